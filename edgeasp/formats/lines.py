@@ -1,0 +1,50 @@
+"""What the line-based formats share: comments, fields, natural numbers, and how errors are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from edgeasp.errors import InputError
+
+LARGEST = 999_999_999
+"""Numbers beyond nine digits are taken for a damaged file."""
+
+_NATURAL = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+def decode(data: bytes, source: str) -> str:
+    """The text of a file, without a byte-order mark.
+
+    Raises:
+        InputError: the bytes are not UTF-8.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(source, line, "expected text in UTF-8, found bytes that are not") from None
+
+
+def fields(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The line number (from 1) and the fields of each line that is neither blank nor a `c` comment."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = line.split()
+        if words and not words[0].startswith("c"):
+            yield number, words
+
+
+def natural(word: str, source: str, line: int, what: str) -> int:
+    """The value of a field that has to be a natural number.
+
+    Raises:
+        InputError: it is anything else; `what` says what was expected.
+    """
+    if not _NATURAL.fullmatch(word):
+        raise InputError(source, line, f"expected {what} (a natural number), found {shown(word)}")
+    return int(word)
+
+
+def shown(word: str) -> str:
+    """A field as an error message quotes it: short, and without control characters."""
+    return ascii(word if len(word) <= 24 else word[:21] + "...")

@@ -1,0 +1,40 @@
+"""`.signs`: a line a tile, its number from 0 and + or -, for signs that are kept apart from the `.puz`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from edgeasp.errors import InputError
+from edgeasp.formats.lines import fields, natural
+from edgeasp.formats.puz import sign
+from edgeasp.puzzle import Puzzle, Sign
+
+
+def read(text: str, puzzle: Puzzle, source: str) -> Puzzle:
+    """The puzzle with the signs of the text beside those its tiles carry already.
+
+    Raises:
+        InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
+    """
+    given: dict[int, Sign] = {}
+    for line, words in fields(text):
+        if len(words) != 2:
+            raise InputError(source, line, f"expected '<tile> <+|->', found {len(words)} fields")
+        tile = natural(words[0], source, line, "a tile")
+        if tile >= len(puzzle.tiles):
+            raise InputError(source, line, f"expected a tile from 0 to {len(puzzle.tiles) - 1}, found {tile}")
+        if tile in given:
+            raise InputError(source, line, f"expected each tile once, found tile {tile} again")
+        given[tile] = sign(words[1], source, line)
+        already = puzzle.tiles[tile].sign
+        if already not in (None, given[tile]):
+            raise InputError(
+                source, line, f"expected {already.value} as in the puzzle for tile {tile}, found {words[1]}"
+            )
+    tiles = tuple(replace(tile, sign=given.get(index, tile.sign)) for index, tile in enumerate(puzzle.tiles))
+    return replace(puzzle, tiles=tiles)
+
+
+def write(puzzle: Puzzle) -> str:
+    """The signs of the puzzle, a line for each tile that carries one."""
+    return "".join(f"{index} {tile.sign.value}\n" for index, tile in enumerate(puzzle.tiles) if tile.sign is not None)

@@ -1,0 +1,193 @@
+"""What a puzzle is: tiles, squares, placements, solutions. Rotation is defined here and nowhere else.
+
+Numbers in this module are 0-based and rotations are anticlockwise quarter turns,
+as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degrees of facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from functools import cached_property
+
+FRAME = 0
+"""The colour number of the outside of a framed puzzle; no other colour means anything special."""
+
+Sides = tuple[int, int, int, int]
+"""The colours of four sides: north, east, south, west."""
+
+
+class Side(IntEnum):
+    """A side of a tile or of a square, clockwise from the top; the value indexes `Sides`."""
+
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+    WEST = 3
+
+    @property
+    def opposite(self) -> Side:
+        """The side that this one meets on the neighbouring square."""
+        return Side((self + 2) % 4)
+
+
+class Sign(Enum):
+    """The sign that all four sides of a tile share."""
+
+    PLUS = "+"
+    MINUS = "-"
+
+
+def turned(sides: Sides, rot: int) -> Sides:
+    """The sides after `rot` anticlockwise quarter turns: one turn makes (N,E,S,W) (E,S,W,N)."""
+    return (*sides[rot:], *sides[:rot])  # type: ignore[return-value]  # a slice forgets its length
+
+
+def degrees(rot: int) -> int:
+    """Anticlockwise quarter turns (0..3) as the clockwise degrees of the ASP class."""
+    return 90 * ((4 - rot) % 4)
+
+
+def quarter_turns(degrees: int) -> int:
+    """Clockwise degrees (0, 90, 180, 270) as anticlockwise quarter turns."""
+    return (4 - degrees // 90) % 4
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile as its line in the puzzle gives it: four colours and perhaps a sign."""
+
+    sides: Sides
+    sign: Sign | None = None
+
+    @property
+    def period(self) -> int:
+        """The number of rotations that look different: 4, 2 (`a b a b`) or 1 (`a a a a`)."""
+        return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
+
+    @property
+    def look(self) -> tuple[Sides, Sign | None]:
+        """What two tiles share exactly if they are identical up to rotation."""
+        return min(turned(self.sides, rot) for rot in range(4)), self.sign
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Square:
+    """A place on the board: column and row from 0, counted from the top-left corner."""
+
+    col: int
+    row: int
+
+    @property
+    def even(self) -> bool:
+        """Whether the square has the checkerboard colour of the top-left one."""
+        return (self.col + self.row) % 2 == 0
+
+    def beyond(self, side: Side) -> Square:
+        """The square that would lie across the given side, on the board or not."""
+        step = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
+        return Square(self.col + step[0], self.row + step[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A tile (index from 0) on a square, turned `rot` anticlockwise quarter turns (0..3)."""
+
+    tile: int
+    square: Square
+    rot: int
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
+
+    Raises:
+        ValueError: the board is too small or the number of tiles is not `cols * rows`.
+    """
+
+    cols: int
+    rows: int
+    tiles: tuple[Tile, ...]
+
+    def __post_init__(self) -> None:
+        if self.cols < 2 or self.rows < 2:
+            raise ValueError(f"a board has at least 2 columns and 2 rows, not {self.cols} x {self.rows}")
+        if len(self.tiles) != self.cols * self.rows:
+            raise ValueError(
+                f"a board of {self.cols} x {self.rows} takes {self.cols * self.rows} tiles, not {len(self.tiles)}"
+            )
+
+    @cached_property
+    def framed(self) -> bool:
+        """Whether some side has the frame colour 0, which makes the boundary condition apply."""
+        return any(FRAME in tile.sides for tile in self.tiles)
+
+    @cached_property
+    def signed(self) -> bool:
+        """Whether at least one tile carries a sign, which makes the sign condition apply."""
+        return any(tile.sign is not None for tile in self.tiles)
+
+    @cached_property
+    def zeros(self) -> int:
+        """The number of sides that have the frame colour."""
+        return sum(tile.sides.count(FRAME) for tile in self.tiles)
+
+    @property
+    def outside(self) -> int:
+        """The number of sides of squares that lie on the outside of the board."""
+        return 2 * (self.cols + self.rows)
+
+    @property
+    def diamonds(self) -> int:
+        """The number of inner diamonds: the places where two squares meet."""
+        return 2 * self.cols * self.rows - self.cols - self.rows
+
+    def squares(self) -> Iterator[Square]:
+        """All squares, row by row from the top-left."""
+        return (Square(col, row) for row in range(self.rows) for col in range(self.cols))
+
+    def holds(self, square: Square) -> bool:
+        """Whether the square is on the board."""
+        return 0 <= square.col < self.cols and 0 <= square.row < self.rows
+
+    def rim(self, square: Square) -> int:
+        """How many sides of the square lie on the outside: 2 for a corner, 1 for a side, 0 for the centre."""
+        return sum(not self.holds(square.beyond(side)) for side in Side)
+
+    def sides(self, placement: Placement) -> Sides:
+        """The colours that a placement shows to the north, east, south and west."""
+        return turned(self.tiles[placement.tile].sides, placement.rot)
+
+    def canonical(self, placement: Placement) -> Placement:
+        """The same picture with the smallest rotation, for tiles that look the same after a turn."""
+        return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
+
+    def twins(self, apart: Sequence[int] = ()) -> list[list[int]]:
+        """The groups of two or more tiles that are identical up to rotation, the tiles `apart` left out.
+
+        Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.
+        """
+        groups: dict[tuple[Sides, Sign | None], list[int]] = {}
+        for index, tile in enumerate(self.tiles):
+            if index not in apart:
+                groups.setdefault(tile.look, []).append(index)
+        return [group for group in groups.values() if len(group) > 1]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Placements that together solve a puzzle, or a part of one: clues, or the best found so far."""
+
+    placements: tuple[Placement, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    def __iter__(self) -> Iterator[Placement]:
+        return iter(self.placements)
+
+    def by_square(self) -> dict[Square, Placement]:
+        """The placement on each square that holds one (the last, should there be several)."""
+        return {placement.square: placement for placement in self.placements}
