@@ -1,0 +1,63 @@
+"""Clues from several places put together; those that contradict the puzzle or one another are found and named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from edgeasp.check import EVERY, Condition, check
+from edgeasp.errors import InputError
+from edgeasp.puzzle import Placement, Puzzle, Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Clues and where they were read.
+
+    Attributes:
+        name: the file.
+        clues: the placements.
+        lines: the line of each placement in the file, where known.
+    """
+
+    name: str
+    clues: Solution
+    lines: tuple[int, ...] = ()
+
+
+def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:
+    """All clues together, each once.
+
+    Raises:
+        InputError: two clues give one tile two places or one square two tiles, or clues break a condition
+            on their own; the later one is named.
+    """
+    placed: dict[Placement, tuple[str, int | None]] = {}
+    for source in sources:
+        for index, given in enumerate(source.clues):
+            line = source.lines[index] if source.lines else None
+            clue = puzzle.canonical(given)
+            for other, place in placed.items():
+                if other != clue and (other.tile == clue.tile or other.square == clue.square):
+                    raise InputError(
+                        source.name,
+                        line,
+                        f"expected clues that agree, found {_text(clue)}, but {_text(other)} in {_where(place)}",
+                    )
+            placed.setdefault(clue, (source.name, line))
+    clues = Solution(tuple(placed))
+    broken = check(puzzle, clues, conditions=conditions).violations
+    if broken:
+        culprits = {clue.square: place for clue, place in placed.items()}
+        name, line = culprits[broken[0].square]
+        raise InputError(name, line, f"expected a clue for this puzzle, but {broken[0].text}")
+    return clues
+
+
+def _text(clue: Placement) -> str:
+    return f"tile {clue.tile} in column {clue.square.col}, row {clue.square.row} turned {clue.rot}"
+
+
+def _where(place: tuple[str, int | None]) -> str:
+    name, line = place
+    return name if line is None else f"{name}:{line}"
