@@ -1,0 +1,73 @@
+"""`edgeasp check`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edgeasp import files
+from edgeasp.check import Report
+from edgeasp.check import check as hold
+from edgeasp.cli import exits, options, say
+from edgeasp.cli.app import examples
+from edgeasp.pipeline import prepare, violations
+from edgeasp.puzzle import Puzzle, Solution
+
+EPILOG = examples(
+    "edgeasp check puzzle.puz x.sol",
+    "edgeasp solve puzzle.puz | edgeasp check puzzle.puz -",
+    "edgeasp check puzzle.puz x.sol --clue corner.clue --rules",
+)
+
+
+def check(
+    puzzle: options.PuzzleFile,
+    solution: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOLUTION", help="A .sol, complete or partial; - for standard input.", show_default=False
+        ),
+    ],
+    clue: options.ClueFiles = None,
+    signs: options.SignsFile = None,
+    frame: options.Frame = None,
+    rules: Annotated[
+        bool,
+        typer.Option(
+            "--rules", help="Also ask the encoding which of its named rules are broken.", rich_help_panel="Output"
+        ),
+    ] = False,
+) -> None:
+    """Say whether a solution solves a puzzle, list what is broken, and give the score.
+
+    The score is the number of inner diamonds whose two sides agree. The exit status is 0 for a solution and
+    1 for anything else. The checker shares no code with the encodings and uses no solver.
+    """
+    files.require_one_stdin([puzzle, solution, signs, *(clue or [])])
+    board, sources = options.load(puzzle, clue, signs, frame)
+    clues = options.agreed(board, sources)
+    placements = files.read_solution(solution, board)
+    report = hold(board, placements, clues)
+    say.out(_told(board, placements, report))
+    if rules:
+        names = violations(prepare(board, clues), placements)
+        say.line("rules: " + (", ".join(names) if names else "none is broken"))
+    if not report.solved:
+        raise typer.Exit(exits.UNANSWERED)
+
+
+def _told(puzzle: Puzzle, solution: Solution, report: Report) -> str:
+    lines = [_verdict(puzzle, solution, report)]
+    lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
+    lines.append(f"score: {report.matched} of {report.diamonds} diamonds")
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(puzzle: Puzzle, solution: Solution, report: Report) -> str:
+    if report.solved:
+        return "solved"
+    broken = len(report.violations)
+    found = f"{broken} condition{'s' * (broken != 1)} broken" if broken else "nothing broken"
+    placed = f"{len(solution)} of {len(puzzle.tiles)} tiles placed"
+    return f"not solved: {placed}, {found}" if report.missing else f"not solved: {found}"

@@ -1,0 +1,65 @@
+"""`edgeasp encode`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edgeasp import files, program
+from edgeasp.cli import options
+from edgeasp.cli.app import examples
+from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
+
+EPILOG = examples(
+    "edgeasp encode --encoding framed > program.lp",
+    "edgeasp encode puzzle.puz -o program.lp",
+    "edgeasp facts puzzle.puz | clingo - program.lp",
+    "edgeasp encode --list",
+)
+
+
+def encode(
+    puzzle: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[PUZZLE]",
+            help="The puzzle that the encoding is to fit; otherwise one with a frame.",
+            show_default=False,
+        ),
+    ] = None,
+    listing: Annotated[
+        bool, typer.Option("--list", help="List variants, formulations and ideas.", rich_help_panel="Output")
+    ] = False,
+    encoding: options.EncodingName = None,
+    formulation: options.FormulationName = "halves",
+    redundant: options.RedundantNames = None,
+    symmetry: options.SymmetryNames = None,
+    heuristic: options.HeuristicName = "none",
+    output: options.OutputFile = None,
+) -> None:
+    """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
+    if listing:
+        options.deliver(_listing(), output)
+        return
+    framed, signed = True, False
+    if puzzle is not None:
+        board, _ = files.read_puzzle(puzzle)
+        framed, signed = board.framed, board.signed
+    request = options.request(encoding, formulation, redundant, symmetry, heuristic)
+    options.deliver(program.render(request.resolve(framed=framed, signed=signed)).text, output)
+
+
+def _listing() -> str:
+    blocks = []
+    for heading, ideas in (
+        ("variants (--encoding, joined by '+')", VARIANTS),
+        ("formulations (--formulation)", FORMULATIONS),
+        ("redundant constraints (--redundant, joined by ',')", REDUNDANT),
+        ("symmetry breaking (--symmetry, joined by ',')", SYMMETRY),
+        ("search guidance (--heuristic)", HEURISTICS),
+    ):
+        width = max(len(idea.name) for idea in ideas)
+        lines = [f"  {idea.name:<{width}}  {'*' if idea.default else ' '} {idea.meaning}" for idea in ideas]
+        blocks.append("\n".join([heading, *lines]))
+    return "\n\n".join(blocks) + "\n\n* on unless you say otherwise\n"

@@ -1,0 +1,41 @@
+"""`edgeasp facts`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edgeasp import facts as class_facts
+from edgeasp.cli import options
+from edgeasp.cli.app import examples
+
+EPILOG = examples(
+    "edgeasp facts puzzle.puz > facts.lp",
+    "edgeasp facts puzzle.puz --clue corner.clue -o facts.lp",
+    "edgeasp facts puzzle.puz --class-only | clingo - your-encoding.lp",
+)
+
+
+def facts(
+    puzzle: options.PuzzleFile,
+    clue: options.ClueFiles = None,
+    signs: options.SignsFile = None,
+    frame: options.Frame = None,
+    class_only: Annotated[
+        bool,
+        typer.Option(
+            "--class-only",
+            help="Leave out frame, signs and clues, which the class does not know.",
+            rich_help_panel="Output",
+        ),
+    ] = False,
+    output: options.OutputFile = None,
+) -> None:
+    """Print a puzzle as facts of the ASP class "Edge Matching".
+
+    What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
+    """
+    board, sources = options.load(puzzle, clue, signs, frame)
+    text = class_facts.write(board, options.agreed(board, sources), class_only=class_only)
+    options.deliver(text, output)

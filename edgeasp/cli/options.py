@@ -1,0 +1,130 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edgeasp import files
+from edgeasp.check import EVERY, Condition
+from edgeasp.clues import Source, combine
+from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Idea, Request
+from edgeasp.puzzle import Puzzle, Solution
+
+
+def _names(ideas: tuple[Idea, ...]) -> str:
+    return ", ".join(idea.name for idea in ideas)
+
+
+PuzzleFile = Annotated[
+    str,
+    typer.Argument(metavar="PUZZLE", help="A .puz, or class facts (.lp); - for standard input.", show_default=False),
+]
+ClueFiles = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--clue",
+        metavar="FILE",
+        help="Keep the placements in FILE (.clue or .sol). May be repeated.",
+        rich_help_panel="Puzzle",
+    ),
+]
+SignsFile = Annotated[
+    str | None,
+    typer.Option("--signs", metavar="FILE", help="Add the signs in FILE (.signs).", rich_help_panel="Puzzle"),
+]
+Frame = Annotated[
+    str | None,
+    typer.Option(
+        "--frame",
+        metavar="COLOUR",
+        help="For class facts without a frame fact: the colour of the outside.",
+        rich_help_panel="Puzzle",
+    ),
+]
+EncodingName = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAMES",
+        help="decision, framed, signed, redundant, or several joined by '+'. As fits the puzzle if not given.",
+        rich_help_panel="Encoding",
+    ),
+]
+FormulationName = Annotated[
+    str,
+    typer.Option(
+        "--formulation",
+        metavar="NAME",
+        help=f"How matching is stated: {_names(FORMULATIONS)}.",
+        rich_help_panel="Encoding",
+    ),
+]
+RedundantNames = Annotated[
+    str | None,
+    typer.Option(
+        "--redundant",
+        metavar="NAMES",
+        help=f"Implied constraints, joined by ',', or 'all': {_names(REDUNDANT)}.",
+        rich_help_panel="Encoding",
+    ),
+]
+SymmetryNames = Annotated[
+    str | None,
+    typer.Option(
+        "--symmetry",
+        metavar="NAMES",
+        help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. The first two if not given.",
+        rich_help_panel="Encoding",
+    ),
+]
+HeuristicName = Annotated[
+    str,
+    typer.Option(
+        "--heuristic", metavar="NAME", help=f"Search guidance: {_names(HEURISTICS)}.", rich_help_panel="Encoding"
+    ),
+]
+OutputFile = Annotated[
+    str | None,
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.", rich_help_panel="Output"
+    ),
+]
+
+
+def request(
+    encoding: str | None, formulation: str, redundant: str | None, symmetry: str | None, heuristic: str
+) -> Request:
+    """What the options of the group "Encoding" ask for."""
+    return Request(encoding, _list(redundant), formulation, _list(symmetry), heuristic)
+
+
+def _list(names: str | None) -> tuple[str, ...] | None:
+    if names is None:
+        return None
+    return () if names == "none" else tuple(name.strip() for name in names.split(","))
+
+
+def load(puzzle: str, clues: list[str] | None, signs: str | None, frame: str | None) -> tuple[Puzzle, list[Source]]:
+    """The puzzle and the clues that the arguments name, after a look at whether `-` occurs once at most."""
+    files.require_one_stdin([puzzle, signs, *(clues or [])])
+    board, own = files.read_puzzle(puzzle, signs_path=signs, frame=frame)
+    sources = [Source(files.shown_name(puzzle), own)]
+    sources += [files.read_clues(path, board) for path in clues or []]
+    return board, sources
+
+
+def agreed(puzzle: Puzzle, sources: list[Source], conditions: frozenset[Condition] = EVERY) -> Solution:
+    """All clues together, which must not contradict the puzzle or one another."""
+    return combine(puzzle, sources, conditions)
+
+
+def deliver(text: str, output: str | None) -> None:
+    """Write the result to the file that was asked for, or else to standard output."""
+    from edgeasp.cli import say
+
+    if output is None or output == files.STDIN:
+        say.out(text)
+    else:
+        files.write_text(output, text)

@@ -1,0 +1,48 @@
+"""The one place that prints."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def person() -> bool:
+    """Whether somebody is looking at standard output."""
+    return sys.stdout.isatty()
+
+
+def out(text: str) -> None:
+    """Write text to standard output as it is."""
+    sys.stdout.write(text)
+
+
+def line(text: str) -> None:
+    """Write a line to standard output."""
+    sys.stdout.write(text + "\n")
+
+
+def note(text: str) -> None:
+    """Tell something beside the result, on standard error."""
+    sys.stderr.write(f"edgeasp: {text}\n")
+
+
+def error(text: str) -> None:
+    """Say what went wrong, on standard error."""
+    sys.stderr.write(f"edgeasp: error: {text}\n")
+
+
+def width() -> int:
+    """The columns of the terminal, or 80 where there is none; the variable COLUMNS overrules."""
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def picture(content: RenderableType) -> None:
+    """Show a board or a table: in colour at a terminal, unless NO_COLOR is set; never folded."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(content)

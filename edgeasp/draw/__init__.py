@@ -1,0 +1,1 @@
+"""Puzzles and boards for people to look at."""
