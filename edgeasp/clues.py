@@ -46,11 +46,11 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
                     )
             placed.setdefault(clue, (source.name, line))
     clues = Solution(tuple(placed))
-    broken = check(puzzle, clues, conditions=conditions).violations
-    if broken:
-        culprits = {clue.square: place for clue, place in placed.items()}
-        name, line = culprits[broken[0].square]
-        raise InputError(name, line, f"expected a clue for this puzzle, but {broken[0].text}")
+    if check(puzzle, clues, conditions=conditions).violations:
+        for count, (name, line) in enumerate(placed.values(), start=1):
+            broken = check(puzzle, Solution(tuple(placed)[:count]), conditions=conditions).violations
+            if broken:
+                raise InputError(name, line, f"expected a clue for this puzzle, but {broken[0].text}")
     return clues
 
 

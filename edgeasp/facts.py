@@ -133,7 +133,7 @@ class _Table:
             case "side", (str(s),):
                 self._among(s, _SIDE_OF, atom, line)
                 self.sides.setdefault(s, line)
-            case "colour", (str(c),):
+            case "colour", (str(c),) if not c.startswith("("):  # a constant, not a string or a term
                 self.colours.setdefault(c, line)
             case "tileSide", (int(t), str(s), str(c)):
                 self._among(s, _SIDE_OF, atom, line)
@@ -177,6 +177,10 @@ class _Table:
             Tile(sides[t], _SIGN_OF[self.signs[t][0]] if t in self.signs else None) for t in range(1, count + 1)
         )
         puzzle = Puzzle(cols, rows, tiles)
+        if not puzzle.framed and FRAME in number.values():
+            raise InputError(
+                self.source, next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"
+            )
         return puzzle, self._solution(puzzle)
 
     def _consecutive(self, name: str, found: dict[int, int]) -> int:

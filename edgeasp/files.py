@@ -18,7 +18,8 @@ from edgeasp.puzzle import Puzzle, Solution
 
 STDIN = "-"
 _STDIN_NAME = "standard input"
-_C_LINE = re.compile(r"\s*c(?!ol|lue)")
+_C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
+"""A comment of a `.puz`; a fact may begin with the same letter."""
 
 
 def read_text(path: str) -> str:

@@ -17,11 +17,14 @@ from edgeasp.errors import InputError, SolverError
 if TYPE_CHECKING:
     import clingo
 
+MOST_ATOMS = 1_000_000
+"""What one fact with intervals may stand for; more is taken for a damaged file."""
+
 POLL = 0.1
 """Seconds between two looks at whether somebody has interrupted us."""
 
-AUTO = ("--configuration=frumpy", "--heuristic=Vsids", "--sign-def=rnd")
-"""The clasp options that were fastest on edge-matching puzzles."""
+AUTO = ("--configuration=frumpy", "--sign-def=rnd")
+"""The clasp options that were fastest on edge-matching puzzles, with the heuristic Vsids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,8 @@ class Options:
 
     def arguments(self) -> list[str]:
         """The command line that clasp would get."""
-        guidance = ["--heuristic=Domain"] if self.guided else []
-        return [*AUTO, *guidance, f"--seed={self.seed}"]
+        heuristic = "Domain" if self.guided else "Vsids"
+        return [*AUTO, f"--heuristic={heuristic}", f"--seed={self.seed}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,7 @@ def aspif(text: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "ground.aspif"
         _control([], text, "program", lambda control: control.register_backend(BackendType.Aspif, str(file)))
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, which only a search would write
 
 
 def ground_rules(text: str) -> str:
@@ -173,6 +176,10 @@ def parse_facts(text: str, source: str) -> list[tuple[Atom, int]]:
     """
     from clingo import ast
 
+    for line, code in enumerate(text.split("\n"), start=1):
+        # The parser would follow it, and read files that nobody meant.
+        if "#include" in code.partition("%")[0]:
+            raise InputError(source, line, "expected a fact, found '#include'")
     statements: list[ast.AST] = []
     problems: list[str] = []
     try:
@@ -208,11 +215,31 @@ def _expanded(fact: Any, source: str, line: int) -> Iterator[Atom]:
     if term.ast_type == ASTType.Function and all(each.ast_type == ASTType.SymbolicTerm for each in term.arguments):
         yield Atom(term.name, tuple(_argument(each.symbol) for each in term.arguments))
         return
+    if _extent(term) > MOST_ATOMS:
+        raise InputError(source, line, f"expected a fact for at most {MOST_ATOMS:,} atoms, found {str(fact)[:60]!r}")
+    problems: list[str] = []
     try:
-        control = _control([], str(fact), "fact")
+        control = _control([], str(fact), "fact", problems=problems)
     except SolverError as error:
-        raise InputError(source, line, str(error)) from None
+        raise InputError(source, line, f"expected a fact, found {str(fact)[:60]!r} ({error})") from None
+    if problems:  # such as `tile(1/0)`, which clingo would pass over
+        raise InputError(source, line, f"expected a fact, found {str(fact)[:60]!r}")
     yield from (_atom(known.symbol) for known in control.symbolic_atoms)
+
+
+def _extent(term: Any) -> int:
+    """How many atoms the intervals among a fact's arguments stand for, as far as their ends are numbers."""
+    from clingo import SymbolType
+    from clingo.ast import ASTType
+
+    count = 1
+    for argument in getattr(term, "arguments", ()):
+        if argument.ast_type == ASTType.Interval:
+            ends = [end.symbol for end in (argument.left, argument.right) if end.ast_type == ASTType.SymbolicTerm]
+            numbers = [end.number for end in ends if end.type == SymbolType.Number]
+            if len(numbers) == 2:
+                count *= max(1, numbers[1] - numbers[0] + 1)
+    return count
 
 
 def _unparsed(problems: list[str], source: str) -> InputError:
@@ -224,19 +251,23 @@ def _unparsed(problems: list[str], source: str) -> InputError:
 
 
 def _control(
-    arguments: Iterable[str], text: str, name: str, prepare: Callable[[clingo.Control], None] = lambda _: None
+    arguments: Iterable[str],
+    text: str,
+    name: str,
+    prepare: Callable[[clingo.Control], None] = lambda _: None,
+    problems: list[str] | None = None,
 ) -> clingo.Control:
-    """Ground the text, after whatever has to be prepared before that."""
+    """Ground the text, after whatever has to be prepared before that; collect what clingo says about it."""
     import clingo
 
-    problems: list[str] = []
+    said: list[str] = [] if problems is None else problems
     try:
-        control = clingo.Control(list(arguments), logger=lambda _, message: problems.append(message.strip()))
+        control = clingo.Control(list(arguments), logger=lambda _, message: said.append(message.strip()))
         prepare(control)
         control.add("base", [], text)
         _interruptible(lambda: control.ground([("base", [])]))
     except RuntimeError as error:
-        detail = problems[0] if problems else str(error)
+        detail = said[0] if said else str(error)
         raise SolverError(f"clingo does not accept the {name}: {' '.join(detail.split())}") from None
     return control
 
@@ -260,7 +291,8 @@ def _interruptible(work: Callable[[], None]) -> None:
 
 
 def _atom(symbol: clingo.Symbol) -> Atom:
-    return Atom(symbol.name, tuple(_argument(argument) for argument in symbol.arguments))
+    name = symbol.name if symbol.positive else f"-{symbol.name}"
+    return Atom(name, tuple(_argument(argument) for argument in symbol.arguments))
 
 
 def _argument(symbol: clingo.Symbol) -> Argument:

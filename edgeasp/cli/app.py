@@ -62,6 +62,10 @@ class Group(TyperGroup):
             leave(exits.INTERRUPTED)
         except BrokenPipeError:
             leave(exits.BROKEN_PIPE)
+        except OSError as error:
+            # All other files are read and written by `edgeasp.files`, which raises errors of its own.
+            say.error(f"standard output: cannot be written: {(error.strerror or str(error)).lower()}")
+            leave(exits.USAGE)
         return result
 
 

@@ -39,6 +39,7 @@ def encode(
     output: options.OutputFile = None,
 ) -> None:
     """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
+    options.require_writable(output)
     if listing:
         options.deliver(_listing(), output)
         return

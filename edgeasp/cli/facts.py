@@ -36,6 +36,7 @@ def facts(
 
     What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
     """
+    options.require_writable(output)
     board, sources = options.load(puzzle, clue, signs, frame)
     text = class_facts.write(board, options.agreed(board, sources), class_only=class_only)
     options.deliver(text, output)

@@ -50,6 +50,7 @@ def ground(
     output: options.OutputFile = None,
 ) -> None:
     """Ground a puzzle with an encoding and tell the size, or print the ground program itself."""
+    options.require_writable(output)
     board, sources = options.load(puzzle, clue, signs, frame)
     plain = prepare(board, request=options.request(encoding, formulation, redundant, symmetry, heuristic))
     task = Task(board, options.agreed(board, sources, plain.conditions), plain.encoding)

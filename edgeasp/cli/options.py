@@ -120,6 +120,12 @@ def agreed(puzzle: Puzzle, sources: list[Source], conditions: frozenset[Conditio
     return combine(puzzle, sources, conditions)
 
 
+def require_writable(output: str | None) -> None:
+    """Make sure, before any work, that the result can be delivered."""
+    if output is not None and output != files.STDIN:
+        files.require_writable(output)
+
+
 def deliver(text: str, output: str | None) -> None:
     """Write the result to the file that was asked for, or else to standard output."""
     from edgeasp.cli import say

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -44,5 +45,8 @@ def picture(content: RenderableType) -> None:
     """Show a board or a table: in colour at a terminal, unless NO_COLOR is set; never folded."""
     from rich.console import Console
 
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Where the locale has no line-drawing characters, a board with question marks is better than none.
+        sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, soft_wrap=True)
     console.print(content)

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import files
 from edgeasp.cli import options, say
 from edgeasp.cli.app import examples
 from edgeasp.formats import sol
@@ -42,8 +41,7 @@ def solve(
     a checker that shares nothing with the encoding.
     """
     start = time.perf_counter()
-    if output is not None and output != files.STDIN:
-        files.require_writable(output)
+    options.require_writable(output)
     board, sources = options.load(puzzle, clue, signs, frame)
     plain = prepare(board, request=options.request(encoding, formulation, redundant, symmetry, heuristic))
     task = Task(board, options.agreed(board, sources, plain.conditions), plain.encoding)

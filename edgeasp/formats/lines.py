@@ -7,18 +7,22 @@ from collections.abc import Iterator
 
 from edgeasp.errors import InputError
 
-LARGEST = 999_999_999
-"""Numbers beyond nine digits are taken for a damaged file."""
+DIGITS = 9
+"""Numbers with more digits are taken for a damaged file."""
 
-_NATURAL = re.compile(r"[0-9]{1,9}", re.ASCII)
+_NATURAL = re.compile(r"[0-9]+", re.ASCII)
 
 
 def decode(data: bytes, source: str) -> str:
     """The text of a file, without a byte-order mark.
 
     Raises:
-        InputError: the bytes are not UTF-8.
+        InputError: the bytes are not UTF-8, or not text.
     """
+    if b"\0" in data:
+        # clingo would take the byte for the end of the text, in silence.
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise InputError(source, line, "expected text in UTF-8, found a null byte")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -42,6 +46,8 @@ def natural(word: str, source: str, line: int, what: str) -> int:
     """
     if not _NATURAL.fullmatch(word):
         raise InputError(source, line, f"expected {what} (a natural number), found {shown(word)}")
+    if len(word) > DIGITS:
+        raise InputError(source, line, f"expected {what} of at most {DIGITS} digits, found {shown(word)}")
     return int(word)
 
 

@@ -1,0 +1,64 @@
+"""Starting up, and checking, needs none of the large dependencies."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+from edgeasp.cli import app
+
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+LARGE = {"clingo", "jinja2", "rich"}
+PUZ = "2 2\n0 0 1 1\n0 0 1 1\n0 0 1 1\n0 0 1 1\n"
+SOL = "0 1 0 0\n1 1 1 3\n2 0 1 2\n3 0 0 1\n"
+
+
+def imported_by(statements: str, folder: Path) -> set[str]:
+    """The modules that a new interpreter has imported after the statements."""
+    ending = "import sys\nprint('\\n' + ' '.join(sys.modules))"
+    code = f"try:\n  {statements}\nexcept SystemExit as end:\n  assert not end.code, end.code\n{ending}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def imported_by_command(arguments: list[str], folder: Path) -> set[str]:
+    return imported_by(f"from edgeasp.cli import app; app({arguments!r}, prog_name='edgeasp')", folder)
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], *([name] for name in COMMANDS)], ids=lambda names: " ".join(names) or "edgeasp"
+)
+def test_help_imports_nothing_large(arguments: list[str], tmp_path: Path) -> None:
+    assert not imported_by_command([*arguments, "--help"], tmp_path) & LARGE
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check", "x.puz", "x.sol", "--clue", "x.sol"], ["facts", "x.puz"], ["--version"]],
+    ids=" ".join,
+)
+def test_what_needs_no_solver_imports_none(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
+    (tmp_path / "x.sol").write_text(SOL, encoding="utf-8")
+    assert not imported_by_command(arguments, tmp_path) & LARGE
+
+
+def test_the_checker_imports_the_model_and_nothing_else_of_edgeasp(tmp_path: Path) -> None:
+    modules = imported_by("import edgeasp.check", tmp_path)
+    assert {name for name in modules if name.partition(".")[0] == "edgeasp"} == {
+        "edgeasp",
+        "edgeasp.check",
+        "edgeasp.puzzle",
+    }
+    assert not modules & (LARGE | {"typer"})
+
+
+def test_this_finds_imports(tmp_path: Path) -> None:
+    (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
+    assert {"clingo", "jinja2"} <= imported_by_command(["solve", "x.puz"], tmp_path)
+    assert "rich" in imported_by_command(["show", "x.puz"], tmp_path)

@@ -1,0 +1,97 @@
+"""The wheel carries the encodings and works away from the checkout; an editable install works too."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from edgeasp import __version__
+from edgeasp.check import check
+from edgeasp.formats import puz, sol
+
+CHECKOUT = Path(__file__).parent.parent
+PUZ = "3 3\n0 0 1 1\n0 0 1 2\n0 0 2 1\n0 0 2 2\n0 1 3 2\n0 1 4 1\n0 2 3 1\n0 2 4 2\n3 3 4 4\n"
+# Without the network where the build backend is installed.
+ISOLATION = ["--no-build-isolation"] if importlib.util.find_spec("hatchling") else []
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """The output of a program that must succeed, with nothing of this interpreter's surroundings."""
+    environment = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    done = subprocess.run(
+        list(map(str, command)), cwd=cwd, capture_output=True, encoding="utf-8", env=environment, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", *ISOLATION, "-w", folder, CHECKOUT, cwd=folder)
+    [built] = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Path:
+    """A new virtual environment that has the dependencies, but no edgeasp and no pip."""
+    home = tmp_path / "venv"
+    venv.create(home, symlinks=True)
+    dependencies = tmp_path / "dependencies"
+    dependencies.mkdir()
+    for path in {*map(Path, (sysconfig.get_path("purelib"), sysconfig.get_path("platlib")))}:
+        for entry in path.iterdir():
+            if "edgeasp" not in entry.name and entry.suffix != ".pth":
+                (dependencies / entry.name).symlink_to(entry)
+    [packages] = home.glob("lib/python*/site-packages")
+    (packages / "dependencies.pth").write_text(f"{dependencies}\n", encoding="utf-8")
+    return home
+
+
+def install(environment: Path, *what: str | Path) -> None:
+    pip = (sys.executable, "-m", "pip", "--python", environment / "bin" / "python", "--disable-pip-version-check")
+    run(*pip, "install", "-q", "--no-deps", *what, cwd=environment)
+
+
+def location(environment: Path) -> Path:
+    """Where the environment's edgeasp is."""
+    where = "import edgeasp; print(edgeasp.__file__)"
+    return Path(run(environment / "bin" / "python", "-c", where, cwd=environment).strip())
+
+
+def solves(environment: Path, folder: Path) -> bool:
+    """Whether the environment's command solves a puzzle."""
+    (folder / "small.puz").write_text(PUZ, encoding="utf-8")
+    puzzle = puz.read(PUZ, "small.puz")
+    found = run(environment / "bin" / "edgeasp", "solve", "small.puz", cwd=folder)
+    return check(puzzle, sol.read(found, puzzle, "found")).solved
+
+
+def test_the_wheel_carries_the_encodings(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    encodings = {f"edgeasp/asp/{path.relative_to(CHECKOUT / 'asp')}" for path in (CHECKOUT / "asp").rglob("*.lp")}
+    modules = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp").rglob("*.py")}
+    assert "edgeasp/asp/program.lp" in encodings
+    assert encodings | modules | {"edgeasp/py.typed"} <= names
+    assert {name.partition("/")[0] for name in names} == {"edgeasp", f"edgeasp-{__version__}.dist-info"}
+
+
+def test_an_installed_wheel_solves(wheel: Path, environment: Path, tmp_path: Path) -> None:
+    install(environment, "--no-index", wheel)
+    assert location(environment).is_relative_to(environment)
+    assert solves(environment, tmp_path)
+
+
+def test_an_editable_install_solves(environment: Path, tmp_path: Path) -> None:
+    install(environment, *ISOLATION, "-e", CHECKOUT)
+    assert location(environment) == CHECKOUT / "edgeasp" / "__init__.py"
+    assert solves(environment, tmp_path)
