@@ -44,17 +44,28 @@ FORMULATIONS = (
 REDUNDANT = (
     Idea("one-place", "every tile lies on one square and every square holds one tile, as cardinalities"),
     Idea("forbidden-colours", "a tile excludes the colours it lacks from the diamonds around it"),
-    Idea("colour-supply", "there are as many diamonds of a colour as there are pairs of its sides"),
-    Idea("sign-colours", "half of the sides of a colour lie on plus tiles", frozenset({"framed", "signed"})),
+    Idea("colour-supply", "there are as many diamonds of a colour as there are pairs of its sides", default=True),
+    Idea(
+        "sign-colours", "half of the sides of a colour lie on plus tiles", frozenset({"framed", "signed"}), default=True
+    ),
     Idea(
         "sign-kinds",
         "among corner, side and centre tiles as many bear a plus as squares do",
         frozenset({"framed", "signed"}),
+        default=True,
     ),
     Idea(
-        "seam-balance", "the colours between ring and interior are those the ring turns inwards", frozenset({"framed"})
+        "seam-balance",
+        "the colours between ring and interior are those the ring turns inwards",
+        frozenset({"framed"}),
+        default=True,
     ),
-    Idea("ring-balance", "in the ring a colour runs clockwise as often as counter-clockwise", frozenset({"framed"})),
+    Idea(
+        "ring-balance",
+        "in the ring a colour runs clockwise as often as counter-clockwise",
+        frozenset({"framed"}),
+        default=True,
+    ),
 )
 
 SYMMETRY = (

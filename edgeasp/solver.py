@@ -147,7 +147,9 @@ def aspif(text: str) -> str:
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "ground.aspif"
-        _control([], text, "program", lambda control: control.register_backend(BackendType.Aspif, str(file)))
+        _control(
+            ["--single-shot"], text, "program", lambda control: control.register_backend(BackendType.Aspif, str(file))
+        )
         return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, which only a search would write
 
 

@@ -63,4 +63,7 @@ def _listing() -> str:
         width = max(len(idea.name) for idea in ideas)
         lines = [f"  {idea.name:<{width}}  {'*' if idea.default else ' '} {idea.meaning}" for idea in ideas]
         blocks.append("\n".join([heading, *lines]))
-    return "\n\n".join(blocks) + "\n\n* on unless you say otherwise\n"
+    return (
+        "\n\n".join(blocks)
+        + "\n\n* on unless you say otherwise; a redundant constraint, within the variant redundant\n"
+    )
