@@ -1,5 +1,22 @@
-"""`python -m edgeasp`."""
+"""`edgeasp` and `python -m edgeasp`."""
 
-from edgeasp.cli import app
+from __future__ import annotations
 
-app(prog_name="edgeasp")
+from edgeasp.cli import signals
+
+
+def main() -> None:
+    """Run the command line."""
+    signals.install()
+    try:
+        from edgeasp.cli.commands import app
+
+        app(prog_name="edgeasp")
+    except KeyboardInterrupt as interrupt:
+        from edgeasp.cli.app import leave
+
+        leave(signals.status_of(interrupt))
+
+
+if __name__ == "__main__":
+    main()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from edgeasp.check import EVERY, Condition, check
+from edgeasp.checker import EVERY, Condition, check
 from edgeasp.errors import InputError
 from edgeasp.puzzle import Placement, Puzzle, Solution
 

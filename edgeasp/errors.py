@@ -30,8 +30,16 @@ class EncodingError(EdgeaspError):
     """An encoding that does not exist, or that makes no sense for the puzzle."""
 
 
+class OptionError(EdgeaspError):
+    """An option or a limit that clingo does not have, or that makes no sense."""
+
+
+class LimitError(EdgeaspError):
+    """A limit struck before the question was answered."""
+
+
 class SolverError(EdgeaspError):
-    """clingo refused a program or an option."""
+    """clingo refused a program."""
 
 
 class AnswerError(EdgeaspError):

@@ -6,7 +6,8 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from errno import EACCES, EISDIR
 from pathlib import Path
 
@@ -128,15 +129,28 @@ def write_text(path: str, text: str) -> None:
     Raises:
         OutputError: it cannot be written.
     """
+    with writing(path) as write:
+        write(text)
+
+
+@contextmanager
+def writing(path: str) -> Iterator[Callable[[str], object]]:
+    """A function that takes text, which becomes the content of the file at the end; after an exception, nothing does.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
     require_writable(path)
     target = Path(path)
     try:
         if _is_special(target):
-            target.write_text(text, encoding="utf-8")
+            with target.open("w", encoding="utf-8") as stream:
+                yield stream.write
             return
         whole = _beside(target)
         try:
-            whole.write_text(text, encoding="utf-8")
+            with whole.open("w", encoding="utf-8") as stream:
+                yield stream.write
             if target.exists():
                 whole.chmod(stat.S_IMODE(target.stat().st_mode))
             whole.replace(target.resolve())
@@ -144,6 +158,19 @@ def write_text(path: str, text: str) -> None:
             whole.unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
+
+
+def make_folder(path: str) -> None:
+    """Make a folder, if it is not there, that files can be written to.
+
+    Raises:
+        OutputError: it cannot be made or written to.
+    """
+    try:
+        Path(path).mkdir(exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path}: expected a folder: {_reason(error)}") from None
+    require_writable(str(Path(path) / "sol_1.sol"))
 
 
 def _beside(target: Path) -> Path:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING
 
-from edgeasp import answer, census, facts, program
+from edgeasp import answer, census, facts, program, symmetry
 from edgeasp.atoms import Atom
-from edgeasp.check import Condition, Report, check
+from edgeasp.checker import Condition, Report, check
 from edgeasp.encoding import Encoding, Request
 from edgeasp.errors import CheckError
+from edgeasp.limits import Limits, Struck, Watch
 from edgeasp.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
-    from edgeasp.solver import Effort, GroundSize
+    from edgeasp.solver import Effort, Grounded, GroundSize, Options
+
+PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
 
 
 @dataclass(frozen=True)
@@ -24,12 +29,16 @@ class Task:
     """A puzzle with its clues and the encoding it is to be solved with.
 
     Attributes:
-        conditions: those that the encoding states; a solution is checked against these.
+        puzzle: the puzzle.
+        clues: placements that a solution has to keep.
+        encoding: the rules.
+        up_to_turns: of the solutions that turning the board makes from one another, one is asked for.
     """
 
     puzzle: Puzzle
     clues: Solution
     encoding: Encoding
+    up_to_turns: bool = False
 
     @property
     def conditions(self) -> frozenset[Condition]:
@@ -46,17 +55,74 @@ class Task:
             left_out.append(Condition.SIGN)
         return left_out
 
+    @cached_property
+    def seen(self) -> Puzzle:
+        """The puzzle as the encoding sees it: without signs, if it knows none."""
+        if self.encoding.signed or not self.puzzle.signed:
+            return self.puzzle
+        return replace(self.puzzle, tiles=tuple(replace(tile, sign=None) for tile in self.puzzle.tiles))
+
+    @property
+    def sifted(self) -> bool:
+        """Whether solutions have to be sifted up to turns of the board, because no rule of the encoding does it."""
+        return self.up_to_turns and "turns" not in self.encoding.symmetry
+
     def impossible(self) -> list[str]:
         """Reasons, found by counting, why there is no solution."""
         return census.impossible(self.puzzle, framed=self.encoding.framed, signed=self.encoding.signed)
 
+    def program(self) -> str:
+        """The whole ASP program: facts and encoding."""
+        return facts.write(self.puzzle, self.clues) + program.render(self.encoding).text
+
+
+def prepare(
+    puzzle: Puzzle,
+    clues: Solution = Solution(),
+    request: Request = Request(),
+    *,
+    up_to_turns: bool = False,
+) -> Task:
+    """The task of solving a puzzle with what a user asks of the encoding.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements to keep.
+        request: what the user asks of the encoding.
+        up_to_turns: ask for one of the solutions that turning the board makes from one another. With a clue
+            there are no such solutions, so it changes nothing.
+
+    Raises:
+        EncodingError: the request does not make sense for the puzzle.
+    """
+    task = Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed))
+    if not up_to_turns or clues.placements:
+        return task
+    if symmetry.anchored(task.seen):
+        request = replace(request, symmetry=(*task.encoding.symmetry, "turns"))
+    return Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed), up_to_turns=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A solution, and what the checker says of it."""
+    """A solution, what the checker says of it, and the atoms it was read from."""
 
     solution: Solution
     report: Report
+    atoms: tuple[Atom, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many solutions were found.
+
+    Attributes:
+        boards: what one sees; None if that does not follow from what was found.
+        assignments: with identical tiles told apart; None if that does not follow.
+    """
+
+    boards: int | None
+    assignments: int | None
 
 
 @dataclass
@@ -66,9 +132,15 @@ class Search:
     Attributes:
         task: what is solved.
         limit: the number of solutions after which to stop; 0 for all.
-        seed: of the solver's random numbers.
+        options: how clasp searches; None for the default.
+        limits: what it may cost.
+        tick: called some twenty times a second while clingo is busy.
+        watch: the clock; it may have been started before, so that the time limit covers more than the search.
         result: `SATISFIABLE`, `UNSATISFIABLE` or `UNKNOWN`, as far as is known.
+        found: how many solutions have been given.
         exhausted: whether it is proved that there are no further solutions.
+        stopped: the limit that struck, if one did.
+        phase: what it is busy with.
         reasons: why counting alone says that there is no solution; nothing was searched then.
         seconds: wall time by phase.
         size: of the ground program, once there is one.
@@ -77,49 +149,101 @@ class Search:
 
     task: Task
     limit: int = 1
-    seed: int = 1
+    options: Options | None = None
+    limits: Limits = Limits()
+    tick: Callable[[], None] = lambda: None
+    watch: Watch | None = None
     result: str = "UNKNOWN"
+    found: int = 0
     exhausted: bool = False
+    stopped: str | None = None
+    phase: str = ""
     reasons: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     size: GroundSize | None = None
     effort: Effort | None = None
 
-    def __iter__(self) -> Iterator[Solved]:
+    def __iter__(self) -> Generator[Solved, None, None]:
         """The solutions, each checked, one by one; closing the iterator stops the search.
+
+        A limit that strikes ends the iteration and is named in `stopped`.
 
         Raises:
             CheckError: the solver's answer is not a solution.
             AnswerError: the solver's answer is not exactly a tile and a rotation for each square.
+            OptionError: clasp does not have an option.
         """
-        from edgeasp.solver import Grounded, Options
-
+        self.watch = self.watch or Watch(self.limits, self.tick)
         self.reasons = self.task.impossible()
         if self.reasons:
             self.result, self.exhausted = "UNSATISFIABLE", True
             return
+        try:
+            grounded = self._ground(self.watch)
+            yield from self._solve(grounded)
+        except Struck as struck:
+            self.stopped = str(struck)
+
+    @property
+    def answered(self) -> bool:
+        """Whether the question was answered: as many solutions as asked for, or all there are."""
+        return self.exhausted or 0 < self.limit <= self.found
+
+    def counts(self) -> Counts:
+        """The number of solutions found, as boards and as assignments."""
+        task, breaks = self.task, self.task.encoding.symmetry
+        swaps = symmetry.assignments_per_board(task.seen, task.clues)
+        lookalikes = 1
+        if "rotations" not in breaks:
+            free = {clue.tile for clue in task.clues}
+            lookalikes = prod(4 // tile.period for index, tile in enumerate(task.puzzle.tiles) if index not in free)
+        apart = lookalikes * (1 if "twins" in breaks else swaps)
+        if self.found % apart:
+            return Counts(None, None)
+        boards = self.found // apart
+        return Counts(boards, boards * swaps)
+
+    def _ground(self, watch: Watch) -> Grounded:
+        from edgeasp.solver import Grounded, Options
+
+        options = self.options or Options()
+        if self.task.encoding.heuristic != "none":
+            options = replace(options, guided=True)
         with self._timed("facts"):
             instance = facts.write(self.task.puzzle, self.task.clues)
         with self._timed("render"):
-            encoding = program.render(self.task.encoding).text
+            rules = program.render(self.task.encoding).text
         with self._timed("ground"):
-            grounded = Grounded(instance + encoding, Options(self.seed, guided=self.task.encoding.heuristic != "none"))
-        answers = grounded.answers(self.limit)
+            return Grounded(instance + rules, options, watch.look)
+
+    def _solve(self, grounded: Grounded) -> Iterator[Solved]:
+        # What is sifted out does not count, so clasp cannot do the counting then.
+        limit = 0 if self.task.sifted else self.limit
+        answers = grounded.answers(limit, self.limits.conflicts)
         try:
             while True:
                 with self._timed("solve"):
                     atoms = next(answers, None)
                 if atoms is None:
                     break
-                yield self._checked(answer.decode(atoms, self.task.puzzle))
+                with self._timed("decode"):
+                    solution = answer.decode(atoms, self.task.puzzle)
+                    wanted = not self.task.sifted or symmetry.is_least(self.task.seen, solution)
+                if wanted:
+                    yield self._checked(solution, atoms)
+                if 0 < self.limit <= self.found:
+                    break
         finally:
             answers.close()
-            self.size, self.effort = grounded.size(), grounded.effort()
+            if grounded.searched:
+                self.size, self.effort = grounded.size(), grounded.effort()
         self.exhausted = grounded.exhausted
         if grounded.satisfiable is False:
             self.result = "UNSATISFIABLE"
+        if not self.answered:
+            raise Struck(f"conflict limit of {self.limits.conflicts:,}")
 
-    def _checked(self, solution: Solution) -> Solved:
+    def _checked(self, solution: Solution, atoms: list[Atom]) -> Solved:
         with self._timed("check"):
             report = check(self.task.puzzle, solution, self.task.clues, self.task.conditions)
         if not report.solved:
@@ -128,42 +252,30 @@ class Search:
                 + "; ".join(violation.text for violation in report.violations[:3])
             )
         self.result = "SATISFIABLE"
-        return Solved(solution, report)
+        self.found += 1
+        return Solved(solution, report, tuple(atoms))
 
     @contextmanager
     def _timed(self, phase: str) -> Iterator[None]:
-        start = time.perf_counter()
+        start, self.phase = time.perf_counter(), phase
         try:
             yield
         finally:
             self.seconds[phase] = self.seconds.get(phase, 0.0) + time.perf_counter() - start
 
 
-def prepare(puzzle: Puzzle, clues: Solution = Solution(), request: Request = Request()) -> Task:
-    """The task of solving a puzzle with what a user asks of the encoding.
-
-    Raises:
-        EncodingError: the request does not make sense for the puzzle.
-    """
-    return Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed))
-
-
 def ground_size(task: Task) -> GroundSize:
     """The size of the ground program of a task."""
     from edgeasp.solver import Grounded
 
-    return Grounded(_program(task)).size()
+    return Grounded(task.program()).size()
 
 
 def ground_text(task: Task, *, aspif: bool) -> str:
     """The ground program of a task, as aspif or as readable rules."""
     from edgeasp import solver
 
-    return (solver.aspif if aspif else solver.ground_rules)(_program(task))
-
-
-def _program(task: Task) -> str:
-    return facts.write(task.puzzle, task.clues) + program.render(task.encoding).text
+    return (solver.aspif if aspif else solver.ground_rules)(task.program())
 
 
 def violations(task: Task, solution: Solution) -> list[str]:

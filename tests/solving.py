@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from edgeasp import answer, facts, program
-from edgeasp.check import check
+from edgeasp.checker import check
 from edgeasp.encoding import Request
 from edgeasp.pipeline import Task, prepare
 from edgeasp.puzzle import Placement, Puzzle, Solution, degrees

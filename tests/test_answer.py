@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from edgeasp.answer import decode, encode
 from edgeasp.atoms import Atom
-from edgeasp.check import check
+from edgeasp.checker import check
 from edgeasp.errors import AnswerError
 from edgeasp.formats import sol
 from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgeasp.check import Condition, Report, check
+from edgeasp.checker import Condition, Report, check
 from edgeasp.puzzle import Placement, Puzzle, Sign, Solution, Square, Tile
 from tests.strategies import planted, planted_with_clues, with_placements
 

@@ -19,8 +19,8 @@ import typer.main
 from typer.testing import CliRunner
 
 from edgeasp import __version__, facts, files
-from edgeasp.check import check
-from edgeasp.cli import app, exits
+from edgeasp.checker import check
+from edgeasp.cli.commands import app, exits
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile
 from tests.strategies import unturned

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from edgeasp.check import Condition
+from edgeasp.checker import Condition
 from edgeasp.clues import Source, combine
 from edgeasp.errors import InputError
 from edgeasp.puzzle import Placement, Puzzle, Sign, Solution, Square, Tile

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from edgeasp.check import check
+from edgeasp.checker import check
 from edgeasp.encoding import Request
 from edgeasp.puzzle import Puzzle, Solution, Tile
 from tests import boards, brute

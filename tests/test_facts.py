@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edgeasp import colours, facts
 from edgeasp.answer import decode
-from edgeasp.check import check
+from edgeasp.checker import check
 from edgeasp.errors import InputError
 from edgeasp.puzzle import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile
 from edgeasp.solver import parse_facts

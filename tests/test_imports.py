@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import typer.main
 
-from edgeasp.cli import app
+from edgeasp.cli.commands import app
 
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 LARGE = {"clingo", "jinja2", "rich"}
@@ -27,7 +27,7 @@ def imported_by(statements: str, folder: Path) -> set[str]:
 
 
 def imported_by_command(arguments: list[str], folder: Path) -> set[str]:
-    return imported_by(f"from edgeasp.cli import app; app({arguments!r}, prog_name='edgeasp')", folder)
+    return imported_by(f"from edgeasp.cli.commands import app; app({arguments!r}, prog_name='edgeasp')", folder)
 
 
 @pytest.mark.parametrize(
@@ -49,10 +49,10 @@ def test_what_needs_no_solver_imports_none(arguments: list[str], tmp_path: Path)
 
 
 def test_the_checker_imports_the_model_and_nothing_else_of_edgeasp(tmp_path: Path) -> None:
-    modules = imported_by("import edgeasp.check", tmp_path)
+    modules = imported_by("import edgeasp.checker", tmp_path)
     assert {name for name in modules if name.partition(".")[0] == "edgeasp"} == {
         "edgeasp",
-        "edgeasp.check",
+        "edgeasp.checker",
         "edgeasp.puzzle",
     }
     assert not modules & (LARGE | {"typer"})

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp import __version__
-from edgeasp.check import check
+from edgeasp.checker import check
 from edgeasp.formats import puz, sol
 
 CHECKOUT = Path(__file__).parent.parent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.check import check
+from edgeasp.checker import check
 from edgeasp.encoding import Request
 from edgeasp.files import read_puzzle, read_solution
 from edgeasp.puzzle import Puzzle, Solution

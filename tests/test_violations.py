@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgeasp.check import Condition, check
+from edgeasp.checker import Condition, check
 from edgeasp.encoding import Encoding
 from edgeasp.pipeline import Task, prepare, violations
 from edgeasp.program import render, render_violations

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from edgeasp.cli import exits, say
+from edgeasp.cli import exits, say, signals
 from edgeasp.errors import AnswerError, CheckError, EdgeaspError, SolverError
 
 FAULTS = (AnswerError, CheckError, SolverError)
@@ -57,9 +57,9 @@ class Group(TyperGroup):
         except EdgeaspError as error:
             say.error(str(error))
             raise typer.Exit(exits.USAGE) from None
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
             say.error("interrupted")
-            leave(exits.INTERRUPTED)
+            leave(signals.status_of(interrupt))
         except BrokenPipeError:
             leave(exits.BROKEN_PIPE)
         except OSError as error:

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from edgeasp import files
-from edgeasp.check import Report
-from edgeasp.check import check as hold
+from edgeasp.checker import Report
+from edgeasp.checker import check as hold
 from edgeasp.cli import exits, options, say
 from edgeasp.cli.app import examples
 from edgeasp.pipeline import prepare, violations

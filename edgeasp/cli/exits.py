@@ -8,11 +8,20 @@ USAGE = 2
 FAULT = 70
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+TERMINATED = 143
 
 TABLE = (
-    (ANSWERED, "the question was answered: a solution, or a proof that there is none"),
-    (UNANSWERED, "it was not; and for check: the file is not a solution"),
+    (ANSWERED, "the question was answered: a solution, a count, or a proof that there is none"),
+    (UNANSWERED, "it was not, within the limits; for check and decode: that is no solution"),
     (USAGE, "bad input or usage; nothing was written"),
     (FAULT, "a fault in edgeasp or clingo, for example an answer that the checker rejects"),
     (INTERRUPTED, "interrupted (Ctrl-C)"),
+    (TERMINATED, "terminated (SIGTERM)"),
 )
+
+SOLVER_UNKNOWN = 0
+SOLVER_INTERRUPTED = 1
+SOLVER_SATISFIABLE = 10
+SOLVER_UNSATISFIABLE = 20
+SOLVER_EXHAUSTED = 30
+"""The statuses of clasp, for `--solver-exit-codes`: 30 is satisfiable, and all answers were found."""

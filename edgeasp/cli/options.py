@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from edgeasp import files
-from edgeasp.check import EVERY, Condition
+from edgeasp.checker import EVERY, Condition
 from edgeasp.clues import Source, combine
 from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Idea, Request
 from edgeasp.puzzle import Puzzle, Solution

@@ -21,14 +21,34 @@ def out(text: str) -> None:
     sys.stdout.write(text)
 
 
+def flush() -> None:
+    """Hand on to the reader of a pipe what was written so far."""
+    sys.stdout.flush()
+
+
 def line(text: str) -> None:
     """Write a line to standard output."""
     sys.stdout.write(text + "\n")
 
 
+_hushed = False
+
+
+def hush() -> None:
+    """From now on, tell nothing beside results and errors."""
+    global _hushed  # noqa: PLW0603  # what --quiet means for the one place that prints
+    _hushed = True
+
+
+def hushed() -> bool:
+    """Whether nothing beside results and errors is to be told."""
+    return _hushed
+
+
 def note(text: str) -> None:
     """Tell something beside the result, on standard error."""
-    sys.stderr.write(f"edgeasp: {text}\n")
+    if not _hushed:
+        sys.stderr.write(f"edgeasp: {text}\n")
 
 
 def error(text: str) -> None:

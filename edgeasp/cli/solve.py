@@ -2,92 +2,342 @@
 
 from __future__ import annotations
 
-import time
-from typing import Annotated
+import shlex
+from contextlib import ExitStack
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, NoReturn
 
 import typer
 
-from edgeasp.cli import options, say
-from edgeasp.cli.app import examples
-from edgeasp.formats import sol
-from edgeasp.pipeline import Search, Solved, Task, prepare
+from edgeasp import files, limits
+from edgeasp.checker import Condition
+from edgeasp.cli import exits, options, record, say, signals, sinks
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.progress import Progress
+from edgeasp.errors import OptionError
+from edgeasp.pipeline import Search, Task, prepare
+from edgeasp.solver.options import CONFIGURATIONS, Options
 
 EPILOG = examples(
     "edgeasp solve puzzle.puz",
     "edgeasp solve puzzle.puz -o puzzle.sol",
     "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
-    "edgeasp solve facts.lp --encoding decision > x.sol",
+    "edgeasp solve puzzle.puz --complete partial.sol --time-limit 60",
+    "edgeasp solve puzzle.puz -n 0 -o solutions/",
+    "edgeasp solve puzzle.puz --count --up-to-symmetry",
+    "edgeasp solve puzzle.puz --unique",
+    "edgeasp solve puzzle.puz --format json --threads 2 > run.json",
 )
+
+
+class Format(Enum):
+    """What to print of a solution."""
+
+    SOL = "sol"
+    JSON = "json"
+    ATOMS = "atoms"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What the user wants to know, and how it is to be told."""
+
+    limit: int
+    count: bool
+    unique: bool
+    form: Format
+    output: str | None
+    stats: bool
+    solver_codes: bool
+    source: str
 
 
 def solve(
     puzzle: options.PuzzleFile,
     clue: options.ClueFiles = None,
+    complete: Annotated[
+        str | None,
+        typer.Option(
+            "--complete", metavar="FILE", help="Complete the partial solution in FILE.", rich_help_panel="Puzzle"
+        ),
+    ] = None,
     signs: options.SignsFile = None,
     frame: options.Frame = None,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "-n",
+            "--number",
+            metavar="N",
+            min=0,
+            help="Find N solutions; 0 for all. One if not given.",
+            rich_help_panel="Question",
+        ),
+    ] = None,
+    count: Annotated[
+        bool, typer.Option("--count", help="Count all solutions without writing them.", rich_help_panel="Question")
+    ] = False,
+    unique: Annotated[
+        bool,
+        typer.Option("--unique", help="Is there exactly one, up to rotation of the board?", rich_help_panel="Question"),
+    ] = False,
+    up_to_symmetry: Annotated[
+        bool,
+        typer.Option(
+            "--up-to-symmetry", help="Of solutions that turning the board makes, take one.", rich_help_panel="Question"
+        ),
+    ] = False,
     encoding: options.EncodingName = None,
     formulation: options.FormulationName = "halves",
     redundant: options.RedundantNames = None,
     symmetry: options.SymmetryNames = None,
     heuristic: options.HeuristicName = "none",
     seed: Annotated[
-        int, typer.Option("--seed", min=0, help="Seed of the solver's random numbers.", rich_help_panel="Search")
+        int,
+        typer.Option(
+            "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.", rich_help_panel="Search"
+        ),
     ] = 1,
-    output: options.OutputFile = None,
+    threads: Annotated[
+        int,
+        typer.Option(
+            "--threads",
+            metavar="N",
+            min=1,
+            max=64,
+            help="Search side by side; then no run is like another.",
+            rich_help_panel="Search",
+        ),
+    ] = 1,
+    config: Annotated[
+        str,
+        typer.Option(
+            "--config",
+            metavar="NAME",
+            help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
+            rich_help_panel="Search",
+        ),
+    ] = "auto",
+    clasp: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--clasp",
+            metavar="OPTIONS",
+            help="More options for clasp, such as '--restarts=no'.",
+            rich_help_panel="Search",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", min=0, help="Wall time, over everything.", rich_help_panel="Limits"
+        ),
+    ] = None,
+    conflict_limit: Annotated[
+        int | None,
+        typer.Option(
+            "--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.", rich_help_panel="Limits"
+        ),
+    ] = None,
+    memory_limit: Annotated[
+        str | None,
+        typer.Option(
+            "--memory-limit", metavar="SIZE", help="Memory at its peak, such as 500M or 2G.", rich_help_panel="Limits"
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE|DIR",
+            help="Write to FILE; several solutions to DIR as sol_1.sol, ...",
+            rich_help_panel="Output",
+        ),
+    ] = None,
+    form: Annotated[
+        Format | None,
+        typer.Option(
+            "--format", help="A board if somebody is looking, else sol, if not given.", rich_help_panel="Output"
+        ),
+    ] = None,
+    stats: Annotated[bool, typer.Option("--stats", help="Tell what it cost.", rich_help_panel="Output")] = False,
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
+    ] = False,
+    solver_exit_codes: Annotated[
+        bool,
+        typer.Option(
+            "--solver-exit-codes",
+            help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.",
+            rich_help_panel="Output",
+        ),
+    ] = False,
 ) -> None:
-    """Find a solution, check it, and show it.
+    """Find solutions, check them, and show them.
 
-    At a terminal you see the board; in a pipe, or with -o, the output is a .sol. The solution has passed
+    At a terminal you see the board; in a pipe, or with -o, the output is a .sol. Every solution has passed
     a checker that shares nothing with the encoding.
     """
-    start = time.perf_counter()
-    options.require_writable(output)
-    board, sources = options.load(puzzle, clue, signs, frame)
-    plain = prepare(board, request=options.request(encoding, formulation, redundant, symmetry, heuristic))
-    task = Task(board, options.agreed(board, sources, plain.conditions), plain.encoding)
-    for condition in task.relaxed:
-        say.note(
-            f"the encoding {task.encoding.name} knows no {_WORD[condition.value]}: "
-            "what it solves is a relaxation of the puzzle"
-        )
+    if quiet:
+        say.hush()
+    caps = limits.Limits(time_limit, conflict_limit, None if memory_limit is None else limits.size(memory_limit))
+    progress = Progress(quiet=quiet)
+    watch = limits.Watch(caps, progress.tick)
+    ask = _ask(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
 
-    search = Search(task, seed=seed)
-    solved = next(iter(list(search)), None)
-    if solved is not None:
-        _deliver(task, solved, output)
-    elif output is None and not say.person():
-        say.line("c UNSATISFIABLE")
-    summary = _summary(search, solved, time.perf_counter() - start)
-    if say.person() and output is None:
-        say.line(summary)
+    given = [*(clue or []), *([complete] if complete is not None else [])]
+    board, sources = options.load(puzzle, given, signs, frame)
+    request = options.request(encoding, formulation, redundant, symmetry, heuristic)
+    conditions = prepare(board, request=request).conditions
+    task = prepare(board, options.agreed(board, sources, conditions), request, up_to_turns=up_to_symmetry or unique)
+    if config not in CONFIGURATIONS:
+        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
+    extra = tuple(word for words in clasp or [] for word in shlex.split(words))
+    search = Search(task, ask.limit, Options(seed, threads, config, extra=extra), caps, watch=watch)
+    search.seconds["read"] = watch.seconds()
+    progress.search = search
+    _run(ask, search, progress)
+
+
+def _ask(
+    number: int | None,
+    count: bool,
+    unique: bool,
+    form: Format | None,
+    output: str | None,
+    stats: bool,
+    solver_codes: bool,
+    source: str,
+) -> Ask:
+    """What the options of the groups "Question" and "Output" ask for together."""
+    output = None if output == files.STDIN else output
+    if count and unique:
+        raise OptionError("--count and --unique are two questions: ask one")
+    if unique and number is not None:
+        raise OptionError("--unique looks for two solutions: leave out -n")
+    if (count or unique) and form not in (None, Format.JSON):
+        raise OptionError("--count and --unique write no solutions: --format json is the only one they know")
+    if (count or unique) and output is not None and form is not Format.JSON:
+        raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
+    if output is not None and form in (Format.ATOMS, Format.BOARD):
+        raise OptionError("-o writes .sol or JSON: send other formats to a file with >")
+    chosen = form or (Format.BOARD if output is None and say.person() else Format.SOL)
+    limit = 2 if unique else (0 if count else 1) if number is None else number
+    return Ask(limit, count, unique, chosen, output, stats, solver_codes, source)
+
+
+def _sink(ask: Ask, task: Task, stack: ExitStack) -> sinks.Sink:
+    """Where the solutions go; what cannot be written is found out before the search."""
+    several = ask.limit != 1
+    if ask.form is Format.JSON:
+        write = say.out if ask.output is None else stack.enter_context(files.writing(ask.output))
+        return sinks.Json(write, ask.source, keep=not (ask.count or ask.unique))
+    if ask.count or ask.unique:
+        return sinks.Nowhere()
+    if ask.output is not None:
+        if several or ask.output.endswith("/") or Path(ask.output).is_dir():
+            return sinks.Folder(ask.output)
+        files.require_writable(ask.output)
+        return sinks.File(ask.output)
+    if ask.form is Format.BOARD:
+        return sinks.Boards(task, several=several)
+    return sinks.Atoms() if ask.form is Format.ATOMS else sinks.SolStream(several=several)
+
+
+def _run(ask: Ask, search: Search, progress: Progress) -> None:
+    """Search, hand on what is found, and tell how it ended."""
+    interrupt: KeyboardInterrupt | None = None
+    with ExitStack() as stack:
+        sink = _sink(ask, search.task, stack)
+        for condition in search.task.relaxed:
+            say.note(
+                f"the encoding {search.task.encoding.name} knows no {_WORD[condition]}: "
+                "what it solves is a relaxation of the puzzle"
+            )
+        try:
+            for solved in search:
+                progress.clear()
+                sink.add(solved, search.found)
+        except KeyboardInterrupt as caught:
+            interrupt = caught
+        progress.clear()
+        sink.end(search)
+    if ask.form is not Format.JSON and (ask.count or ask.unique):
+        say.line(_verdict(ask, search))
+    if ask.stats:
+        say.note(f"statistics\n{record.statistics(search, ask.source)}")
+    _conclude(ask, search, interrupt)
+    _exit(ask, search, interrupt)
+
+
+_WORD = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
+
+
+def _verdict(ask: Ask, search: Search) -> str:
+    """The answer to --count or --unique on one line."""
+    turns = " up to rotation of the board" if search.task.up_to_turns else ""
+    if ask.unique:
+        if search.found > 1:
+            return "not unique"
+        if not search.exhausted:
+            return "unknown"
+        return f"unique{turns}" if search.found else "no solution"
+    counts = search.counts()
+    if counts.boards is None:
+        return f"{search.found} answers, which the symmetries that were broken do not tell how to count"
+    least = "" if search.exhausted else "at least "
+    noun = "board" if counts.boards == 1 else "boards"
+    apart = (
+        f", {counts.assignments} assignments (some tiles are identical)" if counts.assignments != counts.boards else ""
+    )
+    return f"{least}{counts.boards} {noun}{turns}{apart}"
+
+
+def _conclude(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> None:
+    """One line on the run, for a person: on standard output if the board is there, too."""
+    summary = _summary(search, interrupt)
+    if ask.form is Format.BOARD and ask.output is None and not (ask.count or ask.unique) and not interrupt:
+        if not say.hushed():
+            say.line(summary)
     else:
         say.note(summary)
 
 
-_WORD = {"boundary": "frame", "sign": "signs"}
-
-
-def _deliver(task: Task, solved: Solved, output: str | None) -> None:
-    if output is None and say.person():
-        from edgeasp.draw import terminal
-
-        say.picture(terminal.board(task.puzzle, solved.solution, say.width()))
-    else:
-        options.deliver(sol.write(solved.solution), output)
-
-
-def _summary(search: Search, solved: Solved | None, seconds: float) -> str:
-    """One line on the run: what was found, how long it took, and how hard it was."""
+def _summary(search: Search, interrupt: KeyboardInterrupt | None) -> str:
+    """What was found, how long it took, and how hard it was."""
     if search.reasons:
         return f"no solution: {'; '.join(search.reasons)}"
-    found = (
-        f"solved, {solved.report.matched} of {solved.report.diamonds} diamonds match"
-        if solved
-        else "no solution: the search is complete"
-    )
+    diamonds = search.task.puzzle.diamonds
+    if search.found == 1 and search.limit == 1:
+        found = f"solved, {diamonds} of {diamonds} diamonds match"
+    elif search.found:
+        found = f"{search.found:,} solutions" if search.found > 1 else "1 solution"
+        found += ", and no others" if search.exhausted else ""
+    else:
+        found = "no solution: the search is complete" if search.exhausted else "no solution so far"
+    if interrupt is not None:
+        found = f"interrupted: {found}"
+    elif search.stopped:
+        found = f"stopped by the {search.stopped}: {found}"
+    seconds = search.watch.seconds() if search.watch else 0.0
     parts = [f"{found}; {seconds:.2f} s, encoding {search.task.encoding.name}"]
     if search.size and search.effort:
-        parts.append(
-            f"{search.size.rules:,} rules, {search.size.variables:,} variables, {search.effort.conflicts:,} conflicts"
-        )
+        size, effort = search.size, search.effort
+        parts.append(f"{size.rules:,} rules, {size.variables:,} variables, {effort.conflicts:,} conflicts")
     return "; ".join(parts)
+
+
+def _exit(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> NoReturn:
+    """End with the status that tells how it went; at once, for clingo may still be grounding."""
+    if ask.solver_codes:
+        satisfied = exits.SOLVER_EXHAUSTED if search.exhausted else exits.SOLVER_SATISFIABLE
+        known = {"SATISFIABLE": satisfied, "UNSATISFIABLE": exits.SOLVER_UNSATISFIABLE}
+        leave(known.get(search.result, exits.SOLVER_INTERRUPTED if interrupt else exits.SOLVER_UNKNOWN))
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    settled = search.answered or (ask.unique and search.found > 1)
+    leave(exits.ANSWERED if settled else exits.UNANSWERED)

@@ -1,0 +1,43 @@
+"""A line on standard error that says what is going on, for a person who waits."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from edgeasp.pipeline import Search
+
+_PATIENCE = 1.0
+_PAUSE = 0.25
+
+
+class Progress:
+    """Shows the phase of a search, the time and the solutions so far, if standard error is a terminal.
+
+    clasp tells its conflicts after a search only, so they are not part of the line.
+    """
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._on = sys.stderr.isatty() and not quiet
+        self._start = time.monotonic()
+        self._next = self._start + _PATIENCE
+        self._shown = False
+        self.search: Search | None = None
+
+    def tick(self) -> None:
+        """Show the line anew, if it is time."""
+        now = time.monotonic()
+        if not self._on or self.search is None or now < self._next:
+            return
+        self._next = now + _PAUSE
+        self._shown = True
+        found = f", {self.search.found:,} found" if self.search.found else ""
+        sys.stderr.write(f"\r\033[K{self.search.phase} {now - self._start:.0f} s{found}")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away, before something else is printed."""
+        if self._shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+            self._shown = False

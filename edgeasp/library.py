@@ -1,0 +1,77 @@
+"""What `import edgeasp` offers. Nothing here prints, exits or handles signals."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from os import PathLike, fspath
+
+from edgeasp import files
+from edgeasp.clues import Source, combine
+from edgeasp.encoding import Request
+from edgeasp.errors import LimitError
+from edgeasp.limits import Limits
+from edgeasp.pipeline import Search, prepare
+from edgeasp.puzzle import Puzzle, Solution
+
+
+def load(path: str | PathLike[str], *, signs: str | PathLike[str] | None = None) -> Puzzle:
+    """Read a puzzle from a `.puz`, or from class facts (`.lp`).
+
+    Args:
+        path: the file.
+        signs: a `.signs` file whose signs are added.
+
+    Raises:
+        InputError: a file is missing or wrong.
+    """
+    puzzle, _ = files.read_puzzle(fspath(path), signs_path=None if signs is None else fspath(signs))
+    return puzzle
+
+
+def load_solution(path: str | PathLike[str], puzzle: Puzzle) -> Solution:
+    """Read a solution, or a part of one, from a `.sol` or `.clue`.
+
+    Raises:
+        InputError: the file is missing, or is not one for this puzzle.
+    """
+    return files.read_solution(fspath(path), puzzle)
+
+
+def solve(
+    puzzle: Puzzle,
+    clues: Solution = Solution(),
+    *,
+    encoding: str | None = None,
+    up_to_turns: bool = False,
+    limits: Limits = Limits(),
+    seed: int = 1,
+) -> Generator[Solution, None, None]:
+    """Give one solution of a puzzle after the other, each checked.
+
+    The iterator may be abandoned at any time; closing it, or letting go of it, stops the search. To know more
+    about a search than its solutions, use `edgeasp.pipeline.Search`.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements to keep.
+        encoding: variants joined by `+`, such as `framed+signed`; as fits the puzzle if None.
+        up_to_turns: of the solutions that turning the board makes from one another, give one.
+        limits: what the search may cost.
+        seed: of the random numbers; the same seed gives the same solutions in the same order.
+
+    Raises:
+        EncodingError: the encoding makes no sense for the puzzle.
+        InputError: the clues contradict the puzzle or one another.
+        LimitError: a limit struck, so that there may be further solutions. Should clingo be grounding then, it
+            goes on in a thread of its own until it is done.
+    """
+    from edgeasp.solver import Options
+
+    request = Request(encoding)
+    conditions = prepare(puzzle, request=request).conditions
+    agreed = combine(puzzle, [Source("clues", clues)], conditions)
+    search = Search(prepare(puzzle, agreed, request, up_to_turns=up_to_turns), 0, Options(seed), limits)
+    for solved in search:
+        yield solved.solution
+    if search.stopped:
+        raise LimitError(f"stopped by the {search.stopped}")

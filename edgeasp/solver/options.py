@@ -1,0 +1,41 @@
+"""How clasp searches, as the options that it knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+
+_AUTO = ("--configuration=frumpy", "--sign-def=rnd")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How clasp searches.
+
+    Attributes:
+        seed: of clasp's random numbers; with one thread it determines the search.
+        threads: how many search side by side.
+        configuration: one of clasp's, or `auto`: what was fastest on edge-matching puzzles.
+        guided: whether `#heuristic` statements of the program are followed.
+        extra: more options, as clasp's command line has them; they overrule nothing above.
+    """
+
+    seed: int = 1
+    threads: int = 1
+    configuration: str = "auto"
+    guided: bool = False
+    extra: tuple[str, ...] = ()
+
+    def arguments(self) -> list[str]:
+        """The command line that clasp would get."""
+        own = list(_AUTO) if self.configuration == "auto" else [f"--configuration={self.configuration}"]
+        if self.guided:
+            own.append("--heuristic=Domain")
+        elif self.configuration == "auto":
+            own.append("--heuristic=Vsids")
+        # clasp takes an option once: what the user says stands in place of what `auto` would say.
+        said = {option.partition("=")[0] for option in self.extra}
+        own = [option for option in own if option.partition("=")[0] not in said]
+        threads = [f"--parallel-mode={self.threads}"] if self.threads > 1 else []
+        return [*own, f"--seed={self.seed}", *threads, *self.extra]

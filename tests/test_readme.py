@@ -1,0 +1,176 @@
+"""The README: its commands run and print what it shows, and it tells of every command, target and exit status.
+
+`python -m tests.test_readme` runs the commands and writes what they print into the README.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+
+from edgeasp.cli.commands import app, exits
+from edgeasp.encoding import VARIANTS
+from edgeasp.formats import puz
+from edgeasp.pipeline import Search, prepare
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<shown>(?:(?!\$ ).*\n)*)", re.MULTILINE)
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+MEASURED = re.compile(r"\d+(?:\.\d+)+|[\d,]+(?= (?:rules|variables|conflicts))")
+"""Figures that differ from run to run or from version to version."""
+
+FOUND = re.compile(r"edgeasp (?:solve|ground)\b|x\.sol\b|clingo(?!.* --quiet)")
+"""Commands that tell which solution was found, or how large the program is: another version may differ."""
+
+
+def steps() -> Iterator[tuple[str, str]]:
+    """The commands of the README, each with what it shows."""
+    for block in BLOCK.finditer(TEXT):
+        for step in STEP.finditer(block[1]):
+            yield step["command"], step["shown"]
+
+
+def run(command: str, folder: Path) -> tuple[str, int]:
+    """What a command prints at a terminal of 80 columns, and its exit status."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        ["bash", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "xterm"},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    printed = b""
+    try:
+        while data := os.read(ours, 4096):
+            printed += data
+    except OSError:
+        pass  # how Linux tells that nobody writes any more
+    os.close(ours)
+    text = STYLE.sub("", printed.decode()).replace("\r\n", "\n")
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines()), process.wait()
+
+
+def playground(folder: Path) -> Path:
+    """A folder in which the commands find what the README speaks of."""
+    (folder / "instances").symlink_to(ROOT / "instances")
+    (folder / ".venv").symlink_to(sys.prefix)
+    return folder
+
+
+def alike(command: str, shown: str, printed: str) -> bool:
+    """Whether the output is the one shown, or the same but for what the solver happened to find."""
+    texts = [MEASURED.sub("#", text) for text in (shown, printed)]
+    if FOUND.search(command):
+        texts = [re.sub(r"[\d,]+", "#", text) for text in texts]
+        return len({tuple(tuple(sorted(line.split())) for line in text.splitlines()) for text in texts}) == 1
+    return texts[0] == texts[1]
+
+
+def test_the_commands_print_what_is_shown(tmp_path: Path) -> None:
+    folder = playground(tmp_path)
+    assert list(steps())
+    for command, shown in steps():
+        printed, status = run(command, folder)
+        assert status == (1 if shown.startswith("not solved") else 0), f"$ {command}\n{printed}"
+        assert alike(command, shown, printed), f"$ {command}\n{printed}\nthe README shows\n{shown}"
+
+
+def commands() -> dict[str, typer.core.TyperCommand]:
+    group = typer.main.get_command(app)
+    assert isinstance(group, typer.core.TyperGroup)
+    return group.commands  # type: ignore[return-value]
+
+
+def test_every_command_is_in_the_table() -> None:
+    assert set(re.findall(r"^\| `edgeasp (\w+)` \|", TEXT, re.MULTILINE)) == set(commands())
+
+
+def test_every_option_exists() -> None:
+    known = {
+        name: {opt for param in each.params for opt in param.opts} | {"--help"} for name, each in commands().items()
+    }
+    for name, rest in re.findall(r"edgeasp (\w+) ([^`|\n]*)", TEXT):
+        if name in known:  # not prose
+            assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", rest)) <= known[name], (name, rest)
+    loose = set(re.findall(r"`(--[a-z-]+)", TEXT))
+    assert loose <= set().union(*known.values())
+
+
+def test_every_variant_is_in_the_table() -> None:
+    assert {idea.name for idea in VARIANTS} <= set(re.findall(r"^\| `([\w-]+)` \|", TEXT, re.MULTILINE))
+
+
+def test_the_table_of_exit_statuses_is_the_one_of_the_code() -> None:
+    rows = re.findall(r"^\| (\d+) \| (.+) \|$", TEXT, re.MULTILINE)
+    assert rows == [(str(status), meaning) for status, meaning in exits.TABLE]
+
+
+def test_the_example_of_a_puzzle_can_be_solved() -> None:
+    block = re.search(r"^```text\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert block
+    search = Search(prepare(puz.read(block[1], "README.md")))
+    assert len(list(search)) == 1
+
+
+def made(target: str) -> list[str]:
+    """The commands that make would run for a target."""
+    # The make that runs these tests talks to the makes below it through variables.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    done = subprocess.run(["make", "-n", target], cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
+    return done.stdout.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_every_target_exists() -> None:
+    targets = set(re.findall(r"(?:^|`)make ([a-z-]+)", TEXT, re.MULTILINE))
+    assert {"demo", "test", "install"} <= targets
+    for target in targets:
+        made(target)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_the_demo_shows_a_board(tmp_path: Path) -> None:
+    folder = playground(tmp_path)
+    (folder / "build").mkdir()
+    *_, (board, _) = [run(line, folder) for line in made("demo") if line.startswith(".venv/bin/edgeasp")]
+    assert board.count("\n") == 10 * 4 + 1
+    assert "*" not in board
+
+
+def test_every_link_leads_somewhere() -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", TEXT):
+        assert (ROOT / link).exists(), link
+
+
+def rewritten() -> str:
+    """The README with what its commands print now."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = playground(Path(name))
+
+        def step(match: re.Match[str]) -> str:
+            return f"$ {match['command']}\n{run(match['command'], folder)[0]}"
+
+        return BLOCK.sub(lambda block: f"```console\n{STEP.sub(step, block[1])}```", TEXT)
+
+
+if __name__ == "__main__":
+    README.write_text(rewritten(), encoding="utf-8")
