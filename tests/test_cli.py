@@ -20,7 +20,8 @@ from typer.testing import CliRunner
 
 from edgeasp import __version__, facts, files
 from edgeasp.checker import check
-from edgeasp.cli.commands import app, exits
+from edgeasp.cli import exits
+from edgeasp.cli.commands import app
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile
 from tests.strategies import unturned

@@ -14,7 +14,7 @@ import pytest
 from clingo import ast
 
 from edgeasp import facts, program
-from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, Encoding, Request
+from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Encoding, Request
 from edgeasp.puzzle import Puzzle, Tile
 from edgeasp.solver import Grounded
 from tests import boards, brute
@@ -131,3 +131,41 @@ def test_an_encoding_that_knows_only_the_class_runs_on_our_facts(name: str) -> N
     theirs = {frozenset(map(str, atoms)) for atoms in Grounded(facts.write(puzzle) + FOREIGN).answers(0)}
     bare = {frozenset(map(str, atoms)) for atoms in Grounded(facts.write(puzzle, class_only=True) + FOREIGN).answers(0)}
     assert theirs == bare == {as_atoms(plain, each) for each in brute.solve(plain, framed=False).raw}
+
+
+GUIDE = (program.folder() / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_guide_lists_every_file_with_what_it_needs_and_gives() -> None:
+    rows = dict(re.findall(r"^\| `([a-z/-]+\.lp)` \| .*?\| (.*) \|$", GUIDE, re.MULTILINE))
+    for path in TEMPLATES:
+        name = relative(path)
+        if name.startswith(("redundant/", "symmetry/")):
+            continue
+        assert name in rows, name
+        text = path.read_text(encoding="utf-8")
+        head = re.findall(r"^% (?:needs|gives) (.*)$", text, re.MULTILINE)
+        named = [atom for line in head for atom in re.findall(r"[a-zA-Z_]+/\d", line)]
+        assert [atom for atom in named if f"`{atom}`" not in rows[name] and "heuristic" not in name] == [], name
+
+
+def test_what_a_file_gives_it_defines_and_what_it_needs_it_uses() -> None:
+    for path in TEMPLATES:
+        text = path.read_text(encoding="utf-8")
+        body = "\n".join(line for line in text.splitlines() if not line.startswith("%"))
+        for atom in re.findall(
+            r"([a-zA-Z_]+)/\d", " ".join(re.findall(r"^% (?:needs|gives) (.*)$", text, re.MULTILINE))
+        ):
+            assert re.search(rf"\b{atom}\b", body), f"{relative(path)} does not mention {atom}"
+
+
+def test_the_guide_tells_the_defaults_needs_and_figures_of_every_idea() -> None:
+    for idea in (*REDUNDANT, *SYMMETRY):
+        row = re.search(rf"^\| `{idea.name}` \| (on|off) \| (.*)$", GUIDE, re.MULTILINE)
+        assert row, idea.name
+        assert (row[1] == "on") == idea.default
+        assert all(f"`{need}`" in row[2] for need in idea.needs if idea in REDUNDANT)
+    for idea in REDUNDANT:
+        assert re.search(
+            rf"^\| `{idea.name}` \| [0-9.]+ \([0-9.]+ to [0-9.]+\) \| [0-9.]+ \| [0-9.]+ \|$", GUIDE, re.MULTILINE
+        )

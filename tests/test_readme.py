@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from edgeasp.cli.commands import app, exits
+from edgeasp.cli import exits
+from edgeasp.cli.commands import app
 from edgeasp.encoding import VARIANTS
 from edgeasp.formats import puz
 from edgeasp.pipeline import Search, prepare
