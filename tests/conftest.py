@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from typing import NoReturn
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("edgeasp", deadline=None, max_examples=60)
 settings.load_profile("edgeasp")
+
+
+@pytest.fixture(autouse=True)
+def _no_silent_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that ends its process at once must not take the test run with it, least of all with status 0."""
+
+    def end(status: int) -> NoReturn:
+        raise AssertionError(f"os._exit({status}) was called inside the test run")
+
+    monkeypatch.setattr(os, "_exit", end)

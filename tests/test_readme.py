@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import pty
 import re
@@ -30,12 +31,13 @@ TEXT = README.read_text(encoding="utf-8")
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<shown>(?:(?!\$ ).*\n)*)", re.MULTILINE)
-STYLE = re.compile(r"\x1b\[[0-9;]*m")
+STYLE = re.compile(r"[^\n]*\x1b\[K|\x1b\[[0-9;]*m")
+"""Progress lines that were erased again, and colours."""
 
 MEASURED = re.compile(r"\d+(?:\.\d+)+|[\d,]+(?= (?:rules|variables|conflicts))")
 """Figures that differ from run to run or from version to version."""
 
-FOUND = re.compile(r"edgeasp (?:solve|ground)\b|x\.sol\b|clingo(?!.* --quiet)")
+FOUND = re.compile(r"edgeasp solve(?!.* --(?:count|unique))|edgeasp ground|x\.sol|clingo")
 """Commands that tell which solution was found, or how large the program is: another version may differ."""
 
 
@@ -66,7 +68,7 @@ def run(command: str, folder: Path) -> tuple[str, int]:
     except OSError:
         pass  # how Linux tells that nobody writes any more
     os.close(ours)
-    text = STYLE.sub("", printed.decode()).replace("\r\n", "\n")
+    text = STYLE.sub("", printed.decode().replace("\r\n", "\n"))
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines()), process.wait()
 
 
@@ -130,6 +132,15 @@ def test_the_example_of_a_puzzle_can_be_solved() -> None:
     assert block
     search = Search(prepare(puz.read(block[1], "README.md")))
     assert len(list(search)) == 1
+
+
+def test_the_session_in_python_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    block = re.search(r"^```pycon\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert block
+    session = doctest.DocTestParser().get_doctest(block[1], {}, "README.md", str(README), 0)
+    assert session.examples
+    assert doctest.DocTestRunner().run(session).failed == 0
 
 
 def made(target: str) -> list[str]:

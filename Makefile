@@ -1,0 +1,60 @@
+# Everything happens in .venv; each target sets up what it needs. GNU make from 3.81 on will do.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+DEMO := instances/planted-10x10.puz
+
+.PHONY: help install demo test test-all lint ground-sizes evidence clean
+
+help: ## list the targets (what `make` alone does)
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
+		printf '  make %-12s %s\n' "$$target" "$$text"; done
+
+install: $(VENV)/.installed ## set up .venv, with the command at .venv/bin/edgeasp
+	@echo 'the command is $(BIN)/edgeasp'
+
+demo: $(VENV)/.installed ## solve a puzzle and show the board
+	@mkdir -p build
+	$(BIN)/edgeasp solve $(DEMO) -o build/demo.sol
+	$(BIN)/edgeasp show $(DEMO) build/demo.sol
+
+test: $(VENV)/.tools ## run the tests
+	$(BIN)/python -m pytest -n auto
+
+test-all: $(VENV)/.tools ## run all tests, also those that take minutes
+	$(BIN)/python -m pytest -n auto -m ''
+
+lint: $(VENV)/.tools ## check style, format and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+ground-sizes: $(VENV)/.tools ## write the table of ground sizes anew, when growth is wanted
+	$(BIN)/python -m tests.test_ground
+
+evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
+	$(BIN)/python -m tests.evidence
+
+clean: ## remove .venv and everything else that was made here
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The files with a dot say what .venv holds: an environment, edgeasp, and the tools to develop it.
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'edgeasp needs Python 3.11 or later; name one with: make PYTHON=python3.12'; exit 1; } >&2
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo 'edgeasp needs the venv module of Python (on Debian and Ubuntu: apt install python3-venv)'; exit 1; } >&2
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.made pyproject.toml
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.tools: $(VENV)/.installed
+	$(PIP) install --editable '.[dev]'
+	@touch $@
