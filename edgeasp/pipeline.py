@@ -89,17 +89,19 @@ def prepare(
         puzzle: the puzzle.
         clues: placements to keep.
         request: what the user asks of the encoding.
-        up_to_turns: ask for one of the solutions that turning the board makes from one another. With a clue
-            there are no such solutions, so it changes nothing.
+        up_to_turns: ask for one of the solutions that turning the board makes from one another, as the symmetry
+            `turns` does. With a clue there are no such solutions, so it changes nothing.
 
     Raises:
         EncodingError: the request does not make sense for the puzzle.
     """
     task = Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed))
-    if not up_to_turns or clues.placements:
+    names = set(task.encoding.symmetry)
+    if clues.placements or not (up_to_turns or "turns" in names):
         return task
-    if symmetry.anchored(task.seen):
-        request = replace(request, symmetry=(*task.encoding.symmetry, "turns"))
+    # Without an anchor the rule would not do it.
+    names = names | {"turns"} if symmetry.anchored(task.seen) else names - {"turns"}
+    request = replace(request, symmetry=tuple(names))
     return Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed), up_to_turns=True)
 
 
@@ -162,6 +164,7 @@ class Search:
     seconds: dict[str, float] = field(default_factory=dict)
     size: GroundSize | None = None
     effort: Effort | None = None
+    _grounded: Grounded | None = field(default=None, repr=False)
 
     def __iter__(self) -> Generator[Solved, None, None]:
         """The solutions, each checked, one by one; closing the iterator stops the search.
@@ -179,8 +182,8 @@ class Search:
             self.result, self.exhausted = "UNSATISFIABLE", True
             return
         try:
-            grounded = self._ground(self.watch)
-            yield from self._solve(grounded)
+            self._grounded = self._ground(self.watch)
+            yield from self._solve(self._grounded)
         except Struck as struck:
             self.stopped = str(struck)
 
@@ -201,7 +204,14 @@ class Search:
         if self.found % apart:
             return Counts(None, None)
         boards = self.found // apart
+        if "polarity" in breaks and symmetry.flips(task.seen, task.clues):
+            boards *= 2
         return Counts(boards, boards * swaps)
+
+    @property
+    def pace(self) -> float | None:
+        """Conflicts per second, as clasp last told; None if it has not."""
+        return self._grounded.pace if self._grounded else None
 
     def _ground(self, watch: Watch) -> Grounded:
         from edgeasp.solver import Grounded, Options
@@ -236,12 +246,13 @@ class Search:
         finally:
             answers.close()
             if grounded.searched:
-                self.size, self.effort = grounded.size(), grounded.effort()
+                self.size, self.effort = grounded.size(), grounded.effort
         self.exhausted = grounded.exhausted
         if grounded.satisfiable is False:
             self.result = "UNSATISFIABLE"
         if not self.answered:
-            raise Struck(f"conflict limit of {self.limits.conflicts:,}")
+            most = self.limits.conflicts
+            raise Struck("limit among clasp's options" if most is None else f"conflict limit of {most:,}")
 
     def _checked(self, solution: Solution, atoms: list[Atom]) -> Solved:
         with self._timed("check"):

@@ -78,7 +78,7 @@ def _render(encoding: Encoding, *, named: _Filter, implied: _Filter, examines: b
         heuristic=encoding.heuristic,
     )
     head = "% Edge matching, an encoding by edgeasp.\n% " + encoding.description() + "\n"
-    return Program(head + re.sub(r"\n+(?=% ---- )", "\n\n", "\n" + body))
+    return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", body).removeprefix("\n"))
 
 
 def _violation(rule: str, name: str, where: str = "") -> str:

@@ -42,7 +42,7 @@ def measure(puzzle: Puzzle, clue: Solution, request: Request, seed: int) -> Cost
     grounded = Grounded(text, Options(seed, guided=task.encoding.heuristic != "none"))
     solutions = sum(1 for _ in grounded.answers(0))
     seconds = time.process_time() - start
-    return Cost(seconds, grounded.effort().conflicts, grounded.size().constraints, solutions)
+    return Cost(seconds, grounded.effort.conflicts, grounded.size().constraints, solutions)
 
 
 def corner_clue(puzzle: Puzzle) -> Solution:

@@ -14,7 +14,7 @@ _PAUSE = 0.25
 class Progress:
     """Shows the phase of a search, the time and the solutions so far, if standard error is a terminal.
 
-    clasp tells its conflicts after a search only, so they are not part of the line.
+    clasp tells its conflicts between the slices of a search only, so an enumeration shows none.
     """
 
     def __init__(self, *, quiet: bool) -> None:
@@ -32,7 +32,8 @@ class Progress:
         self._next = now + _PAUSE
         self._shown = True
         found = f", {self.search.found:,} found" if self.search.found else ""
-        sys.stderr.write(f"\r\033[K{self.search.phase} {now - self._start:.0f} s{found}")
+        pace = f", {self.search.pace:,.0f} conflicts/s" if self.search.pace else ""
+        sys.stderr.write(f"\r\033[K{self.search.phase} {now - self._start:.0f} s{pace}{found}")
         sys.stderr.flush()
 
     def clear(self) -> None:

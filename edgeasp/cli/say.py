@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.text import Text
 
 
 def person() -> bool:
@@ -61,12 +62,12 @@ def width() -> int:
     return shutil.get_terminal_size((80, 24)).columns
 
 
-def picture(content: RenderableType) -> None:
-    """Show a board or a table: in colour at a terminal, unless NO_COLOR is set; never folded."""
+def picture(content: Text) -> None:
+    """Show a board: in colour at a terminal, unless NO_COLOR is set; never folded."""
     from rich.console import Console
 
     if isinstance(sys.stdout, TextIOWrapper):
         # Where the locale has no line-drawing characters, a board with question marks is better than none.
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, soft_wrap=True)
-    console.print(content)
+    console.print(content.plain if os.environ.get("NO_COLOR") else content, markup=False)

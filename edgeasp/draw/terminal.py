@@ -38,7 +38,9 @@ def tiles(puzzle: Puzzle, width: int) -> Text:
 
 
 def _spread(cells: Iterable[Text]) -> Text:
-    return Text("   ").join(cells)
+    line = Text("   ").join(cells)
+    line.rstrip()
+    return line
 
 
 def _digits(puzzle: Puzzle) -> int:
