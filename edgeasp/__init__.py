@@ -9,15 +9,31 @@ True
 16
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from edgeasp.checker import Report, Violation, check
+    from edgeasp.encoding import Request
+    from edgeasp.errors import EdgeaspError, EncodingError, InputError, LimitError
+    from edgeasp.library import load, load_solution, solve
+    from edgeasp.limits import Limits
+    from edgeasp.pipeline import Search, Task, prepare
+    from edgeasp.puzzle import Placement, Puzzle, Side, Sign, Solution, Square, Tile
+
 __version__ = "0.1.0"
 
-from edgeasp.checker import Report, Violation, check
-from edgeasp.encoding import Request
-from edgeasp.errors import EdgeaspError, EncodingError, InputError, LimitError
-from edgeasp.library import load, load_solution, solve
-from edgeasp.limits import Limits
-from edgeasp.pipeline import Search, Task, prepare
-from edgeasp.puzzle import Placement, Puzzle, Side, Sign, Solution, Square, Tile
+_ROOMS = {
+    "checker": ("Report", "Violation", "check"),
+    "encoding": ("Request",),
+    "errors": ("EdgeaspError", "EncodingError", "InputError", "LimitError"),
+    "library": ("load", "load_solution", "solve"),
+    "limits": ("Limits",),
+    "pipeline": ("Search", "Task", "prepare"),
+    "puzzle": ("Placement", "Puzzle", "Side", "Sign", "Solution", "Square", "Tile"),
+}
 
 __all__ = [
     "EdgeaspError",
@@ -43,3 +59,15 @@ __all__ = [
     "prepare",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Names are fetched when they are asked for: the command line starts faster, and can be interrupted sooner.
+    for room, names in _ROOMS.items():
+        if name in names:
+            return getattr(import_module(f"edgeasp.{room}"), name)
+    raise AttributeError(f"module 'edgeasp' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -251,8 +251,7 @@ class Search:
         if grounded.satisfiable is False:
             self.result = "UNSATISFIABLE"
         if not self.answered:
-            most = self.limits.conflicts
-            raise Struck("limit among clasp's options" if most is None else f"conflict limit of {most:,}")
+            raise Struck(f"conflict limit of {self.limits.conflicts:,}")
 
     def _checked(self, solution: Solution, atoms: list[Atom]) -> Solved:
         with self._timed("check"):

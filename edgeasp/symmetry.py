@@ -31,6 +31,13 @@ def is_least(puzzle: Puzzle, solution: Solution) -> bool:
     return pictures[0] == min(pictures, key=_order)
 
 
+def flips(puzzle: Puzzle, clues: Solution) -> bool:
+    """Whether a turn of the board makes the solutions with one checkerboard of signs from those with the other."""
+    odd = puzzle.cols % 2, puzzle.rows % 2
+    turned_over = sum(odd) == 1 or (puzzle.cols == puzzle.rows and not any(odd))
+    return puzzle.signed and turned_over and not clues.placements
+
+
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
     """In how many ways identical tiles without a clue can lie on one board: the product of k! over their groups."""
     return prod(factorial(len(group)) for group in puzzle.twins([clue.tile for clue in clues]))

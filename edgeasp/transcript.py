@@ -10,7 +10,8 @@ from edgeasp.atoms import Atom
 from edgeasp.errors import InputError
 
 _ANSWER = re.compile(r"Answer: \d+")
-_CHOSEN = re.compile(r"\b(chosenTile|chosenRotation)\((\d+),(\d+),(\d+)\)", re.ASCII)
+# An atom of its own: neither negated nor an argument of another. Longer numbers lie on no board.
+_CHOSEN = re.compile(r"(?<![^\s.])(chosenTile|chosenRotation)\((\d{1,9}),(\d{1,9}),(\d{1,9})\)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def read(text: str, source: str) -> list[Answer]:
         return [Answer(_atoms(lines[number + 1] if number + 1 < len(lines) else ""), number + 2) for number in starts]
     if re.search(r"^(s )?UNSATISFIABLE\s*$", text, re.MULTILINE):
         return []
-    atoms = _atoms(text)
+    atoms = _atoms(re.sub("%.*", "", text))
     if not atoms:
         raise InputError(source, None, "expected the output of clingo with chosenTile and chosenRotation, found none")
     return [Answer(atoms, None)]
@@ -52,8 +53,12 @@ def _from_json(text: str, source: str) -> list[Answer]:
     try:
         output = json.loads(text)
         witnesses = [witness["Value"] for call in output["Call"] for witness in call.get("Witnesses", [])]
-        return [Answer(_atoms(" ".join(atoms)), None) for atoms in witnesses]
+        answers = [Answer(_atoms(" ".join(atoms)), None) for atoms in witnesses]
+        result = output["Result"]
     except json.JSONDecodeError as error:
         raise InputError(source, error.lineno, f"expected JSON as clingo --outf=2 prints it ({error.msg})") from None
-    except (KeyError, TypeError, AttributeError, RecursionError):
+    except (KeyError, TypeError, AttributeError, RecursionError, ValueError):
         raise InputError(source, None, "expected JSON as clingo --outf=2 prints it, found other JSON") from None
+    if not answers and result != "UNSATISFIABLE":
+        raise InputError(source, None, f"expected answers, or the result UNSATISFIABLE, found {str(result)[:24]!a}")
+    return answers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import pty
 import random
@@ -51,6 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "puzzle.sol": SOL,
         "corner.clue": CLUE,
         "hints.sol": "8 1 1 2\n",
+        "partial.sol": SOL[:16],
         "x.signs": SIGNS,
     }.items():
         Path(name).write_text(text, encoding="utf-8")
@@ -240,6 +242,8 @@ def test_a_bad_signs_file(command: str, name: str) -> None:
 )
 @pytest.mark.parametrize("command", WRITES)
 def test_an_output_that_cannot_be_written(command: str, place: str, reason: str, folder: Path) -> None:
+    if command == "solve" and place == ".":
+        pytest.skip("solutions may go to a folder")
     before = sorted(folder.rglob("*"))
     said = refused(run(command, "puzzle.puz", "-o", place))
     assert said == f"{place}: cannot be written: {reason}"
@@ -727,6 +731,11 @@ def test_examples_work_as_pasted(example: str, folder: Path) -> None:
     (programs / "edgeasp").symlink_to(SCRIPT)
     Path("your-encoding.lp").write_text(run("encode", "--encoding", "decision").stdout, encoding="utf-8")
     Path("program.lp").write_text(run("encode", "puzzle.puz").stdout, encoding="utf-8")
+    atoms = run("solve", "puzzle.puz", "--format", "atoms").stdout
+    Path("answer.txt").write_text(f"Answer: 1\n{atoms}SATISFIABLE\n", encoding="utf-8")
+    witness = {"Value": atoms.split()}
+    answers = {"Call": [{"Witnesses": [witness]}], "Result": "SATISFIABLE"}
+    Path("answers.json").write_text(json.dumps(answers), encoding="utf-8")
     done = subprocess.run(
         ["sh", "-c", example],
         capture_output=True,
@@ -736,5 +745,5 @@ def test_examples_work_as_pasted(example: str, folder: Path) -> None:
     )
     assert "rror" not in done.stderr
     assert done.returncode == 0
-    if re.search(r"\| cl(ingo|asp)", example):
+    if re.search(r"\| cl(ingo|asp)", example) and "decode" not in example:
         assert "\nSATISFIABLE\n" in done.stdout

@@ -62,3 +62,13 @@ def test_this_finds_imports(tmp_path: Path) -> None:
     (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
     assert {"clingo", "jinja2"} <= imported_by_command(["solve", "x.puz"], tmp_path)
     assert "rich" in imported_by_command(["show", "x.puz"], tmp_path)
+
+
+def test_every_public_name_is_found_where_it_is_said_to_be() -> None:
+    import edgeasp
+
+    rooms = edgeasp._ROOMS
+    assert sorted(name for names in rooms.values() for name in names) == edgeasp.__all__
+    assert all(hasattr(edgeasp, name) for name in edgeasp.__all__)
+    assert set(edgeasp.__all__) <= set(dir(edgeasp))
+    assert not hasattr(edgeasp, "solver_of_everything")

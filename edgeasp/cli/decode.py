@@ -15,9 +15,9 @@ from edgeasp.formats import sol
 from edgeasp.pipeline import prepare
 
 EPILOG = examples(
-    "clingo facts.lp program.lp | edgeasp decode puzzle.puz -",
-    "clingo --outf=2 0 facts.lp program.lp > answers.json",
+    "edgeasp decode puzzle.puz answer.txt",
     "edgeasp decode puzzle.puz answers.json -o puzzle.sol",
+    "edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -",
 )
 
 
@@ -62,6 +62,7 @@ def decode(
         first = report.violations[0]
         more = f" and {len(report.violations) - 1} more" if len(report.violations) > 1 else ""
         say.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}")
-    options.deliver("".join(texts) or "c UNSATISFIABLE\n" * (not found), output)
+    if texts or not found:
+        options.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:
         raise typer.Exit(exits.UNANSWERED)

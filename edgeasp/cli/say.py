@@ -70,4 +70,7 @@ def picture(content: Text) -> None:
         # Where the locale has no line-drawing characters, a board with question marks is better than none.
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, soft_wrap=True)
-    console.print(content.plain if os.environ.get("NO_COLOR") else content, markup=False)
+    # Where the reader of a pipe has gone, rich would end the process in a way of its own.
+    with console.capture() as captured:
+        console.print(content.plain if os.environ.get("NO_COLOR") else content, markup=False)
+    sys.stdout.write(captured.get())

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_PATIENCE = 1.5
+"""Seconds after which a process that was asked to end does so, even if nobody reads what it has to write."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -20,6 +23,10 @@ class Interrupted(KeyboardInterrupt):
         self.status = 128 + number
 
 
+_asked: Interrupted | None = None
+_deferred = False
+
+
 def install() -> None:
     """Turn the first signal into an exception, unless it is ignored, as in the background of a script."""
     for number in _SIGNALS:
@@ -27,10 +34,36 @@ def install() -> None:
             signal.signal(number, _first)
 
 
+def defer() -> None:
+    """From now on a signal waits for the next `look`, so that what is being written is written whole."""
+    global _deferred  # noqa: PLW0603  # as signals are, it is one for the process
+    _deferred = True
+
+
+def look() -> None:
+    """Raise what a signal has asked for meanwhile.
+
+    Raises:
+        Interrupted: there was one.
+    """
+    if _asked is not None:
+        raise _asked
+
+
+def asked() -> Interrupted | None:
+    """What a signal has asked for meanwhile."""
+    return _asked
+
+
 def _first(number: int, _: FrameType | None) -> None:
+    global _asked  # noqa: PLW0603
     for each in _SIGNALS:
         signal.signal(each, signal.SIG_DFL)
-    raise Interrupted(number)
+    _asked = interrupt = Interrupted(number)
+    if not _deferred:
+        raise interrupt
+    signal.signal(signal.SIGALRM, lambda *_: os._exit(interrupt.status))
+    signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
 
 
 def status_of(interrupt: KeyboardInterrupt) -> int:

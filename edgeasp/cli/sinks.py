@@ -79,6 +79,7 @@ class Boards:
         if self._several:
             say.line(f"solution {number}")
         say.picture(terminal.board(self._task.puzzle, solved.solution, say.width()))
+        say.flush()
 
     def end(self, search: Search) -> None:
         """Do nothing."""
@@ -129,13 +130,21 @@ class Json:
         self._write = write
         self._keep = keep
         self._read_from = read_from
-        write(opening())
+        self._opened = False
 
     def add(self, solved: Solved, number: int) -> None:
         """Write the solution, unless only their number is asked for."""
+        self._open()
         if self._keep:
             self._write((",\n  " if number > 1 else "\n  ") + solution_text(solved.solution))
 
     def end(self, search: Search) -> None:
         """Write everything else."""
+        self._open()
         self._write(closing(search, self._read_from))
+
+    def _open(self) -> None:
+        """Write the beginning, once it is clear that there is going to be an end."""
+        if not self._opened:
+            self._write(opening())
+            self._opened = True

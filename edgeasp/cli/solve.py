@@ -186,7 +186,12 @@ def solve(
         say.hush()
     caps = limits.Limits(time_limit, conflict_limit, None if memory_limit is None else limits.size(memory_limit))
     progress = Progress(quiet=quiet)
-    watch = limits.Watch(caps, progress.tick)
+
+    def tick() -> None:
+        signals.look()
+        progress.tick()
+
+    watch = limits.Watch(caps, tick)
     ask = _ask(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
 
     given = [*(clue or []), *([complete] if complete is not None else [])]
@@ -196,11 +201,18 @@ def solve(
     task = prepare(board, options.agreed(board, sources, conditions), request, up_to_turns=up_to_symmetry or unique)
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
-    extra = tuple(word for words in clasp or [] for word in shlex.split(words))
+    extra = tuple(word for words in clasp or [] for word in _words(words))
     search = Search(task, ask.limit, Options(seed, threads, config, extra=extra), caps, watch=watch)
     search.seconds["read"] = watch.seconds()
     progress.search = search
     _run(ask, search, progress)
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
 def _ask(
@@ -251,6 +263,7 @@ def _sink(ask: Ask, task: Task, stack: ExitStack) -> sinks.Sink:
 def _run(ask: Ask, search: Search, progress: Progress) -> None:
     """Search, hand on what is found, and tell how it ended."""
     interrupt: KeyboardInterrupt | None = None
+    signals.defer()
     with ExitStack() as stack:
         sink = _sink(ask, search.task, stack)
         for condition in search.task.relaxed:
@@ -266,6 +279,7 @@ def _run(ask: Ask, search: Search, progress: Progress) -> None:
             interrupt = caught
         progress.clear()
         sink.end(search)
+    interrupt = interrupt or signals.asked()
     if ask.form is not Format.JSON and (ask.count or ask.unique):
         say.line(_verdict(ask, search))
     if ask.stats:
@@ -332,12 +346,20 @@ def _summary(search: Search, interrupt: KeyboardInterrupt | None) -> str:
 
 
 def _exit(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> NoReturn:
-    """End with the status that tells how it went; at once, for clingo may still be grounding."""
+    """End with the status that tells how it went."""
+    say.flush()
+    status = _status(ask, search, interrupt)
+    if interrupt is not None or search.stopped:
+        leave(status)  # clingo may still be grounding
+    raise typer.Exit(status)
+
+
+def _status(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> int:
     if ask.solver_codes:
         satisfied = exits.SOLVER_EXHAUSTED if search.exhausted else exits.SOLVER_SATISFIABLE
         known = {"SATISFIABLE": satisfied, "UNSATISFIABLE": exits.SOLVER_UNSATISFIABLE}
-        leave(known.get(search.result, exits.SOLVER_INTERRUPTED if interrupt else exits.SOLVER_UNKNOWN))
+        return known.get(search.result, exits.SOLVER_INTERRUPTED if interrupt else exits.SOLVER_UNKNOWN)
     if interrupt is not None:
-        leave(signals.status_of(interrupt))
+        return signals.status_of(interrupt)
     settled = search.answered or (ask.unique and search.found > 1)
-    leave(exits.ANSWERED if settled else exits.UNANSWERED)
+    return exits.ANSWERED if settled else exits.UNANSWERED

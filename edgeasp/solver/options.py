@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgeasp.errors import OptionError
+
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+
+TAKEN = {
+    "--solve-limit": "conflicts have a limit of their own",
+    "--models": "the number of solutions is asked for in another way",
+    "-n": "the number of solutions is asked for in another way",
+    "--enum-mode": "each answer has to be a solution",
+    "--single-shot": "a search may come in slices",
+}
+"""Options of clasp that nobody can set, and why."""
 
 _AUTO = ("--configuration=frumpy", "--sign-def=rnd")
 
@@ -28,7 +39,15 @@ class Options:
     extra: tuple[str, ...] = ()
 
     def arguments(self) -> list[str]:
-        """The command line that clasp would get."""
+        """The command line that clasp would get.
+
+        Raises:
+            OptionError: one of the further options is not free.
+        """
+        for option in self.extra:
+            name = option.partition("=")[0]
+            if name in TAKEN:
+                raise OptionError(f"clasp's {name} cannot be set: {TAKEN[name]}")
         own = list(_AUTO) if self.configuration == "auto" else [f"--configuration={self.configuration}"]
         if self.guided:
             own.append("--heuristic=Domain")

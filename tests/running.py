@@ -1,0 +1,87 @@
+"""Running the command as users do, in a pipe or at a terminal, and in the process of the test."""
+
+from __future__ import annotations
+
+import errno
+import os
+import pty
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from edgeasp.cli.commands import app
+
+SCRIPT = str(Path(sys.executable).with_name("edgeasp"))
+INSTANCES = Path(__file__).parent.parent / "instances"
+E2 = Path(__file__).parents[2] / "shared" / "data" / "e2.puz"
+"""The tiles of Eternity II, where they are at hand: beside the checkout."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of a command."""
+
+    status: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str | Path | int, given: str | None = None) -> Run:
+    """Run a command in this process; one that a limit stops would end the process."""
+    result = CliRunner().invoke(app, list(map(str, arguments)), input=given)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Run(result.exit_code, result.stdout, result.stderr)
+
+
+def script(*arguments: str | Path, given: str = "", **environment: str) -> Run:
+    """Run a command in a process of its own, with pipes all around."""
+    done = subprocess.run(
+        [SCRIPT, *map(str, arguments)],
+        input=given,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | environment,
+        check=False,
+        timeout=120,
+    )
+    return Run(done.returncode, done.stdout, done.stderr)
+
+
+def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[bytes]:
+    """Begin to run a command in a process of its own; standard input is empty unless said otherwise."""
+    given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    process: subprocess.Popen[bytes] = subprocess.Popen([SCRIPT, *map(str, arguments)], text=False, **given)
+    return process
+
+
+def read_all(terminal: int) -> bytes:
+    """What a terminal gets to see until nobody writes to it any more."""
+    seen = b""
+    while True:
+        try:
+            data = os.read(terminal, 4096)
+        except OSError as error:
+            if error.errno != errno.EIO:  # this is how Linux says that the other end is closed
+                raise
+            return seen
+        if not data:
+            return seen
+        seen += data
+
+
+def at_terminal(*arguments: str | Path, **environment: str) -> tuple[int, str]:
+    """The status of a command that runs at a terminal, and what the terminal gets to see."""
+    ours, theirs = pty.openpty()
+    inherited = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    process = start(*arguments, stdout=theirs, stderr=theirs, env=inherited | environment)
+    os.close(theirs)
+    try:
+        seen = read_all(ours)
+    finally:
+        os.close(ours)
+    return process.wait(timeout=60), seen.decode().replace("\r\n", "\n")
