@@ -54,9 +54,14 @@ def script(*arguments: str | Path, given: str = "", **environment: str) -> Run:
 
 def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[bytes]:
     """Begin to run a command in a process of its own; standard input is empty unless said otherwise."""
-    given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-    process: subprocess.Popen[bytes] = subprocess.Popen([SCRIPT, *map(str, arguments)], text=False, **given)
-    return process
+    given: dict[str, Any] = {
+        "stdin": subprocess.DEVNULL,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+    } | options
+    process: Any = subprocess.Popen([SCRIPT, *map(str, arguments)], **given)
+    started: subprocess.Popen[bytes] = process
+    return started
 
 
 def read_all(terminal: int) -> bytes:

@@ -13,7 +13,7 @@ import typer
 
 from edgeasp import files, limits
 from edgeasp.checker import Condition
-from edgeasp.cli import exits, options, record, say, signals, sinks
+from edgeasp.cli import exits, options, record, report, say, signals, sinks
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.errors import OptionError
@@ -280,8 +280,10 @@ def _run(ask: Ask, search: Search, progress: Progress) -> None:
         progress.clear()
         sink.end(search)
     interrupt = interrupt or signals.asked()
-    if ask.form is not Format.JSON and (ask.count or ask.unique):
-        say.line(_verdict(ask, search))
+    if ask.form is not Format.JSON and ask.count:
+        say.line(report.verdict_on_number(search))
+    if ask.form is not Format.JSON and ask.unique:
+        say.line(report.verdict_on_uniqueness(search))
     if ask.stats:
         say.note(f"statistics\n{record.statistics(search, ask.source)}")
     _conclude(ask, search, interrupt)
@@ -291,58 +293,14 @@ def _run(ask: Ask, search: Search, progress: Progress) -> None:
 _WORD = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
 
 
-def _verdict(ask: Ask, search: Search) -> str:
-    """The answer to --count or --unique on one line."""
-    turns = " up to rotation of the board" if search.task.up_to_turns else ""
-    if ask.unique:
-        if search.found > 1:
-            return "not unique"
-        if not search.exhausted:
-            return "unknown"
-        return f"unique{turns}" if search.found else "no solution"
-    counts = search.counts()
-    if counts.boards is None:
-        return f"{search.found} answers, which the symmetries that were broken do not tell how to count"
-    least = "" if search.exhausted else "at least "
-    noun = "board" if counts.boards == 1 else "boards"
-    apart = (
-        f", {counts.assignments} assignments (some tiles are identical)" if counts.assignments != counts.boards else ""
-    )
-    return f"{least}{counts.boards} {noun}{turns}{apart}"
-
-
 def _conclude(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> None:
     """One line on the run, for a person: on standard output if the board is there, too."""
-    summary = _summary(search, interrupt)
-    if ask.form is Format.BOARD and ask.output is None and not (ask.count or ask.unique) and not interrupt:
+    told = report.summary(search, counted=ask.count or ask.unique, interrupted=interrupt is not None)
+    if ask.form is Format.BOARD and not (ask.count or ask.unique or interrupt):
         if not say.hushed():
-            say.line(summary)
+            say.line(told)
     else:
-        say.note(summary)
-
-
-def _summary(search: Search, interrupt: KeyboardInterrupt | None) -> str:
-    """What was found, how long it took, and how hard it was."""
-    if search.reasons:
-        return f"no solution: {'; '.join(search.reasons)}"
-    diamonds = search.task.puzzle.diamonds
-    if search.found == 1 and search.limit == 1:
-        found = f"solved, {diamonds} of {diamonds} diamonds match"
-    elif search.found:
-        found = f"{search.found:,} solutions" if search.found > 1 else "1 solution"
-        found += ", and no others" if search.exhausted else ""
-    else:
-        found = "no solution: the search is complete" if search.exhausted else "no solution so far"
-    if interrupt is not None:
-        found = f"interrupted: {found}"
-    elif search.stopped:
-        found = f"stopped by the {search.stopped}: {found}"
-    seconds = search.watch.seconds() if search.watch else 0.0
-    parts = [f"{found}; {seconds:.2f} s, encoding {search.task.encoding.name}"]
-    if search.size and search.effort:
-        size, effort = search.size, search.effort
-        parts.append(f"{size.rules:,} rules, {size.variables:,} variables, {effort.conflicts:,} conflicts")
-    return "; ".join(parts)
+        say.note(told)
 
 
 def _exit(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> NoReturn:
