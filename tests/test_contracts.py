@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -76,6 +77,29 @@ def test_a_clause_over_an_unknown_atom_takes_it_for_false(value: bool, models: i
 
 
 # ---- searching in the background ----
+
+
+def test_a_blocking_search_hears_no_interrupt() -> None:
+    """Therefore every search runs in the background, and waiting has bounds."""
+    code = f"""
+import clingo
+control = clingo.Control()
+control.add("base", [], {HARD!r})
+control.ground([("base", [])])
+print("begun", flush=True)
+try:
+    control.solve()
+except KeyboardInterrupt:
+    print("heard", flush=True)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"begun\n"
+        process.send_signal(signal.SIGINT)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.kill()
+        assert process.stdout.read() == b""
 
 
 def test_a_search_in_the_background_can_be_cancelled_and_still_has_a_result_and_statistics() -> None:

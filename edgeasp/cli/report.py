@@ -27,11 +27,17 @@ def verdict_on_uniqueness(search: Search) -> str:
     return f"unique{_turns(search)}" if search.found else "no solution"
 
 
-def summary(search: Search, *, counted: bool, interrupted: bool) -> str:
-    """One line on the run: what was found, how long it took, and how hard it was."""
+def summary(search: Search, *, done: str | None, interrupted: bool) -> str:
+    """One line on the run: what was found, how long it took, and how hard it was.
+
+    Args:
+        search: the search, which has ended.
+        done: what to say instead of what was found, if that was told already.
+        interrupted: whether somebody ended it.
+    """
     if search.reasons:
         return f"no solution: {'; '.join(search.reasons)}"
-    found = "counted" if counted and search.answered else _found(search)
+    found = done if done and search.answered else _found(search)
     if interrupted:
         found = f"interrupted: {found}"
     elif search.stopped:

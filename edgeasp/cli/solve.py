@@ -295,8 +295,9 @@ _WORD = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
 
 def _conclude(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> None:
     """One line on the run, for a person: on standard output if the board is there, too."""
-    told = report.summary(search, counted=ask.count or ask.unique, interrupted=interrupt is not None)
-    if ask.form is Format.BOARD and not (ask.count or ask.unique or interrupt):
+    done = "counted" if ask.count else "decided" if ask.unique else None
+    told = report.summary(search, done=done, interrupted=interrupt is not None)
+    if ask.form is Format.BOARD and not (done or interrupt):
         if not say.hushed():
             say.line(told)
     else:
