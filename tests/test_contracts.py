@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -27,6 +28,7 @@ from tests import boards
 CHECKOUT = Path(__file__).parent.parent
 # Twelve pigeons in eleven holes: nothing that is solved before somebody has looked.
 HARD = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
+HARDER = HARD.replace("12", "15").replace("11", "14")
 
 
 def grounded(text: str, *options: str) -> clingo.Control:
@@ -84,7 +86,7 @@ def test_a_blocking_search_hears_no_interrupt() -> None:
     code = f"""
 import clingo
 control = clingo.Control()
-control.add("base", [], {HARD!r})
+control.add("base", [], {HARDER!r})
 control.ground([("base", [])])
 print("begun", flush=True)
 try:
@@ -95,6 +97,7 @@ except KeyboardInterrupt:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout
         assert process.stdout.readline() == b"begun\n"
+        time.sleep(0.5)  # nothing tells from outside that clasp has begun
         process.send_signal(signal.SIGINT)
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(1)
