@@ -747,3 +747,10 @@ def test_examples_work_as_pasted(example: str, folder: Path) -> None:
     assert done.returncode == 0
     if re.search(r"\| cl(ingo|asp)", example) and "decode" not in example:
         assert "\nSATISFIABLE\n" in done.stdout
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_output_keeps_no_file_from_being_written(closed: str, folder: Path) -> None:
+    command = f"'{SCRIPT}' solve puzzle.puz -o y.sol {closed}"
+    assert subprocess.run(["sh", "-c", command], capture_output=True, check=False).returncode == 0
+    assert check(PUZZLE, sol.read((folder / "y.sol").read_text(encoding="utf-8"), PUZZLE, "y.sol")).solved
