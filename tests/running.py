@@ -38,6 +38,11 @@ def run(*arguments: str | Path | int, given: str | None = None) -> Run:
     return Run(result.exit_code, result.stdout, result.stderr)
 
 
+def surroundings() -> dict[str, str]:
+    """The environment, without what would keep Python from buffering, as it does for most users."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
 def script(*arguments: str | Path, given: str = "", **environment: str) -> Run:
     """Run a command in a process of its own, with pipes all around."""
     done = subprocess.run(
@@ -45,7 +50,7 @@ def script(*arguments: str | Path, given: str = "", **environment: str) -> Run:
         input=given,
         capture_output=True,
         encoding="utf-8",
-        env=os.environ | environment,
+        env=surroundings() | environment,
         check=False,
         timeout=120,
     )
@@ -58,6 +63,7 @@ def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[bytes]:
         "stdin": subprocess.DEVNULL,
         "stdout": subprocess.PIPE,
         "stderr": subprocess.PIPE,
+        "env": surroundings(),
     } | options
     process: Any = subprocess.Popen([SCRIPT, *map(str, arguments)], **given)
     started: subprocess.Popen[bytes] = process
@@ -82,7 +88,7 @@ def read_all(terminal: int) -> bytes:
 def at_terminal(*arguments: str | Path, **environment: str) -> tuple[int, str]:
     """The status of a command that runs at a terminal, and what the terminal gets to see."""
     ours, theirs = pty.openpty()
-    inherited = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    inherited = {name: value for name, value in surroundings().items() if name != "NO_COLOR"}
     process = start(*arguments, stdout=theirs, stderr=theirs, env=inherited | environment)
     os.close(theirs)
     try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from edgeasp import answer, files
-from edgeasp.cli import exits
+from edgeasp.cli import exits, sinks
 from edgeasp.formats import sol
+from edgeasp.pipeline import Search, prepare
 from edgeasp.transcript import read as read_answers
 from tests.running import at_terminal, run, script, start
 from tests.solve.asking import ALIKE, FRAME, MILLIONS, as_solution, lay, record, refused, stream, whole
@@ -93,6 +96,25 @@ def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
             assert process.poll() is None
         finally:
             process.kill()
+
+
+@pytest.mark.parametrize("form", ["sol", "atoms", "board"])
+def test_each_solution_is_handed_on_at_once(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not wait in a buffer while the next one is looked for."""
+    task = prepare(FRAME)
+    made: dict[str, sinks.Sink] = {
+        "sol": sinks.SolStream(several=True),
+        "atoms": sinks.Atoms(),
+        "board": sinks.Boards(task, several=True),
+    }
+    pipe = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(pipe), encoding="utf-8"))
+    sizes = [0]
+    for number, solved in enumerate(Search(task, 3), start=1):
+        made[form].add(solved, number)
+        sizes.append(len(pipe.getvalue()))
+    assert sizes[0] < sizes[1] < sizes[2] < sizes[3]
+    assert pipe.getvalue().endswith(b"\n")
 
 
 def peak(*arguments: str) -> int:
@@ -191,11 +213,12 @@ def test_progress_is_for_a_person_who_waits() -> None:
 
 def test_no_progress_in_a_pipe_nor_if_quiet() -> None:
     arguments = ["solve", "hard.puz", "--time-limit", "1.6"]
-    result = script(*arguments)
-    assert len(result.stderr.splitlines()) == 1
-    assert "\r" not in result.stdout + result.stderr
-    _, seen = at_terminal(*arguments, "--quiet", TERM="xterm")
+    with start(*arguments) as process:
+        _, seen = at_terminal(*arguments, "--quiet", TERM="xterm")
+        out, said = process.communicate(timeout=60)
     assert "\x1b" not in seen
+    assert len(said.splitlines()) == 1
+    assert b"\r" not in out + said
 
 
 @pytest.mark.parametrize(("colour", "wanted"), [({}, True), ({"NO_COLOR": "1"}, False)])
