@@ -30,6 +30,10 @@ class EncodingError(EdgeaspError):
     """An encoding that does not exist, or that makes no sense for the puzzle."""
 
 
+class FormatError(EdgeaspError):
+    """A text that no format fits, or several do; or a puzzle that a format cannot hold."""
+
+
 class OptionError(EdgeaspError):
     """An option or a limit that clingo does not have, or that makes no sense."""
 
