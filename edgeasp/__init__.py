@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from edgeasp.checker import Report, Violation, check
     from edgeasp.encoding import Request
-    from edgeasp.errors import EdgeaspError, EncodingError, InputError, LimitError
+    from edgeasp.errors import EdgeaspError, EncodingError, FormatError, InputError, LimitError
     from edgeasp.library import load, load_solution, solve
     from edgeasp.limits import Limits
     from edgeasp.pipeline import Search, Task, prepare
@@ -28,7 +28,7 @@ __version__ = "0.1.0"
 _ROOMS = {
     "checker": ("Report", "Violation", "check"),
     "encoding": ("Request",),
-    "errors": ("EdgeaspError", "EncodingError", "InputError", "LimitError"),
+    "errors": ("EdgeaspError", "EncodingError", "FormatError", "InputError", "LimitError"),
     "library": ("load", "load_solution", "solve"),
     "limits": ("Limits",),
     "pipeline": ("Search", "Task", "prepare"),
@@ -38,6 +38,7 @@ _ROOMS = {
 __all__ = [
     "EdgeaspError",
     "EncodingError",
+    "FormatError",
     "InputError",
     "LimitError",
     "Limits",

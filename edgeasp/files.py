@@ -8,19 +8,21 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from errno import EACCES, EISDIR
 from pathlib import Path
+from typing import IO, AnyStr
 
-from edgeasp import facts
 from edgeasp.clues import Source
-from edgeasp.errors import EncodingError, InputError, OutputError
-from edgeasp.formats import lines, puz, signs, sol
+from edgeasp.errors import InputError, OutputError
+from edgeasp.formats import lines, signs
 from edgeasp.puzzle import Puzzle, Solution
+from edgeasp.recognition import Origin, Recognised, recognise, recognise_board
+from edgeasp.registry import SOL
 
 STDIN = "-"
 _STDIN_NAME = "standard input"
-_C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
-"""A comment of a `.puz`; a fact may begin with the same letter."""
+_ADDRESS = re.compile(r"https?://")
 
 
 def read_text(path: str) -> str:
@@ -39,54 +41,73 @@ def read_text(path: str) -> str:
     return lines.decode(data, name)
 
 
-def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    """A puzzle from a `.puz` or from class facts, with the clues that the facts carry.
+def read_document(
+    path: str,
+    *,
+    signs_path: str | None = None,
+    frame: str | None = None,
+    form: str | None = None,
+    sides: str | None = None,
+) -> Recognised:
+    """A puzzle in any format, with what its file says beside it.
 
     Args:
-        path: the file, or `-`.
+        path: the file, or `-`, or the address of a board in a viewer.
         signs_path: a `.signs` file whose signs are added.
         frame: for class facts without a `frame` fact, the name of the colour of the outside.
+        form: the name of the format, if it is to be that and no other.
+        sides: for plain text, the order of the sides of a tile, such as `nswe`.
 
     Raises:
         InputError: a file is missing or wrong.
+        FormatError: it can be read in several ways, or what was said about it makes no sense.
     """
-    text, name = read_text(path), shown_name(path)
-    clues = Solution()
-    if _is_facts(text, path):
-        from edgeasp.solver import parse_facts
-
-        puzzle, clues = facts.read(parse_facts(text, name), name, frame)
-    elif frame is not None:
-        raise EncodingError("a frame colour can be named for class facts only: in a .puz it is 0")
-    else:
-        puzzle = puz.read(text, name)
-    if signs_path is not None:
-        puzzle = signs.read(read_text(signs_path), puzzle, shown_name(signs_path))
-    return puzzle, clues
+    text, origin = _read_any(path)
+    found = recognise(text, replace(origin, format=form, sides=sides, frame=frame))
+    if signs_path is None:
+        return found
+    puzzle = signs.read(read_text(signs_path), found.document.puzzle, shown_name(signs_path))
+    return replace(found, document=replace(found.document, puzzle=puzzle))
 
 
-def read_solution(path: str, puzzle: Puzzle) -> Solution:
-    """A `.sol` or `.clue` for the puzzle.
+def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
+    """A puzzle in any format, with the clues that its file holds; the arguments are those of `read_document`.
+
+    Raises:
+        InputError: a file is missing or wrong.
+        FormatError: it can be read in several ways.
+    """
+    found = read_document(path, signs_path=signs_path, frame=frame)
+    return found.document.puzzle, found.clues
+
+
+def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
+    """A solution, or a part of one, for the puzzle, in any format, or in the one that is named.
 
     Raises:
         InputError: the file is missing or wrong.
+        FormatError: there is no format of that name.
     """
-    return sol.read(read_text(path), puzzle, shown_name(path))
+    text, origin = _read_any(path)
+    return recognise_board(text, puzzle, replace(origin, format=form))[1]
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
-    """A `.clue` or `.sol` with the line of each of its placements.
+    """Clues for the puzzle in any format of solutions, with the line of each where lines are placements.
 
     Raises:
         InputError: the file is missing or wrong.
     """
-    text, name = read_text(path), shown_name(path)
-    clues = sol.read(text, puzzle, name)
-    return Source(name, clues, tuple(line for line, _ in lines.fields(text)))
+    text, origin = _read_any(path)
+    form, clues = recognise_board(text, puzzle, origin)
+    numbers = tuple(line for line, _ in lines.fields(text)) if form is SOL else ()
+    return Source(origin.name, clues, numbers)
 
 
 def shown_name(path: str) -> str:
     """What messages call a file."""
+    if _ADDRESS.match(path):
+        return "the address"
     return _STDIN_NAME if path == STDIN else path
 
 
@@ -133,6 +154,16 @@ def write_text(path: str, text: str) -> None:
         write(text)
 
 
+def write_bytes(path: str, data: bytes) -> None:
+    """Write a file that is no text whole, or leave it as it was.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    with _opened(path, lambda target: target.open("wb")) as stream:
+        stream.write(data)
+
+
 @contextmanager
 def writing(path: str) -> Iterator[Callable[[str], object]]:
     """A function that takes text, which becomes the content of the file at the end; after an exception, nothing does.
@@ -140,17 +171,24 @@ def writing(path: str) -> Iterator[Callable[[str], object]]:
     Raises:
         OutputError: it cannot be written.
     """
+    with _opened(path, lambda target: target.open("w", encoding="utf-8")) as stream:
+        yield stream.write
+
+
+@contextmanager
+def _opened(path: str, opening: Callable[[Path], IO[AnyStr]]) -> Iterator[IO[AnyStr]]:
+    """A stream whose content takes the place of a file at the end, or is forgotten after an exception."""
     require_writable(path)
     target = Path(path)
     try:
         if _is_special(target):
-            with target.open("w", encoding="utf-8") as stream:
-                yield stream.write
+            with opening(target) as stream:
+                yield stream
             return
         whole = _beside(target)
         try:
-            with whole.open("w", encoding="utf-8") as stream:
-                yield stream.write
+            with opening(whole) as stream:
+                yield stream
             if target.exists():
                 whole.chmod(stat.S_IMODE(target.stat().st_mode))
             whole.replace(target.resolve())
@@ -184,13 +222,11 @@ def _is_special(target: Path) -> bool:
     return target.exists() and not target.is_file()
 
 
-def _is_facts(text: str, path: str) -> bool:
-    """Whether the text is facts rather than a `.puz`, by its name or else by its first line."""
-    suffix = Path(path).suffix
-    if suffix in (".lp", ".puz"):
-        return suffix == ".lp"
-    first = next((line.strip() for line in text.split("\n") if line.strip() and not _C_LINE.match(line)), "")
-    return first.startswith("%") or first[:1].isalpha()
+def _read_any(path: str) -> tuple[str, Origin]:
+    """A text, and where it comes from."""
+    if _ADDRESS.match(path):
+        return path, Origin(shown_name(path))
+    return read_text(path), Origin.of(path, shown_name(path), stream=path == STDIN or _is_special(Path(path)))
 
 
 def _reason(error: OSError) -> str:

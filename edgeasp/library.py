@@ -14,18 +14,29 @@ from edgeasp.pipeline import Search, prepare
 from edgeasp.puzzle import Puzzle, Solution
 
 
-def load(path: str | PathLike[str], *, signs: str | PathLike[str] | None = None) -> Puzzle:
-    """Read a puzzle from a `.puz`, or from class facts (`.lp`).
+def load(
+    path: str | PathLike[str],
+    *,
+    signs: str | PathLike[str] | None = None,
+    format: str | None = None,  # noqa: A002  # what everybody calls it
+    sides: str | None = None,
+) -> Puzzle:
+    """Read a puzzle from a file in any of the formats that `edgeasp formats` lists.
 
     Args:
         path: the file.
         signs: a `.signs` file whose signs are added.
+        format: the name of the format, where it is not clear.
+        sides: for plain text, the order of the sides of a tile, such as `nswe`.
 
     Raises:
         InputError: a file is missing or wrong.
+        FormatError: the file can be read in several ways, or there is no such format or order.
     """
-    puzzle, _ = files.read_puzzle(fspath(path), signs_path=None if signs is None else fspath(signs))
-    return puzzle
+    found = files.read_document(
+        fspath(path), signs_path=None if signs is None else fspath(signs), form=format, sides=sides
+    )
+    return found.document.puzzle
 
 
 def load_solution(path: str | PathLike[str], puzzle: Puzzle) -> Solution:

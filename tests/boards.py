@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, product
 
-from edgeasp.puzzle import Puzzle, Sides, Sign, Tile
+from edgeasp.puzzle import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
 from tests import brute
+from tests.strategies import unturned
 
 GOLDEN = Puzzle(2, 2, tuple(map(Tile, [(1, 2, 4, 4), (3, 1, 4, 4), (2, 1, 4, 4), (1, 3, 4, 4)])))
 """The example of the ASP class: red 1, green 2, blue 3, black 4."""
@@ -77,6 +78,23 @@ def planted(
         tiles.append(Tile((north, east, south, west), sign))
     rng.shuffle(tiles)
     return Puzzle(cols, rows, tuple(tiles))
+
+
+def cut_up(cols: int, rows: int, colours: int) -> tuple[Puzzle, Solution]:
+    """A framed puzzle and its solution, always the same."""
+    rng = random.Random(f"{cols} {rows} {colours}")
+
+    def paint(inner: bool) -> int:
+        return rng.randint(1, colours) if inner else 0
+
+    across = [[paint(0 < x < cols) for x in range(cols + 1)] for _ in range(rows)]
+    down = [[paint(0 < y < rows) for _ in range(cols)] for y in range(rows + 1)]
+    tiles, placements = [], []
+    for index in range(cols * rows):
+        x, y, rot = index % cols, index // cols, rng.randrange(4)
+        tiles.append(Tile(unturned((down[y][x], across[y][x + 1], down[y + 1][x], across[y][x]), rot)))
+        placements.append(Placement(index, Square(x, y), rot))
+    return Puzzle(cols, rows, tuple(tiles)), Solution(tuple(placements))
 
 
 def spoilt(seed: int, puzzle: Puzzle) -> Puzzle:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp import facts, files
-from edgeasp.errors import EncodingError, InputError, OutputError
+from edgeasp.errors import FormatError, InputError, OutputError
 from edgeasp.formats import puz
 from edgeasp.puzzle import Placement, Puzzle, Sign, Solution, Square, Tile
 
@@ -145,7 +145,7 @@ def test_a_frame_can_be_named_for_facts_only(tmp_path: Path) -> None:
     board.write_text(PUZ, encoding="utf-8")
     bare.write_text(facts.write(PUZZLE, class_only=True), encoding="utf-8")
     assert files.read_puzzle(str(bare), frame="black")[0] == PUZZLE
-    with pytest.raises(EncodingError, match=r"in a \.puz it is 0$"):
+    with pytest.raises(FormatError, match=r"for class facts only, and .*x\.puz is puz$"):
         files.read_puzzle(str(board), frame="black")
 
 

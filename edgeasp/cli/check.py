@@ -32,6 +32,8 @@ def check(
     clue: options.ClueFiles = None,
     signs: options.SignsFile = None,
     frame: options.Frame = None,
+    source_format: options.From = None,
+    sides: options.Sides = None,
     rules: Annotated[
         bool,
         typer.Option(
@@ -45,7 +47,7 @@ def check(
     1 for anything else. The checker shares no code with the encodings and uses no solver.
     """
     files.require_one_stdin([puzzle, solution, signs, *(clue or [])])
-    board, sources = options.load(puzzle, clue, signs, frame)
+    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
     clues = options.agreed(board, sources)
     placements = files.read_solution(solution, board)
     report = hold(board, placements, clues)

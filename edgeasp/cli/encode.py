@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import files, program
+from edgeasp import program
 from edgeasp.cli import options
 from edgeasp.cli.app import examples
 from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
@@ -28,6 +28,8 @@ def encode(
             show_default=False,
         ),
     ] = None,
+    source_format: options.From = None,
+    sides: options.Sides = None,
     listing: Annotated[
         bool, typer.Option("--list", help="List variants, formulations and ideas.", rich_help_panel="Output")
     ] = False,
@@ -45,7 +47,7 @@ def encode(
         return
     framed, signed = True, False
     if puzzle is not None:
-        board, _ = files.read_puzzle(puzzle)
+        board, _ = options.load(puzzle, None, None, None, source_format, sides)
         framed, signed = board.framed, board.signed
     request = options.request(encoding, formulation, redundant, symmetry, heuristic)
     options.deliver(program.render(request.resolve(framed=framed, signed=signed)).text, output)

@@ -22,6 +22,8 @@ def facts(
     clue: options.ClueFiles = None,
     signs: options.SignsFile = None,
     frame: options.Frame = None,
+    source_format: options.From = None,
+    sides: options.Sides = None,
     class_only: Annotated[
         bool,
         typer.Option(
@@ -37,6 +39,6 @@ def facts(
     What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
     """
     options.require_writable(output)
-    board, sources = options.load(puzzle, clue, signs, frame)
+    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
     text = class_facts.write(board, options.agreed(board, sources), class_only=class_only)
     options.deliver(text, output)

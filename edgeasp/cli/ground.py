@@ -34,6 +34,8 @@ def ground(
     clue: options.ClueFiles = None,
     signs: options.SignsFile = None,
     frame: options.Frame = None,
+    source_format: options.From = None,
+    sides: options.Sides = None,
     encoding: options.EncodingName = None,
     formulation: options.FormulationName = "halves",
     redundant: options.RedundantNames = None,
@@ -51,7 +53,7 @@ def ground(
 ) -> None:
     """Ground a puzzle with an encoding and tell the size, or print the ground program itself."""
     options.require_writable(output)
-    board, sources = options.load(puzzle, clue, signs, frame)
+    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
     plain = prepare(board, request=options.request(encoding, formulation, redundant, symmetry, heuristic))
     task = Task(board, options.agreed(board, sources, plain.conditions), plain.encoding)
     if form in (Format.TEXT, Format.ASPIF):

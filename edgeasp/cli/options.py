@@ -8,9 +8,11 @@ import typer
 
 from edgeasp import files
 from edgeasp.checker import EVERY, Condition
+from edgeasp.cli import say
 from edgeasp.clues import Source, combine
 from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Idea, Request
 from edgeasp.puzzle import Puzzle, Solution
+from edgeasp.recognition import Recognised
 
 
 def _names(ideas: tuple[Idea, ...]) -> str:
@@ -19,7 +21,27 @@ def _names(ideas: tuple[Idea, ...]) -> str:
 
 PuzzleFile = Annotated[
     str,
-    typer.Argument(metavar="PUZZLE", help="A .puz, or class facts (.lp); - for standard input.", show_default=False),
+    typer.Argument(
+        metavar="PUZZLE", help="A .puz, or any other format of puzzles; - for standard input.", show_default=False
+    ),
+]
+From = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help="The format of the puzzle, where it is not clear: see edgeasp formats.",
+        rich_help_panel="Puzzle",
+    ),
+]
+Sides = Annotated[
+    str | None,
+    typer.Option(
+        "--sides",
+        metavar="ORDER",
+        help="For plain text: the order of the sides of a tile, such as nswe.",
+        rich_help_panel="Puzzle",
+    ),
 ]
 ClueFiles = Annotated[
     list[str] | None,
@@ -106,13 +128,31 @@ def _list(names: str | None) -> tuple[str, ...] | None:
     return () if names == "none" else tuple(name.strip() for name in names.split(","))
 
 
-def load(puzzle: str, clues: list[str] | None, signs: str | None, frame: str | None) -> tuple[Puzzle, list[Source]]:
+def document(path: str, signs: str | None, frame: str | None, form: str | None, sides: str | None) -> Recognised:
+    """What a file of a puzzle says, after telling the user what it was taken for, unless that is obvious."""
+    found = files.read_document(path, signs_path=signs, frame=frame, form=form, sides=sides)
+    told = [] if found.obvious else [f"read as {found.format.name}: {found.format.gist}"]
+    for note in (*told, *found.document.notes):
+        say.note(f"{files.shown_name(path)}: {note}")
+    return found
+
+
+def load(
+    puzzle: str,
+    clues: list[str] | None,
+    signs: str | None,
+    frame: str | None,
+    form: str | None = None,
+    sides: str | None = None,
+) -> tuple[Puzzle, list[Source]]:
     """The puzzle and the clues that the arguments name, after a look at whether `-` occurs once at most."""
     files.require_one_stdin([puzzle, signs, *(clues or [])])
-    board, own = files.read_puzzle(puzzle, signs_path=signs, frame=frame)
-    sources = [Source(files.shown_name(puzzle), own)]
-    sources += [files.read_clues(path, board) for path in clues or []]
-    return board, sources
+    found = document(puzzle, signs, frame, form, sides)
+    if found.format.displays:
+        say.note(f"{files.shown_name(puzzle)}: its board is left aside: edgeasp convert makes a .sol of it")
+    sources = [Source(files.shown_name(puzzle), found.clues)]
+    sources += [files.read_clues(path, found.document.puzzle) for path in clues or []]
+    return found.document.puzzle, sources
 
 
 def agreed(puzzle: Puzzle, sources: list[Source], conditions: frozenset[Condition] = EVERY) -> Solution:
@@ -128,8 +168,6 @@ def require_writable(output: str | None) -> None:
 
 def deliver(text: str, output: str | None) -> None:
     """Write the result to the file that was asked for, or else to standard output."""
-    from edgeasp.cli import say
-
     if output is None or output == files.STDIN:
         say.out(text)
     else:

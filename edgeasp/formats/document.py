@@ -48,7 +48,8 @@ class PuzzleFormat:
         write: what is to be said to the canonical text, if writing makes sense.
         holds: what it can express beside framed square puzzles whose zeros lie outside.
         colours: the highest colour number it can hold, if there is a limit.
-        certain: whether a text that it can read is of this format beyond doubt.
+        frameless: whether its puzzles have no frame.
+        displays: whether its placements are a board that people show one another, and no clues.
     """
 
     name: str
@@ -58,7 +59,13 @@ class PuzzleFormat:
     write: Callable[[Document], str] | None
     holds: frozenset[Feature]
     colours: int | None = None
-    certain: bool = False
+    displays: bool = False
+    frameless: bool = False
+
+    @property
+    def gist(self) -> str:
+        """What its title says before it says who uses it."""
+        return self.title.split(";")[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ DIGITS = 9
 """Numbers with more digits are taken for a damaged file."""
 
 _NATURAL = re.compile(r"[0-9]+", re.ASCII)
+_SEPARATOR = re.compile(r"\s*[,;]\s*|\s+")
 
 
 def decode(data: bytes, source: str) -> str:
@@ -38,7 +39,21 @@ def fields(text: str) -> Iterator[tuple[int, list[str]]]:
             yield number, words
 
 
-def natural(word: str, source: str, line: int, what: str) -> int:
+def records(text: str) -> list[tuple[int, list[str]]]:
+    """The line number (from 1) and the fields of each line that is neither blank nor a comment.
+
+    More tolerant than `fields`, for text that others wrote: `#` and `%` begin a comment as well, and commas and
+    semicolons may stand between fields and after the last one.
+    """
+    found = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        content = line.strip()
+        if content and content[0] not in "c#%":
+            found.append((number, _SEPARATOR.split(re.sub(r"\s*[,;]$", "", content))))
+    return found
+
+
+def natural(word: str, source: str, line: int | None, what: str) -> int:
     """The value of a field that has to be a natural number.
 
     Raises:

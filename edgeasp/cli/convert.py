@@ -1,0 +1,134 @@
+"""`edgeasp convert`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from edgeasp import files, registry
+from edgeasp.cli import options, say
+from edgeasp.cli.app import examples
+from edgeasp.convert import Converted, convert_board
+from edgeasp.convert import convert as convert_puzzle
+from edgeasp.errors import FormatError, OutputError
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+
+EPILOG = examples(
+    "edgeasp convert pieces.txt -o new.puz",
+    "edgeasp convert pieces.txt --sides nswe --to heule > em.txt",
+    "edgeasp convert puzzle.json -o new.puz",
+    "edgeasp convert x.sol --puzzle puzzle.puz --to bucas",
+    "edgeasp convert x.et2 --puzzle puzzle.puz -o new.sol",
+)
+
+Target = PuzzleFormat | BoardFormat
+
+
+def convert(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="IN",
+            help="A puzzle, or with --puzzle a solution, in any format; - for standard input.",
+            show_default=False,
+        ),
+    ],
+    source_format: options.From = None,
+    sides: options.Sides = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to", metavar="FORMAT", help="The format to write. As OUT ends, or else puz or sol, if not given."
+        ),
+    ] = None,
+    puzzle: Annotated[
+        str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle of which IN is a solution.")
+    ] = None,
+    puzzle_format: Annotated[
+        str | None,
+        typer.Option("--puzzle-from", metavar="FORMAT", help="The format of that puzzle, where it is not clear."),
+    ] = None,
+    signs: options.SignsFile = None,
+    frame: options.Frame = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all.", rich_help_panel="Output"
+        ),
+    ] = None,
+) -> None:
+    """Turn a puzzle or a solution from one format into another.
+
+    `edgeasp formats` lists the formats. What the new one cannot express is refused or told, never dropped in
+    silence. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
+    """
+    files.require_one_stdin([source, puzzle, signs])
+    target = _target(to, output, solution=puzzle is not None)
+    if puzzle is None:
+        document = options.document(source, signs, frame, source_format, sides).document
+    else:
+        document = _solution(
+            source, options.document(puzzle, signs, frame, puzzle_format, sides).document, source_format
+        )
+    if isinstance(target, BoardFormat):
+        if not document.placements:
+            raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {target.name}")
+        options.deliver(convert_board(document.placements, document.puzzle, target), output)
+        return
+    if puzzle is not None and Feature.CLUES not in target.holds:
+        names = ", ".join(each.name for each in registry.BOARDS)
+        raise FormatError(f"the format {target.name} is for puzzles: a solution goes into {names}")
+    _write(convert_puzzle(document, target), document, output)
+
+
+def _solution(source: str, of: Document, form: str | None) -> Document:
+    """The puzzle with the placements of a file of solutions."""
+    return Document(of.puzzle, files.read_solution(source, of.puzzle, form))
+
+
+def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
+    """The format to write: as named, as the ending of the file says, or edgeasp's own."""
+    everything: list[Target] = [*registry.BOARDS, *registry.PUZZLES]
+    if not solution:
+        everything = [*registry.PUZZLES, *registry.BOARDS]
+    if name is not None:
+        for each in everything:
+            if each.name == name:
+                return each
+        names = ", ".join(dict.fromkeys(each.name for each in everything))
+        raise FormatError(f"expected --to {names}, found {name!r}")
+    if output is None or output == files.STDIN:
+        return registry.SOL if solution else registry.PUZ
+    suffix = Path(output).suffix.lower()
+    fitting = {each.name: each for each in reversed(everything) if suffix in each.suffixes}
+    if len(fitting) == 1:
+        return next(iter(fitting.values()))
+    if fitting:
+        names = ", ".join(reversed(fitting))
+        raise FormatError(f"{output}: several formats end in {suffix}: say which with --to ({names})")
+    raise FormatError(f"{output}: no format ends in {suffix or 'nothing'!r}: say which it is to be with --to")
+
+
+def _write(converted: Converted, document: Document, output: str | None) -> None:
+    """Deliver the text, and what it cannot hold to a file beside it."""
+    for note in converted.notes:
+        say.note(note)
+    if not converted.beside:
+        options.deliver(converted.text, output)
+        return
+    number = len(converted.beside)
+    what = f"{number} placement{'s' * (number > 1)}"
+    if output is None or output == files.STDIN:
+        say.note(f"{what} left out: with -o FILE they are written to a file beside it")
+        options.deliver(converted.text, output)
+        return
+    path = str(Path(output).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))
+    text = registry.SOL.write(converted.beside, document.puzzle)
+    if Path(path).exists() and files.read_text(path) != text:
+        raise OutputError(f"{path}: exists and says something else: it would hold {what} that {output} cannot")
+    files.require_writable(output)
+    files.write_text(path, text)
+    files.write_text(output, converted.text)
+    say.note(f"{what} written to {path}")

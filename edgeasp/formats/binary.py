@@ -1,0 +1,76 @@
+"""Binary CSV (McGavin, Blackwood): the size, then a line a tile, clockwise from the top, in words of 16 binary digits.
+
+A word of ones is the frame, so a word of zeros is a colour like any other. The size is `n` or `cols,rows`, in decimal.
+"""
+
+from __future__ import annotations
+
+import re
+
+from edgeasp.errors import InputError
+from edgeasp.formats.document import Document, Feature, PuzzleFormat
+from edgeasp.formats.lines import records, shown
+from edgeasp.formats.tiles import Record, read_size, require_count, without_zeros
+from edgeasp.puzzle import FRAME, Puzzle, Sides, Tile
+
+BITS = 16
+COLOURS = 2**BITS - 2
+
+_OUTSIDE = 2**BITS - 1
+_UNUSED = -1
+_WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
+
+
+def read(text: str, source: str) -> Document:
+    """The puzzle.
+
+    Raises:
+        InputError: the text is not in this format.
+    """
+    found = records(text)
+    if not found:
+        raise InputError(source, None, "expected a size and then tiles in binary, found nothing")
+    line, words = found[0]
+    cols, rows = read_size(words, source, line, "'<size>' or '<cols>,<rows>'")
+    require_count(found[1:], cols, rows, source, line)
+    # The frame stands aside for a moment, while a colour 0 gets another number.
+    tiles, notes = without_zeros([Tile(_words(record, source)) for record in found[1:]])
+    framed = tuple(Tile(_replaced(tile.sides, _UNUSED, FRAME)) for tile in tiles)
+    return Document(Puzzle(cols, rows, framed), notes=notes)
+
+
+def write(document: Document) -> str:
+    """The canonical text: one number for the size of a square board, commas between words."""
+    puzzle = document.puzzle
+    lines = [str(puzzle.cols) if puzzle.cols == puzzle.rows else f"{puzzle.cols},{puzzle.rows}"]
+    lines += [
+        ",".join(f"{colour:0{BITS}b}" for colour in _replaced(tile.sides, FRAME, _OUTSIDE)) for tile in puzzle.tiles
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _words(record: Record, source: str) -> Sides:
+    line, words = record
+    if len(words) != 4:
+        raise InputError(source, line, f"expected a tile (four words of {BITS} binary digits), found {len(words)}")
+    for word in words:
+        if not _WORD.fullmatch(word):
+            raise InputError(source, line, f"expected a word of {BITS} binary digits, found {shown(word)}")
+    north, east, south, west = (int(word, 2) for word in words)
+    return _replaced((north, east, south, west), _OUTSIDE, _UNUSED)
+
+
+def _replaced(sides: Sides, old: int, new: int) -> Sides:
+    north, east, south, west = (new if colour == old else colour for colour in sides)
+    return north, east, south, west
+
+
+BINARY = PuzzleFormat(
+    name="binary",
+    title="CSV of 16-bit binary words, all ones for the frame; used by McGavin and Blackwood",
+    suffixes=(".csv",),
+    read=read,
+    write=write,
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE}),
+    colours=COLOURS,
+)

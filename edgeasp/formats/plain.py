@@ -1,0 +1,190 @@
+"""Plain text: perhaps a line with the size of the board, then a line a tile: the colours of its four sides.
+
+Which side comes first, second, third and fourth is a matter of habit, and the text does not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from edgeasp.errors import FormatError, InputError
+from edgeasp.formats.document import Document, Feature, PuzzleFormat
+from edgeasp.formats.lines import records, shown
+from edgeasp.formats.tiles import (
+    Order,
+    Record,
+    in_order,
+    misfit,
+    read_size,
+    read_tiles,
+    refuse_misfit,
+    require_count,
+    require_fit,
+    square_root,
+)
+from edgeasp.puzzle import FRAME, Puzzle, Side
+
+_LETTERS = {"n": Side.NORTH, "e": Side.EAST, "s": Side.SOUTH, "w": Side.WEST}
+_GRAMMAR = "'<cols> <rows>' or '<size>'"
+
+ORDERS = {
+    "nesw": "clockwise from the top",
+    "nswe": "up, down, left, right",
+    "enws": "counter-clockwise from the right",
+    "swne": "clockwise from the bottom",
+}
+"""The orders that programs are known to use, in words."""
+
+_CANDIDATES = ("nesw", "enws", "nswe", "nsew", "news", "nwes")
+"""One of the orders that give the same puzzle, except that the tiles are turned; every order is like one of these."""
+
+
+def parse_order(letters: str) -> Order:
+    """The order that four letters name, such as `nesw`.
+
+    Raises:
+        FormatError: they are not n, e, s and w, each once.
+    """
+    if sorted(letters.lower()) != sorted(_LETTERS):
+        known = ", ".join(f"{name} ({words})" for name, words in ORDERS.items())
+        raise FormatError(
+            f"expected the letters n, e, s, w as an order of sides, found {shown(letters)}\nsuch as {known}"
+        )
+    first, second, third, fourth = (_LETTERS[letter] for letter in letters.lower())
+    return first, second, third, fourth
+
+
+def read(text: str, source: str, order: str = "nesw") -> Document:
+    """The puzzle that a text with or without a size line describes.
+
+    Args:
+        text: the text.
+        source: the name of its source.
+        order: the letters n, e, s, w in the order in which the sides are listed.
+
+    Raises:
+        InputError: the text is not plain text, or its zeros do not fit this order.
+        FormatError: the order is none.
+    """
+    sides = parse_order(order)
+    cols, rows, tile_records = _parts(text, source)
+    tiles = read_tiles(tile_records, source, sides)
+    require_count(tile_records, cols, rows, source)
+    require_fit(tiles, cols, rows, tile_records, source, " ".join(order.lower()))
+    return Document(Puzzle(cols, rows, tiles))
+
+
+def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
+    """The canonical text: both sizes, if asked for, then the tiles, with one blank between numbers.
+
+    Raises:
+        FormatError: the order is none, or the zeros of a tile would pass for a sign of another order.
+    """
+    puzzle, sides = document.puzzle, parse_order(order)
+    refuse_misfit(puzzle)
+    lines = [f"{puzzle.cols} {puzzle.rows}"] if size else []
+    lines += [" ".join(map(str, in_order(tile.sides, sides))) for tile in puzzle.tiles]
+    return "\n".join(lines) + "\n"
+
+
+def orders_that_fit(text: str, source: str) -> list[str]:
+    """The orders of sides under which all zeros can lie outside, one of each group that differ only in turned tiles.
+
+    Zeros cannot tell an order from its mirror image, so orders come in pairs; without a frame, all six fit. Those in
+    `ORDERS` are the ones that programs are known to use.
+
+    Raises:
+        InputError: the text is not plain text, whatever the order.
+    """
+    cols, rows, tile_records = _parts(text, source)
+    require_count(tile_records, cols, rows, source)
+    return [
+        order
+        for order in _CANDIDATES
+        if misfit(read_tiles(tile_records, source, parse_order(order)), cols, rows) is None
+    ]
+
+
+def _parts(text: str, source: str) -> tuple[int, int, list[Record]]:
+    """The size of the board and the lines of the tiles."""
+    found = records(text)
+    if not found:
+        raise InputError(source, None, "expected a puzzle (perhaps a size line, then tiles), found none")
+    line, words = found[0]
+    if len(words) <= 2:
+        cols, rows = read_size(words, source, line, _GRAMMAR)
+        if len(found) == 1:
+            raise InputError(source, line, f"expected {cols * rows} tiles for {cols} x {rows}, found none")
+        return cols, rows, found[1:]
+    read_tiles(found, source)
+    size = square_root(found, source)
+    return size, size, found
+
+
+def _reader(order: str) -> Callable[[str, str], Document]:
+    return lambda text, source: read(text, source, order)
+
+
+def _writer(order: str, *, size: bool) -> Callable[[Document], str]:
+    return lambda document: write(document, order, size=size)
+
+
+def _read_bare(text: str, source: str) -> Document:
+    _require_bare(text, source)
+    return read(text, source, "nesw")
+
+
+def _read_foursquares(text: str, source: str) -> Document:
+    found = _require_bare(text, source)
+    document = read(text, source, "enws")
+    for (line, _), tile in zip(found, document.puzzle.tiles, strict=True):
+        if FRAME in tile.sides:
+            raise InputError(source, line, "expected colours from 1 (foursquares has no frame), found 0")
+    return document
+
+
+def _require_bare(text: str, source: str) -> list[Record]:
+    found = records(text)
+    if found and len(found[0][1]) <= 2:
+        raise InputError(source, found[0][0], "expected a tile (four colours) and no size line, found one")
+    return found
+
+
+_ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
+
+NESW = PuzzleFormat(
+    name="nesw",
+    title="plain text, sides clockwise from the top; read by most programs (Brendan Owen's sets, XCSP, SeaPearl)",
+    suffixes=(".txt",),
+    read=_reader("nesw"),
+    write=_writer("nesw", size=True),
+    holds=_ANY_BOARD,
+)
+
+NESW_BARE = PuzzleFormat(
+    name="nesw-bare",
+    title="plain text without a size line, sides clockwise from the top; for square boards",
+    suffixes=(".txt",),
+    read=_read_bare,
+    write=_writer("nesw", size=False),
+    holds=_ANY_BOARD - {Feature.RECTANGLES},
+)
+
+UDLR = PuzzleFormat(
+    name="udlr",
+    title="plain text, sides in the order up, down, left, right; used by constraint programs",
+    suffixes=(".txt",),
+    read=_reader("nswe"),
+    write=_writer("nswe", size=True),
+    holds=_ANY_BOARD,
+)
+
+FOURSQUARES = PuzzleFormat(
+    name="foursquares",
+    title="plain text without size line and frame, sides counter-clockwise from the right; the foursquares puzzle",
+    suffixes=(".txt",),
+    read=_read_foursquares,
+    write=_writer("enws", size=False),
+    holds=frozenset({Feature.UNFRAMED, Feature.BARE}),
+    frameless=True,
+)

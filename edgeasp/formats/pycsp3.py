@@ -1,0 +1,49 @@
+"""The JSON of the PyCSP3 model: `{"n": rows, "m": cols, "pieces": [[top, right, bottom, left], ...]}`."""
+
+from __future__ import annotations
+
+from edgeasp.errors import InputError
+from edgeasp.formats import json_text
+from edgeasp.formats.document import Document, Feature, PuzzleFormat
+from edgeasp.formats.lines import DIGITS, shown
+from edgeasp.formats.tiles import frame_note
+from edgeasp.puzzle import Puzzle
+
+_KEYS = ("n", "m", "pieces")
+_HIGHEST = 10**DIGITS - 1
+
+
+def read(text: str, source: str) -> Document:
+    """The puzzle.
+
+    Raises:
+        InputError: the text is not in this format.
+    """
+    value = json_text.load(text, source)
+    rows, cols = (
+        json_text.number(json_text.member(value, key, source), 2, _HIGHEST, source, shown(key)) for key in _KEYS[:2]
+    )
+    tiles = json_text.tiles(json_text.member(value, "pieces", source), cols, rows, source)
+    other = next((key for key in value if key not in _KEYS), None)
+    if other is not None:
+        # The model takes the values of the object by their place, so there can be no others.
+        raise InputError(source, None, f"expected 'n', 'm' and 'pieces' alone, found {shown(other)}")
+    puzzle = Puzzle(cols, rows, tiles)
+    return Document(puzzle, notes=frame_note(puzzle))
+
+
+def write(document: Document) -> str:
+    """The canonical text, a line a piece."""
+    puzzle = document.puzzle
+    pieces = json_text.piece_list(puzzle.tiles)
+    return f'{{\n  "n": {puzzle.rows},\n  "m": {puzzle.cols},\n  "pieces": {pieces}\n}}\n'
+
+
+PYCSP3 = PuzzleFormat(
+    name="pycsp3",
+    title="JSON with n rows, m columns and the pieces; the Eternity model of PyCSP3",
+    suffixes=(".json",),
+    read=read,
+    write=write,
+    holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.BARE}),
+)

@@ -1,0 +1,156 @@
+"""What the formats that list tiles share: the size of the board, lines of four colours, and where zeros may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import count
+from math import isqrt
+
+from edgeasp.errors import FormatError, InputError
+from edgeasp.formats.lines import natural
+from edgeasp.puzzle import FRAME, Puzzle, Side, Sides, Tile
+
+Record = tuple[int, list[str]]
+"""A line number (from 1) and the fields of the line."""
+
+Order = tuple[Side, Side, Side, Side]
+"""Which side each of the four numbers of a tile belongs to."""
+
+CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
+
+NO_ZEROS = "no side is 0, so the puzzle is taken for one without a frame"
+
+
+def read_size(words: list[str], source: str, line: int, grammar: str) -> tuple[int, int]:
+    """The first and the last number of a size line; `grammar` says what it should look like.
+
+    Raises:
+        InputError: it has more than two fields, or one that is not a natural number from 2.
+    """
+    if len(words) > 2:
+        raise InputError(source, line, f"expected a size line {grammar}, found {len(words)} fields")
+    size = [natural(word, source, line, "a number of columns or rows") for word in words]
+    if min(size) < 2:
+        raise InputError(source, line, f"expected at least 2 columns and 2 rows, found {min(size)}")
+    return size[0], size[-1]
+
+
+def read_tiles(records: Sequence[Record], source: str, order: Order = CLOCKWISE) -> tuple[Tile, ...]:
+    """A tile from each line.
+
+    Raises:
+        InputError: a line is not four natural numbers.
+    """
+    return tuple(Tile(read_sides(words, source, line, order)) for line, words in records)
+
+
+def read_sides(words: list[str], source: str, line: int, order: Order = CLOCKWISE) -> Sides:
+    """The sides of the tile that a line of four colours describes.
+
+    Raises:
+        InputError: it is anything else.
+    """
+    if len(words) != 4:
+        raise InputError(source, line, f"expected a tile (four colours), found {len(words)} fields")
+    colours = [natural(word, source, line, "a colour") for word in words]
+    return _sides(colours[order.index(side)] for side in CLOCKWISE)
+
+
+def in_order(sides: Sides, order: Order) -> list[int]:
+    """The colours of a tile in the order in which a format lists them."""
+    return [sides[side] for side in order]
+
+
+def require_count(records: Sequence[Record], cols: int, rows: int, source: str, header: int | None = None) -> None:
+    """Make sure that there is a line for each tile of the board; `header` is the line that tells its size.
+
+    Raises:
+        InputError: there are more or fewer.
+    """
+    wanted, found = cols * rows, len(records)
+    if found != wanted:
+        line = records[wanted][0] if found > wanted else records[-1][0] if records else header
+        raise InputError(source, line, f"expected {wanted} tiles for {cols} x {rows}, found {found}")
+
+
+def square_root(records: Sequence[Record], source: str) -> int:
+    """The size of a square board for the tiles of a text without a size line.
+
+    Raises:
+        InputError: the number of tiles is not a square.
+    """
+    size = isqrt(len(records))
+    if size < 2 or size * size != len(records):
+        line = records[-1][0] if records else None
+        raise InputError(
+            source, line, f"expected a square number of tiles where no line tells the size, found {len(records)}"
+        )
+    return size
+
+
+def misfit(tiles: Sequence[Tile], cols: int, rows: int) -> int | None:
+    """The first tile (from 0) that can lie nowhere because of its zeros, if all zeros have to lie outside.
+
+    That is so where there are just as many zeros as sides on the outside. Two zeros on opposite sides, or more than
+    two, are a sign that the sides are listed in another order.
+    """
+    if sum(tile.sides.count(FRAME) for tile in tiles) != 2 * (cols + rows):
+        return None
+    return next((index for index, tile in enumerate(tiles) if _opposite_zeros(tile.sides)), None)
+
+
+def require_fit(
+    tiles: Sequence[Tile], cols: int, rows: int, records: Sequence[Record], source: str, order: str
+) -> None:
+    """Make sure that the zeros of each tile can lie on the outside.
+
+    Raises:
+        InputError: those of some tile cannot.
+    """
+    index = misfit(tiles, cols, rows)
+    if index is not None:
+        raise InputError(
+            source,
+            records[index][0],
+            "expected the zeros of a tile on neighbouring sides, found them on opposite ones: "
+            f"the sides are not in the order {order}",
+        )
+
+
+def refuse_misfit(puzzle: Puzzle) -> None:
+    """Make sure that a text which lists these tiles is not taken for one with another order of sides.
+
+    Raises:
+        FormatError: the zeros of a tile cannot lie on the outside.
+    """
+    index = misfit(puzzle.tiles, puzzle.cols, puzzle.rows)
+    if index is not None:
+        raise FormatError(
+            f"tile {index} has zeros on opposite sides, which plain text would show as another order of sides: "
+            "write a .puz or facts"
+        )
+
+
+def without_zeros(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], tuple[str, ...]]:
+    """The tiles with a number of its own for a colour 0 that is no frame, and a note if there is one."""
+    used = {colour for tile in tiles for colour in tile.sides}
+    if FRAME not in used:
+        return tuple(tiles), ()
+    free = next(colour for colour in count(1) if colour not in used)
+    others = (replace(tile, sides=_sides(colour or free for colour in tile.sides)) for tile in tiles)
+    return tuple(others), (f"colour 0, which is a colour like any other here, has become {free}",)
+
+
+def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
+    """What to tell of a puzzle without zeros in a format whose puzzles have a frame."""
+    return () if puzzle.framed else (NO_ZEROS,)
+
+
+def _sides(colours: Iterable[int]) -> Sides:
+    north, east, south, west = colours
+    return north, east, south, west
+
+
+def _opposite_zeros(sides: Sides) -> bool:
+    return sides[0] == sides[2] == FRAME or sides[1] == sides[3] == FRAME

@@ -1,0 +1,202 @@
+"""Links to the viewers e2.bucas.name and eternity2.dev: puzzle and board in one, or a board of a puzzle at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from edgeasp.errors import FormatError, InputError
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.links import EMPTY, HOSTS, parse
+from edgeasp.puzzle import Placement, Puzzle, Sides, Solution, Square, Tile, turned
+
+COLOURS = 25
+MOST_PIECES = 999
+
+SITES = {"bucas": "https://e2.bucas.name/#", "dev": "https://eternity2.dev/viewer?"}
+"""How a link to each site begins."""
+
+
+def read(text: str, source: str, site: str | None = None) -> Document:
+    """The puzzle and the board that a link shows, each tile as it lies.
+
+    Args:
+        text: the link.
+        source: the name of its source.
+        site: the site that it must lead to; None for either.
+
+    Raises:
+        InputError: the text is no such link, or squares are empty, so that tiles of the puzzle are missing.
+    """
+    picture = parse(text, source, site)
+    tiles = [Tile(sides) for sides in picture.squares if sides is not None]
+    empty = len(picture.squares) - len(tiles)
+    if empty:
+        raise InputError(
+            source,
+            None,
+            f"expected a tile on every square, found {empty} empty: the link does not tell which tiles are left, so it "
+            "can be read as a board of a puzzle at hand only",
+        )
+    numbers = list(range(1, len(tiles) + 1))
+    notes: tuple[str, ...] = ()
+    if picture.pieces is not None:
+        if sorted(picture.pieces) == numbers:
+            numbers = list(picture.pieces)
+        else:
+            notes = (f"board_pieces does not number the tiles from 1 to {len(tiles)}: numbered row by row",)
+    placements = [
+        Placement(number - 1, square, 0) for number, (square, _) in zip(numbers, picture.places(), strict=True)
+    ]
+    in_order = tuple(tile for _, tile in sorted(zip(numbers, tiles, strict=True), key=lambda pair: pair[0]))
+    return Document(Puzzle(picture.cols, picture.rows, in_order), Solution(tuple(placements)), notes)
+
+
+def write(document: Document, site: str = "bucas") -> str:
+    """The link that shows the board of a document; without one, its tiles in their order, as they are listed.
+
+    Raises:
+        FormatError: the viewer cannot show it.
+    """
+    puzzle, solution = document.puzzle, document.placements
+    if not solution.placements:
+        listed = zip(range(len(puzzle.tiles)), puzzle.squares(), strict=True)
+        solution = Solution(tuple(Placement(tile, square, 0) for tile, square in listed))
+    return write_board(solution, puzzle, site)
+
+
+def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) -> Solution:
+    """The board that a link shows, empty squares or not, of a puzzle at hand.
+
+    The numbers of the pieces count where the tiles look right; other squares get the first tile that looks right.
+
+    Raises:
+        InputError: the text is no such link, or shows tiles that the puzzle does not have.
+    """
+    picture = parse(text, source, site)
+    if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
+        found = f"{picture.cols} x {picture.rows}"
+        raise InputError(source, None, f"expected a {puzzle.cols} x {puzzle.rows} board, found {found}")
+    numbers = picture.pieces or (0,) * len(picture.squares)
+    chosen: dict[Square, Placement] = {}
+    left = dict(enumerate(puzzle.tiles))
+    for number, (square, sides) in zip(numbers, picture.places(), strict=True):
+        rot = None if sides is None or number - 1 not in left else _rotation(left[number - 1], sides)
+        if rot is not None:
+            chosen[square] = Placement(number - 1, square, rot)
+            del left[number - 1]
+    by_look: dict[Sides, list[int]] = {}
+    for tile in reversed(left):
+        by_look.setdefault(_look(left[tile].sides), []).append(tile)
+    for square, sides in picture.places():
+        if sides is None or square in chosen:
+            continue
+        alike = by_look.get(_look(sides))
+        if not alike:
+            where = f"column {square.col}, row {square.row} (from 0)"
+            shows = " ".join(map(str, sides))
+            raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}")
+        tile = alike.pop()
+        chosen[square] = Placement(tile, square, _rotation(puzzle.tiles[tile], sides) or 0)
+    return Solution(tuple(chosen[square] for square in puzzle.squares() if square in chosen))
+
+
+def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas") -> str:
+    """The link that shows the board.
+
+    Raises:
+        FormatError: the viewer cannot show it.
+    """
+    reason = _unfit(puzzle, site)
+    if reason is not None:
+        raise FormatError(reason)
+    return _url(solution, puzzle, site) + "\n"
+
+
+def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
+    """The link that shows the same picture, colours numbered anew if need be, or None where there can be none."""
+    compact = _renumbered(puzzle) if _highest(puzzle) > COLOURS else puzzle
+    return None if _unfit(compact, site) else _url(solution, compact, site)
+
+
+def _url(solution: Solution, puzzle: Puzzle, site: str) -> str:
+    on = solution.by_square()
+    shows = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.squares()]
+    edges = "".join(chr(ord("a") + colour) for sides in shows for colour in sides)
+    url = f"{SITES[site]}puzzle=edgeasp&board_w={puzzle.cols}&board_h={puzzle.rows}&board_edges={edges}"
+    if len(puzzle.tiles) > MOST_PIECES:
+        return url
+    pieces = "".join(f"{on[square].tile + 1:03}" if square in on else "000" for square in puzzle.squares())
+    return f"{url}&board_pieces={pieces}"
+
+
+def _unfit(puzzle: Puzzle, site: str) -> str | None:
+    """Why a viewer cannot show boards of the puzzle."""
+    if _highest(puzzle) > COLOURS:
+        return (
+            f"a link holds the frame and colours up to {COLOURS}, and this puzzle has colour {_highest(puzzle)}: "
+            "share a .puz and a .sol, or a picture"
+        )
+    if site == "dev" and puzzle.cols != puzzle.rows:
+        return f"{HOSTS[site]} shows square boards only: link to {HOSTS['bucas']}"
+    return None
+
+
+def _highest(puzzle: Puzzle) -> int:
+    return max(max(tile.sides) for tile in puzzle.tiles)
+
+
+def _renumbered(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with its colours numbered from 1 without gaps; 0 stays 0."""
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    numbers = {0: 0} | {colour: number for number, colour in enumerate(colours, start=1)}
+    tiles = []
+    for tile in puzzle.tiles:
+        north, east, south, west = (numbers[colour] for colour in tile.sides)
+        tiles.append(replace(tile, sides=(north, east, south, west)))
+    return replace(puzzle, tiles=tuple(tiles))
+
+
+def _rotation(tile: Tile, sides: Sides) -> int | None:
+    return next((rot for rot in range(4) if turned(tile.sides, rot) == sides), None)
+
+
+def _look(sides: Sides) -> Sides:
+    return min(turned(sides, rot) for rot in range(4))
+
+
+_HOLDS = frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS})
+
+
+def _puzzle_format(name: str, site: str, title: str, holds: frozenset[Feature]) -> PuzzleFormat:
+    reader: Callable[[str, str], Document] = partial(read, site=site)
+    return PuzzleFormat(
+        name=name,
+        title=title,
+        suffixes=(".url",),
+        read=reader,
+        write=partial(write, site=site),
+        holds=holds,
+        colours=COLOURS,
+        displays=True,
+    )
+
+
+def _board_format(name: str, site: str, title: str) -> BoardFormat:
+    return BoardFormat(
+        name=name,
+        title=title,
+        suffixes=(".url",),
+        read=partial(read_board, site=site),
+        write=partial(write_board, site=site),
+    )
+
+
+_BUCAS_TITLE = "a link to the viewer e2.bucas.name, which shows a board; 25 colours at most"
+_DEV_TITLE = "a link to the viewer of eternity2.dev, which shows a square board; 25 colours at most"
+
+BUCAS = _puzzle_format("bucas", "bucas", _BUCAS_TITLE, _HOLDS | {Feature.RECTANGLES})
+ETERNITY2DEV_URL = _puzzle_format("e2dev-url", "dev", _DEV_TITLE, _HOLDS)
+BUCAS_BOARD = _board_format("bucas", "bucas", _BUCAS_TITLE)
+ETERNITY2DEV_BOARD = _board_format("e2dev-url", "dev", _DEV_TITLE)

@@ -1,0 +1,85 @@
+"""Whatever the bytes, a reader gives a value or says what it expected, within a second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edgeasp.errors import InputError
+from edgeasp.formats import lines
+from tests.formats.examples import READERS, TEXTS
+
+SECOND = 1000
+"""In milliseconds."""
+
+each_reader = pytest.mark.parametrize("name", READERS)
+
+LETTERS = "0123456789 \t\n\r,;+-/#%c{}[]:\"'.&=?abnmwz\N{NO-BREAK SPACE}\N{ARABIC-INDIC DIGIT TWO}"
+REPEATED = ("(", "[", "{", '{"a":', "?", "#", "&", "a", "a=", "=", " ", ",", "1", "1 ", "1\n", "---/- ", "\r")
+
+grammar = st.text(st.sampled_from(LETTERS))
+
+
+@st.composite
+def mutated(draw: st.DrawFn, text: str) -> str:
+    """A valid text with parts cut out, doubled, exchanged or overwritten."""
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        stop = draw(st.integers(start, min(len(text), start + 12)))
+        part = text[start:stop]
+        junk = st.one_of(st.text(st.sampled_from(LETTERS), max_size=6), st.text(max_size=3))
+        instead = draw(st.one_of(st.sampled_from(["", part * 2]), junk))
+        text = text[:start] + instead + text[stop:]
+    return text
+
+
+def attempt(read: Callable[[str, str], object], data: bytes) -> None:
+    """Read, and let nothing pass but a value or an error that names the source in one printable line."""
+    try:
+        read(lines.decode(data, "x"), "x")
+    except InputError as error:
+        message = str(error)
+        assert message.startswith("x:")
+        assert message.isprintable()
+        assert len(message) < 300
+
+
+@each_reader
+@settings(max_examples=25, deadline=SECOND)
+@given(data=st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda text: text.encode("utf-8", "ignore"))))
+def test_any_bytes(name: str, data: bytes) -> None:
+    attempt(READERS[name], data)
+
+
+@each_reader
+@settings(max_examples=25, deadline=SECOND)
+@given(text=grammar)
+def test_any_text_of_the_right_letters(name: str, text: str) -> None:
+    attempt(READERS[name], text.encode())
+
+
+@each_reader
+@settings(max_examples=60, deadline=SECOND)
+@given(data=st.data())
+def test_any_damage_to_a_valid_text(name: str, data: st.DataObject) -> None:
+    text = data.draw(mutated(TEXTS[name]))
+    attempt(READERS[name], text.encode("utf-8", "ignore"))
+
+
+@each_reader
+def test_every_beginning_of_a_valid_text(name: str) -> None:
+    text = TEXTS[name]
+    for length in range(len(text)):
+        attempt(READERS[name], text[:length].encode())
+
+
+@each_reader
+@settings(max_examples=len(REPEATED), deadline=SECOND)
+@given(part=st.sampled_from(REPEATED))
+def test_long_repetitions(name: str, part: str) -> None:
+    with suppress(InputError):
+        READERS[name](part * 30_000, "x")

@@ -1,0 +1,65 @@
+"""JSON: PyCSP3 has rows as n, eternity2.dev counts squares and pieces from 0; both are read strictly."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from edgeasp.errors import InputError
+from edgeasp.formats import eternity2dev, pycsp3
+from edgeasp.formats.document import Document
+from edgeasp.puzzle import Puzzle, Tile
+from tests.formats.hand import PUZZLE, SOLUTION, solves
+
+PIECES = "[4, 7, 0, 6], [0, 0, 1, 2], [0, 0, 7, 5], [5, 3, 0, 0], [1, 0, 3, 4], [6, 0, 0, 2]"
+PYCSP3 = '{"n": 2, "m": 3, "pieces": [' + PIECES + "]}"
+HINTS = (
+    '{"pos": 4, "piece": 0, "rot": 0}, {"pos": 0, "piece": 1, "rot": 3}, {"pos": 5, "piece": 2, "rot": 1}, '
+    '{"pos": 2, "piece": 3, "rot": 2}, {"pos": 1, "piece": 4, "rot": 3}, {"pos": 3, "piece": 5, "rot": 1}'
+)
+ETERNITY2DEV = (
+    '{"name": "by hand", "width": 3, "height": 2, "numColors": 8, "pieces": [' + PIECES + '], "hints": [' + HINTS + "]}"
+)
+
+
+def test_pycsp3_has_n_rows_and_m_columns() -> None:
+    document = pycsp3.read(PYCSP3, "x.json")
+    assert document == Document(PUZZLE)
+    assert solves(document.puzzle, SOLUTION)
+    assert json.loads(pycsp3.write(document)) == json.loads(PYCSP3)
+    assert list(json.loads(pycsp3.write(document))) == ["n", "m", "pieces"]
+
+
+def test_eternity2dev_counts_from_0_row_by_row_and_turns_clockwise() -> None:
+    document = eternity2dev.read(ETERNITY2DEV, "x.json")
+    assert document == Document(PUZZLE, SOLUTION)
+    assert solves(document.puzzle, document.placements)
+    written = json.loads(eternity2dev.write(document))
+    assert written == json.loads(ETERNITY2DEV) | {"name": "3 x 2"}
+
+
+def test_eternity2dev_needs_no_name_and_no_hints() -> None:
+    text = '{"id": "x", "width": 2, "height": 2, "pieces": [[1, 2, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0]]}'
+    assert eternity2dev.read(text, "x.json") == Document(Puzzle(2, 2, (Tile((1, 2, 0, 0)),) * 4))
+
+
+def test_pieces_without_zeros_are_told() -> None:
+    note = ("no side is 0, so the puzzle is taken for one without a frame",)
+    pieces = str([[1, 2, 3, 4]] * 4)
+    assert pycsp3.read(f'{{"n": 2, "m": 2, "pieces": {pieces}}}', "x.json").notes == note
+    assert eternity2dev.read(f'{{"width": 2, "height": 2, "pieces": {pieces}}}', "x.json").notes == note
+
+
+@pytest.mark.parametrize("value", ["true", "2.0", '"2"', "null", "-2", "1", "[2]", "{}", "1e1", "2" * 10, "9" * 5000])
+def test_a_number_is_a_number_and_nothing_else(value: str) -> None:
+    with pytest.raises(InputError, match="expected "):
+        pycsp3.read(PYCSP3.replace('"n": 2', f'"n": {value}'), "x.json")
+    with pytest.raises(InputError, match="expected "):
+        eternity2dev.read(ETERNITY2DEV.replace('"width": 3', f'"width": {value}'), "x.json")
+
+
+@pytest.mark.parametrize("value", ["true", "2.0", '"2"', "null", "-2", "[2]", "2" * 10])
+def test_a_colour_is_a_number_and_nothing_else(value: str) -> None:
+    with pytest.raises(InputError, match=r"expected (pieces\[2\]\[3\] to be a number|numbers of at most 9 digits)"):
+        pycsp3.read(PYCSP3.replace("[0, 0, 7, 5]", f"[0, 0, 7, {value}]"), "x.json")

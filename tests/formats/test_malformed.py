@@ -1,0 +1,255 @@
+"""What readers say of texts that are not what they should be: where, what was expected, what was found."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+
+from edgeasp.errors import InputError
+from edgeasp.formats import lines
+from tests.formats.examples import EDGES, READERS, TILES, VALID, VALID_BOARDS, WORDS
+
+Case = tuple[str, int | None, str]
+"""The text, the line that is blamed, and what the message says."""
+
+MILLION = "1000000 1000000"
+PIECES = "[0, 1, 2, 0], [0, 0, 3, 1], [2, 4, 0, 0], [3, 0, 0, 4]"
+URL = "https://e2.bucas.name/#"
+PYCSP3, DEV, LINK, OWEN = VALID["pycsp3"], VALID["eternity2dev"], VALID["bucas"], VALID_BOARDS["owen"]
+
+PLAIN: dict[str, Case] = {
+    "empty": ("", None, "expected a puzzle (perhaps a size line, then tiles), found none"),
+    "only comments": ("# nothing\nc nothing\n", None, "found none"),
+    "size only": ("2 2\n", 1, "expected 4 tiles for 2 x 2, found none"),
+    "truncated": ("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", 4, "expected 4 tiles for 2 x 2, found 3"),
+    "truncated in a line": ("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0", 5, "expected a tile (four colours), found 2 fields"),
+    "one too many": ("2 2\n" + TILES + "1 1 1 1\n", 6, "expected 4 tiles for 2 x 2, found 5"),
+    "no square": ("1 1 1 1\n" * 5, 5, "expected a square number of tiles where no line tells the size, found 5"),
+    "one tile": ("1 1 1 1\n", 1, "found 1"),
+    "three sides": ("2\n1 1 1\n", 2, "expected a tile (four colours), found 3 fields"),
+    "five sides": ("2\n1 1 1 1 +\n", 2, "found 5 fields"),
+    "three sizes": ("2 2 2\n" + TILES, 1, "expected a tile (four colours), found 3 fields"),
+    "a letter": ("2\n1 x 1 1\n", 2, "expected a colour (a natural number), found 'x'"),
+    "negative": ("2\n1 -1 1 1\n", 2, "found '-1'"),
+    "a point": ("2\n1 1.5 1 1\n", 2, "found '1.5'"),
+    "nothing between commas": ("2\n1,,2,3\n", 2, "expected a colour (a natural number), found ''"),
+    "too small": ("1 4\n" + TILES, 1, "expected at least 2 columns and 2 rows, found 1"),
+    "a million columns": (f"{MILLION}\n{TILES}", 5, "expected 1000000000000 tiles for 1000000 x 1000000, found 4"),
+    "a size beyond reason": ("1" * 10 + "\n" + TILES, 1, "of at most 9 digits"),
+    "binary garbage": ("\x7fELF\x01\x02\n", 1, "found"),
+}
+
+CASES: dict[str, dict[str, Case]] = {
+    "nesw": PLAIN,
+    "udlr": {
+        name: case for name, case in PLAIN.items() if name not in ("one too many", "too small", "truncated")
+    },
+    "nesw-bare": {
+        "empty": ("", None, "found none"),
+        "a size line": (VALID["nesw"], 1, "expected a tile (four colours) and no size line, found one"),
+        "no square": ("1 1 1 1\n" * 6, 6, "expected a square number of tiles"),
+    },
+    "foursquares": {
+        "a size line": (VALID["nesw"], 1, "expected a tile (four colours) and no size line, found one"),
+        "a zero": ("1 1 1 1\n1 1 0 1\n1 1 1 1\n1 1 1 1\n", 2, "expected colours from 1"),
+        "no square": ("1 1 1 1\n" * 8, 8, "expected a square number of tiles"),
+    },
+    "heule": {
+        "empty": ("", None, "expected a number of hints, found nothing"),
+        "no number of hints": (TILES, 1, "expected a number of hints alone on the first line, found 4 fields"),
+        "hints only": ("1\n1 1 1 0\n", 2, "expected 1 hints and then tiles, found no tile"),
+        "a million hints": ("1000000\n" + TILES, 5, "expected 1000000 hints and then tiles, found no tile"),
+        "a short hint": ("1\n1 1 1\n" + TILES, 2, "expected a hint '<row> <col> <piece> <rot>', found 3 fields"),
+        "row 0": ("1\n0 1 1 0\n" + TILES, 2, "expected a row from 1 to 2, found 0"),
+        "column 3": ("1\n1 3 1 0\n" + TILES, 2, "expected a column from 1 to 2, found 3"),
+        "piece 5": ("1\n1 1 5 0\n" + TILES, 2, "expected a piece from 1 to 4, found 5"),
+        "rotation 4": ("1\n1 1 1 4\n" + TILES, 2, "expected a rotation (clockwise quarter turns) from 0 to 3, found 4"),
+        "a piece twice": ("2\n1 1 1 0\n1 2 1 0\n" + TILES, 3, "expected each piece once, found piece 1 again"),
+        "a square twice": ("2\n1 1 1 0\n1 1 2 0\n" + TILES, 3, "expected each square once"),
+        "a hint too few": ("2\n1 1 1 0\n" + TILES, None, "as on no rectangle"),
+        "a tile too few": ("0\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", None, "found 3 of which 3 have a zero"),
+        "no frame": ("0\n" + "1 1 1 1\n" * 4, None, "found 4 of which 0 have a zero, as on no rectangle"),
+        "another order": ("0\n" + "0 1 0 2\n" * 4, 2, "the sides are not in the order n e s w"),
+    },
+    "dresden": {
+        "empty": ("", None, "expected a first line '<bounded> <signed> <cols> <rows>', found no fields"),
+        "no flags": ("2 2\n" + TILES, 1, "found 2 fields"),
+        "a flag": ("1 2 2 2\n" + TILES, 1, "expected 0 or 1 for signed, found '2'"),
+        "a word for a flag": ("true 0 2 2\n" + TILES, 1, "expected 0 or 1 for bounded, found 'true'"),
+        "truncated": ("1 0 2 2\n0 1 2 0\n", 2, "expected 4 tiles for 2 x 2, found 1"),
+        "header only": ("1 0 2 2\n", 1, "expected 4 tiles for 2 x 2, found 0"),
+        "a million": (f"1 0 {MILLION}\n" + TILES, 5, "expected 1000000000000 tiles"),
+        "too small": ("1 0 1 4\n" + TILES, 1, "expected at least 2 columns and 2 rows, found 1"),
+        "a sign where there is none": ("1 0 2 2\n0 1 2 0 +\n" + TILES[8:], 2, "in an unsigned puzzle, found 5 fields"),
+        "signed sides": ("1 1 2 2\n0 -1 2 0\n" + TILES[8:], 2, "expected a sign for the tile as a whole"),
+        "no sign": ("1 1 2 2\n0 1 2 0 x\n" + TILES[8:], 2, "expected a sign (+ or -), found 'x'"),
+        "bounded without zeros": ("1 0 2 2\n" + "1 1 1 1\n" * 4, 1, "expected sides that are 0 in a bounded puzzle"),
+        "another order": ("1 0 2 2\n" + "0 1 0 2\n" * 4, 2, "the sides are not in the order n e s w"),
+    },
+    "julia": {
+        "empty": ("", None, "expected pieces, found none"),
+        "size only": ("2 2\n", 1, "expected 4 tiles for 2 x 2, found 0"),
+        "one number": ("2\n" + TILES, 1, "expected a tile (four colours), found 1 fields"),
+        "truncated": ("2 2\n2 0 0 1\n", 2, "expected 4 tiles for 2 x 2, found 1"),
+        "a million": (f"{MILLION}\n" + TILES, 5, "expected 1000000000000 tiles"),
+        "another order": ("2 2\n" + "0 1 0 2\n" * 4, 2, "the sides are not in the order s w n e"),
+    },
+    "binary": {
+        "empty": ("", None, "expected a size and then tiles in binary, found nothing"),
+        "truncated": ("2\n" + WORDS, 2, "expected 4 tiles for 2 x 2, found 1"),
+        "a short word": ("2\n" + WORDS * 3 + WORDS[1:], 5, "16 binary digits, found '000000000000001'"),
+        "a decimal": ("2\n" + WORDS * 3 + "1,2,3,4\n", 5, "expected a word of 16 binary digits, found '1'"),
+        "three words": ("2\n" + WORDS * 3 + WORDS[17:], 5, "expected a tile (four words of 16 binary digits), found 3"),
+        "a million": ("1000000\n" + WORDS * 4, 5, "expected 1000000000000 tiles"),
+    },
+    "pycsp3": {
+        "empty": ("", 1, "expected JSON"),
+        "truncated": (PYCSP3[:40], 1, "expected JSON"),
+        "second line": ('{"n": 2,\n"m" 2}', 2, "expected JSON, found something else in column 5"),
+        "a list": (f"[2, 2, [{PIECES}]]", None, "expected a JSON object, found a list of 3"),
+        "a number": ("2", None, "expected a JSON object, found 2"),
+        "no pieces": ('{"n": 2, "m": 2}', None, "expected 'pieces' in the object, found none"),
+        "pieces as an object": ('{"n": 2, "m": 2, "pieces": {}}', None, "'pieces' to be a list, found an object"),
+        "a piece too few": (PYCSP3.replace(", [3, 0, 0, 4]", ""), None, "expected 4 pieces for 2 x 2, found 3"),
+        "a side too few": (PYCSP3.replace("0, 4]", "4]"), None, "pieces[3] to have four sides, found 3"),
+        "a side too many": (PYCSP3.replace("0, 4]", "0, 4, 0]"), None, "expected pieces[3] to have four sides"),
+        "a piece as text": (PYCSP3.replace("[3, 0, 0, 4]", '"3004"'), None, "to be a list, found '3004'"),
+        "a million": (PYCSP3.replace("2", "1000000", 2), None, "for 1000000 x 1000000, found 4"),
+        "a key twice": ('{"n": 2, "n": 2}', None, "expected each key once, found 'n' again"),
+        "another key": (PYCSP3.replace('"n"', '"k": 1, "n"'), None, "expected 'n', 'm' and 'pieces' alone"),
+        "not a number": ('{"n": NaN}', None, "expected JSON, found NaN"),
+        "deeply nested": ('{"n": ' + "[" * 100_000, None, "found deeply nested lists"),
+        "deeply nested objects": ('{"n":' * 100_000, None, "found deeply nested lists"),
+        "a huge number": ('{"n": ' + "1" * 100_000 + "}", None, "expected numbers of at most 9 digits"),
+        "eternity2.dev": (DEV, None, "expected 'n' in the object, found none"),
+    },
+    "eternity2dev": {
+        "pycsp3": (PYCSP3, None, "expected 'width' in the object, found none"),
+        "width as text": (DEV.replace("2,", '"2",', 1), None, "found '2'"),
+        "colours as text": (DEV.replace('s": 5', 's": "5"'), None, "expected 'numColors' to be a number"),
+        "hints as null": (DEV.replace('[{"pos', "null, \"x\": [{\"pos"), None, "'hints' to be a list"),
+        "a hint as a list": (DEV.replace('"hints": [', '"hints": [[1, 2, 3], '), None, "hints[0] to be an"),
+        "a hint without pos": (DEV.replace('"pos": 0, ', ""), None, "expected 'pos' in hints[0], found"),
+        "pos 4": (DEV.replace('pos": 0', 'pos": 4'), None, "expected hints[0].pos to be a number from 0"),
+        "piece 4": (DEV.replace('piece": 0', 'piece": 4'), None, "hints[0].piece to be a number from 0"),
+        "rot 4": (DEV.replace('rot": 0', 'rot": 4'), None, "hints[0].rot to be a number from 0 to 3"),
+        "rot true": (DEV.replace('rot": 0', 'rot": true'), None, "from 0 to 3, found true"),
+        "a piece twice": (
+            DEV.replace('"hints": [', '"hints": [{"pos": 1, "piece": 0, "rot": 0}, '),
+            None,
+            "hints[1]: expected each piece once, found piece 0 again",
+        ),
+        "deeply nested": ("[" * 100_000, None, "found deeply nested lists"),
+    },
+    "bucas": {
+        "empty": ("\n", None, "expected a link to a viewer, found nothing"),
+        "two links": (LINK * 2, 2, "expected one link and nothing else, found 2 lines"),
+        "no link": ("hello world\n", 1, "expected a link with board_edges, found 'hello world'"),
+        "another site": ("https://example.org/#" + EDGES, 1, "expected a link to e2.bucas.name"),
+        "no width": (URL + EDGES.replace("board_w=2&", ""), None, "expected a link with board_w, found none"),
+        "no edges": (URL + "board_w=2&board_h=2", 1, "expected a link with board_edges"),
+        "a width in words": (URL + EDGES.replace("w=2", "w=two"), None, "expected board_w (a natural number)"),
+        "too small": (URL + EDGES.replace("w=2", "w=1"), None, "expected at least 2 for board_w, found 1"),
+        "a million": (URL + EDGES.replace("w=2", "w=1000000"), None, "expected 8000000 letters in board_edges"),
+        "truncated": (URL + "board_w=2&board_h=2&board_edges=abcaaadbceaadaa", None, "expected 16 letters"),
+        "a letter too many": (URL + "board_w=2&board_h=2&board_edges=abcaaadbceaadaaeb", None, "2 x 2, found 17"),
+        "a capital": (URL + EDGES.replace("abca", "aBca"), None, "in board_edges, found 'B'"),
+        "pieces cut off": (URL + EDGES[:-1], None, "expected 12 digits in board_pieces, found 11"),
+        "pieces in letters": (URL + EDGES[:-1] + "x", None, "expected digits in board_pieces, found 'x'"),
+        "a parameter twice": (URL + EDGES + "&board_w=2", 1, "expected each parameter once, found 'board_w' again"),
+        "two sizes": (URL + EDGES + "&puzzle_size=3", None, "expected board_w and puzzle_size to agree"),
+        "an empty square": (URL + "board_w=2&board_h=2&board_edges=abcaaadbceaaaaaa", None, "found 1 empty"),
+    },
+    "e2dev-url": {
+        "bucas": (LINK, 1, "expected a link to eternity2.dev, found one to 'e2.bucas.name'"),
+        "an empty square": ("https://eternity2.dev/?puzzle_size=2&board_edges=" + "a" * 16, None, "found 4 empty"),
+    },
+    "owen board": {
+        "empty": ("", None, "expected a first line '<cols> <rows>', found no fields"),
+        "no size": ("1 0 0\n", 1, "expected a first line '<cols> <rows>', found 3 fields"),
+        "another size": ("2 3\n", 1, "expected a 3 x 2 board, found 2 x 3"),
+        "a million": (f"{MILLION}\n", 1, "expected a 3 x 2 board, found 1000000 x 1000000"),
+        "truncated": ("3 2\n1 0 0\n", 2, "expected a line for each of 6 pieces, found 1"),
+        "one too many": (OWEN + "0 0 0\n", 8, "expected a line for each of 6 pieces, found 7"),
+        "x 3": (OWEN.replace("1 0 0", "3 0 0"), 2, "expected x from 0 to 2, found 3"),
+        "y 2": (OWEN.replace("1 0 0", "1 2 0"), 2, "expected y from 0 to 1, found 2"),
+        "rotation 4": (OWEN.replace("1 0 0", "1 0 4"), 2, "expected a rotation from 0 to 3, found 4"),
+        "two fields": (OWEN.replace("1 0 0", "1 0"), 2, "expected a piece '<x> <y> <rot>'"),
+        "a square twice": (OWEN.replace("0 1 3", "1 0 3"), 3, "expected each square once"),
+    },
+    "et2 board": {
+        "empty": ("", None, "expected 2 rows, found 0"),
+        "truncated": ("2/3 5/3 4/2\n", 1, "expected 2 rows, found 1"),
+        "a row too many": (VALID_BOARDS["et2"] + "---/- ---/- ---/-\n", 3, "expected 2 rows, found 3"),
+        "a square too few": ("2/3 5/3\n6/1 1/0 3/1\n", 1, "expected 3 squares in a row, found 2"),
+        "piece 0": ("0/3 5/3 4/2\n6/1 1/0 3/1\n", 1, "expected a piece from 1 to 6, found 0"),
+        "piece 7": ("2/3 5/3 4/2\n6/1 1/0 7/1\n", 2, "expected a piece from 1 to 6, found 7"),
+        "rotation 4": ("2/4 5/3 4/2\n6/1 1/0 3/1\n", 1, "expected a rotation from 0 to 3, found 4"),
+        "no rotation": ("2 5/3 4/2\n6/1 1/0 3/1\n", 1, "expected '<piece>/<rot>' or '---/-', found '2'"),
+        "a piece twice": ("2/3 5/3 4/2\n6/1 2/0 3/1\n", 2, "expected each piece once, found piece 2 again"),
+        "a long number": ("1111111111/3 5/3 4/2\n6/1 1/0 3/1\n", 1, "expected a piece of at most 9 digits"),
+    },
+    "bucas board": {
+        "another size": (LINK, None, "expected a 3 x 2 board, found 2 x 2"),
+        "a strange tile": (VALID_BOARDS["bucas"].replace("abca", "abcz"), None, "found none left that shows 0 1 2 25"),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "line", "words"),
+    [
+        pytest.param(reader, *case, id=f"{reader}: {name}")
+        for reader, cases in CASES.items()
+        for name, case in cases.items()
+    ],
+)
+def test_malformed(reader: str, text: str, line: int | None, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        READERS[reader](text, "folder/bad.txt")
+    message = str(caught.value)
+    assert words in message
+    assert message.startswith("folder/bad.txt:" if line is None else f"folder/bad.txt:{line}: ")
+    assert "expected " in message
+    assert caught.value.line == line
+    assert message.isprintable()
+    assert len(message) < 250
+
+
+def test_every_reader_is_tried() -> None:
+    assert set(READERS) - set(CASES) == {"e2dev-url board"}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize(
+    "data",
+    [b"\x89PNG\r\n\x1a\n\x00\x00", bytes(range(1, 128)), "2 2\n".encode("utf-16"), b"\xff\xfe2", b"\x1f\x8b\x08" * 50],
+)
+def test_binary_garbage(reader: str, data: bytes) -> None:
+    with pytest.raises(InputError, match="expected "):
+        READERS[reader](lines.decode(data, "x"), "x")
+
+
+HUGE = {
+    "nesw": "999999999 999999999\n" + TILES,
+    "dresden": "1 0 999999999 999999999\n" + TILES,
+    "julia": "999999999 999999999\n" + TILES,
+    "heule": "999999999\n" + TILES,
+    "binary": "999999999\n" + WORDS * 4,
+    "pycsp3": PYCSP3.replace("2", "999999999", 2),
+    "eternity2dev": DEV.replace("2", "999999999", 2),
+    "bucas": LINK.replace("board_w=2", "board_w=999999999").replace("board_h=2", "board_h=999999999"),
+    "owen board": "999999999 999999999\n1 0 0\n",
+}
+
+
+@pytest.mark.parametrize("reader", HUGE)
+def test_a_size_beyond_reason_takes_no_memory(reader: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError):
+            READERS[reader](HUGE[reader], "x")
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()

@@ -1,0 +1,161 @@
+"""Links: tiles as they lie, `a` for 0, pieces from 1; boards with empty squares need their puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.errors import FormatError, InputError
+from edgeasp.formats import viewer
+from edgeasp.formats.document import Document
+from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile
+from tests.formats.hand import PUZZLE, SOLUTION, by_square, solves
+from tests.strategies import few_colours, partial_solutions, planted, puzzles
+
+EDGES = "abcaadebaafdcgaaehagfaah"
+PIECES = "002005004006001003"
+BUCAS = f"https://e2.bucas.name/#puzzle=edgeasp&board_w=3&board_h=2&board_edges={EDGES}&board_pieces={PIECES}\n"
+AS_PLACED = ((4, 7, 0, 6), (0, 1, 2, 0), (5, 0, 0, 7), (0, 0, 5, 3), (0, 3, 4, 1), (2, 6, 0, 0))
+SQUARE = Puzzle(2, 2, tuple(map(Tile, [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)])))
+SQUARE_EDGES = "abcaaadbceaadaae"
+
+
+def test_a_link_shows_the_tiles_as_they_lie_and_numbers_them_from_1() -> None:
+    document = viewer.BUCAS.read(BUCAS, "x.url")
+    assert document.puzzle == Puzzle(3, 2, tuple(map(Tile, AS_PLACED)))
+    assert by_square(document.placements) == {replace(placement, rot=0) for placement in SOLUTION}
+    assert solves(document.puzzle, document.placements)
+    assert document.notes == ()
+
+
+def test_the_board_of_a_puzzle_is_written_as_it_lies() -> None:
+    assert viewer.write(Document(PUZZLE, SOLUTION)) == BUCAS
+    assert viewer.BUCAS_BOARD.write(SOLUTION, PUZZLE) == BUCAS
+
+
+def test_a_link_is_a_board_of_a_puzzle_at_hand() -> None:
+    board = viewer.BUCAS_BOARD.read(BUCAS, PUZZLE, "x.url")
+    assert by_square(board) == by_square(SOLUTION)
+    assert solves(PUZZLE, board)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        f"https://eternity2.dev/viewer?puzzle=x&puzzle_size=2&board_edges={SQUARE_EDGES}",
+        f"https://www.eternity2.dev/viewer/?board_w=2&board_h=2&board_edges={SQUARE_EDGES}&seed=7",
+        f"eternity2.dev?board_edges={SQUARE_EDGES}&board_h=2&board_w=2",
+    ],
+)
+def test_links_to_eternity2_dev(link: str) -> None:
+    document = viewer.ETERNITY2DEV_URL.read(link, "x.url")
+    assert document.puzzle == SQUARE
+    assert solves(document.puzzle, document.placements)
+    with pytest.raises(InputError, match=r"expected a link to e2\.bucas\.name, found one to 'eternity2\.dev'"):
+        viewer.BUCAS.read(link, "x.url")
+
+
+@pytest.mark.parametrize(
+    "start", ["https://e2.bucas.name/#", "e2.bucas.name/#", "http://e2.bucas.name/?", "#", "?", ""]
+)
+def test_links_to_bucas_or_what_is_left_of_them(start: str) -> None:
+    link = f"{start}puzzle=x&board_w=2&board_h=2&board_edges={SQUARE_EDGES}&motifs_order=jblackwood"
+    assert viewer.BUCAS.read(link, "x.url").puzzle == SQUARE
+    with pytest.raises(InputError, match=r"expected a link to eternity2\.dev"):
+        viewer.ETERNITY2DEV_URL.read(link, "x.url")
+
+
+@pytest.mark.parametrize("pieces", ["001001002003", "000001002003", "139140141142"])
+def test_pieces_that_make_no_numbering_are_told_and_left(pieces: str) -> None:
+    link = f"#board_w=2&board_h=2&board_edges={SQUARE_EDGES}&board_pieces={pieces}"
+    document = viewer.BUCAS.read(link, "x.url")
+    assert document.puzzle == SQUARE
+    assert document.notes == ("board_pieces does not number the tiles from 1 to 4: numbered row by row",)
+
+
+def test_empty_squares_need_the_puzzle() -> None:
+    link = "#board_w=2&board_h=2&board_edges=aaaaaadbaaaadaae"
+    with pytest.raises(InputError, match="found 2 empty: the link does not tell which tiles are left"):
+        viewer.BUCAS.read(link, "x.url")
+    board = viewer.BUCAS_BOARD.read(link, SQUARE, "x.url")
+    assert board == Solution((Placement(1, Square(1, 0), 0), Placement(3, Square(1, 1), 0)))
+
+
+def test_numbers_choose_among_tiles_that_look_alike() -> None:
+    puzzle = Puzzle(2, 2, tuple(map(Tile, [(1, 1, 2, 2), (1, 2, 2, 1), (2, 2, 1, 1), (3, 3, 3, 3)])))
+    link = "#board_w=2&board_h=2&board_edges=bbccaaaaaaaabbcc&board_pieces=003000000001"
+    board = viewer.BUCAS_BOARD.read(link, puzzle, "x.url")
+    assert board == Solution((Placement(2, Square(0, 0), 2), Placement(0, Square(1, 1), 0)))
+    unnumbered = viewer.BUCAS_BOARD.read(link.partition("&board_pieces")[0], puzzle, "x.url")
+    assert [placement.tile for placement in unnumbered] == [0, 1]
+
+
+def test_a_number_that_comes_twice_counts_once() -> None:
+    puzzle = Puzzle(2, 2, tuple(map(Tile, [(1, 1, 2, 2), (3, 3, 3, 3), (1, 1, 2, 2), (3, 3, 3, 3)])))
+    link = "#board_w=2&board_h=2&board_edges=bbccbbccaaaaaaaa&board_pieces=003003000000"
+    board = viewer.BUCAS_BOARD.read(link, puzzle, "x.url")
+    assert board == Solution((Placement(2, Square(0, 0), 0), Placement(0, Square(1, 0), 0)))
+    with pytest.raises(InputError, match="found none left that shows 1 1 2 2, column 0, row 1"):
+        viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=bbccbbccbbccaaaa", puzzle, "x.url")
+
+
+def test_tiles_that_the_puzzle_does_not_have_are_named() -> None:
+    with pytest.raises(InputError, match=r"found none left that shows 1 1 1 1, column 1, row 0 \(from 0\)"):
+        viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=aaaabbbbaaaaaaaa", SQUARE, "x.url")
+    with pytest.raises(InputError, match="expected a 3 x 2 board, found 2 x 2"):
+        viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=aaaaaaaaaaaaaaaa", PUZZLE, "x.url")
+
+
+def test_without_a_board_the_tiles_lie_in_their_order() -> None:
+    again = viewer.BUCAS.read(viewer.write(Document(PUZZLE)), "x.url")
+    assert again.puzzle == PUZZLE
+    assert [placement.rot for placement in again.placements] == [0] * 6
+
+
+def test_more_colours_than_letters_are_refused_with_another_way() -> None:
+    puzzle = Puzzle(2, 2, (Tile((1, 2, 26, 3)),) * 4)
+    with pytest.raises(FormatError, match=r"colours up to 25, and this puzzle has colour 26: share a \.puz"):
+        viewer.write(Document(puzzle))
+    with pytest.raises(FormatError, match=r"link to e2\.bucas\.name"):
+        viewer.write(Document(PUZZLE, SOLUTION), "dev")
+
+
+def test_a_link_for_a_page_numbers_colours_anew() -> None:
+    far = Puzzle(2, 2, tuple(Tile(tuple(c * 100 for c in tile.sides)) for tile in SQUARE.tiles))  # type: ignore[arg-type]
+    solution = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(far.squares())))
+    assert viewer.link(far, solution) == viewer.link(SQUARE, solution)
+    assert f"board_edges={SQUARE_EDGES}" in str(viewer.link(far, solution, "dev"))
+    many = Puzzle(3, 3, tuple(Tile((4 * tile + 1, 4 * tile + 2, 4 * tile + 3, 4 * tile + 4)) for tile in range(9)))
+    assert viewer.link(many, Solution()) is None
+    assert viewer.link(PUZZLE, SOLUTION, "dev") is None
+    assert viewer.link(PUZZLE, SOLUTION) == BUCAS.strip()
+
+
+def test_boards_with_more_pieces_than_three_digits_can_number() -> None:
+    puzzle = Puzzle(32, 32, (Tile((1, 2, 3, 4)),) * 1024)
+    text = viewer.write(Document(puzzle))
+    assert "board_pieces" not in text
+    assert viewer.BUCAS.read(text, "x.url").puzzle == puzzle
+
+
+@given(puzzles(few_colours).flatmap(lambda puzzle: st.tuples(st.just(puzzle), partial_solutions(puzzle))))
+def test_board_round_trip(case: tuple[Puzzle, Solution]) -> None:
+    puzzle, solution = case
+    text = viewer.BUCAS_BOARD.write(solution, puzzle)
+    board = viewer.BUCAS_BOARD.read(text, puzzle, "x.url")
+    assert by_square(board) == {puzzle.canonical(placement) for placement in solution}
+    assert viewer.BUCAS_BOARD.write(board, puzzle) == text
+
+
+@given(planted())
+def test_a_link_shows_a_solution_as_one(case: tuple[Puzzle, Solution]) -> None:
+    puzzle, solution = case
+    link = viewer.link(puzzle, solution)
+    if link is not None:
+        document = viewer.BUCAS.read(link, "x.url")
+        unsigned = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
+        assert solves(document.puzzle, document.placements)
+        assert document.puzzle.framed == unsigned.framed
