@@ -16,10 +16,10 @@ from statistics import median
 
 from edgeasp import facts, program
 from edgeasp.encoding import REDUNDANT, Request
+from edgeasp.generate import Recipe, generate
 from edgeasp.pipeline import prepare
 from edgeasp.puzzle import Placement, Puzzle, Solution, Square, turned
 from edgeasp.solver import Grounded, Options
-from instances.plant import Recipe, plant
 
 RECIPES = [Recipe(size, size, inner, 3, seed) for size, inner in ((6, 7), (7, 10), (8, 15)) for seed in (101, 102, 103)]
 
@@ -63,7 +63,7 @@ def compare(name: str, request: Request, plain: Request, rounds: int) -> str:
     for seed in range(1, rounds + 1):
         pairs = []
         for recipe in RECIPES:
-            puzzle = plant(recipe)
+            puzzle = generate(recipe).puzzle
             clue = corner_clue(puzzle)
             base, cost = (measure(puzzle, clue, each, seed) for each in (plain, request))
             if base.solutions != cost.solutions:

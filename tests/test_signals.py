@@ -22,8 +22,8 @@ import pytest
 
 from edgeasp.checker import check
 from edgeasp.formats import puz, sol
+from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import Puzzle, Tile
-from instances.plant import Recipe, plant
 from tests.running import SCRIPT, start
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
@@ -39,7 +39,7 @@ MILLIONS = ["alike.puz", "--symmetry", "none", "-n", "0"]
 def planted(name: str) -> str:
     """One puzzle takes seconds to ground; the other is ground at once, and nobody solves it while a test waits."""
     large, hard = Recipe(18, 18, inner=40, frame=5, seed=1), Recipe(12, 12, inner=8, frame=4, seed=1)
-    return puz.write(plant(large if name == "large.puz" else hard))
+    return puz.write(generate(large if name == "large.puz" else hard).puzzle)
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,8 @@ import edgeasp
 from edgeasp.checker import check
 from edgeasp.cli import exits
 from edgeasp.formats import sol
+from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile
-from instances.plant import Recipe, plant
 from tests import boards, brute
 from tests.running import Run
 
@@ -31,7 +31,7 @@ MILLIONS = ["alike.puz", "--symmetry", "none"]
 # Some 22,000 boards.
 MANY = boards.planted(1, 3, 3, 3)
 # Nobody solves it while a test waits.
-HARD = plant(Recipe(12, 12, inner=8, frame=4, seed=1))
+HARD = generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle
 
 
 def lay(name: str, text: str) -> None:

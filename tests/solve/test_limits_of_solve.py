@@ -11,7 +11,7 @@ import pytest
 from edgeasp import files
 from edgeasp.cli import exits
 from edgeasp.formats import puz, sol
-from instances.plant import Recipe, plant
+from edgeasp.generate import Recipe, generate
 from tests.running import E2, INSTANCES, run, script
 from tests.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, stream, whole
 
@@ -97,7 +97,7 @@ def test_a_time_limit_on_a_large_puzzle() -> None:
     path = E2
     if not path.exists():
         path = Path("large.puz")
-        lay("large.puz", puz.write(plant(Recipe(16, 16, inner=17, frame=5, seed=1))))
+        lay("large.puz", puz.write(generate(Recipe(16, 16, inner=17, frame=5, seed=1)).puzzle))
     begin = time.monotonic()
     result = script("solve", path, "--time-limit", "2", "--stats")
     assert time.monotonic() - begin < 6

@@ -1,0 +1,272 @@
+"""`edgeasp generate`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from edgeasp import files
+from edgeasp.cli import options, say
+from edgeasp.cli.app import examples
+from edgeasp.errors import OptionError, OutputError
+from edgeasp.formats import lines, puz, sol
+from edgeasp.generate import Clues, Planted, Recipe
+from edgeasp.generate import generate as make
+from edgeasp.generate.presets import PRESETS, settle
+from edgeasp.generate.refusal import require_possible, told
+
+EPILOG = examples(
+    "edgeasp generate --size 6 | edgeasp solve -",
+    "edgeasp generate --size 10 --colours 22 --frame-colours 4 --seed 3 -o puzzle.puz --solution puzzle.sol",
+    "edgeasp generate --size 8x6 --unframed --signed 0.5",
+    "edgeasp generate --size 7 --distinct --clue corner --count 1000 -o puzzles/ --solution puzzles/",
+    "edgeasp generate --preset e2-like --clue five -o puzzle.puz",
+    "edgeasp generate --size 5 --random | edgeasp solve -",
+) + (
+    "\n\nPresets, which say what no other option does; hard, or class if --unframed:\n"
+    + "\n".join(f"  {each.name:<9}{each.title}" for each in PRESETS)
+)
+
+_SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
+_CLUES = ("corner", "centre", "five")
+
+
+def _option(*names: str, panel: str, metavar: str | None = None, **more: Any) -> Any:
+    return typer.Option(*names, metavar=metavar, rich_help_panel=panel, show_default=False, **more)
+
+
+def generate(
+    size: Annotated[
+        str | None, _option("--size", metavar="N|CxR", panel="Board", help="Columns and rows: 10, or 10x8.")
+    ] = None,
+    preset_name: Annotated[
+        str | None,
+        _option(
+            "--preset", metavar="NAME", panel="Board", help=", ".join(each.name for each in PRESETS) + "; see below."
+        ),
+    ] = None,
+    unframed: Annotated[bool, _option("--unframed", panel="Board", help="Without a frame.")] = False,
+    random: Annotated[
+        bool,
+        _option(
+            "--random", panel="Board", help="A random tile set, which may have no solution; counting sees nothing."
+        ),
+    ] = False,
+    seed: Annotated[
+        int, _option("--seed", metavar="N", panel="Board", min=0, help="Another seed, another puzzle. 1 if not given.")
+    ] = 1,
+    colours: Annotated[
+        int | None, _option("--colours", metavar="N", panel="Colours", min=0, help="Colours inside; all, if unframed.")
+    ] = None,
+    frame_colours: Annotated[
+        int | None,
+        _option("--frame-colours", metavar="N", panel="Colours", min=1, help="Colours in the ring along the frame."),
+    ] = None,
+    shared: Annotated[
+        bool,
+        _option(
+            "--shared-palette/--own-palettes", panel="Colours", help="Ring and inside both count their colours from 1."
+        ),
+    ] = False,
+    balanced: Annotated[
+        bool | None,
+        _option("--balanced/--uniform", panel="Colours", help="Each colour as often as any other, or drawn freely."),
+    ] = None,
+    distinct: Annotated[
+        bool | None,
+        _option(
+            "--distinct/--any-tiles", panel="Tiles", help="No two tiles are identical up to rotation, or some may."
+        ),
+    ] = None,
+    symmetric: Annotated[
+        bool | None,
+        _option("--symmetric/--no-symmetric", panel="Tiles", help="Tiles may, or not, look the same after a turn."),
+    ] = None,
+    signed: Annotated[
+        float,
+        _option("--signed", metavar="SHARE", panel="Tiles", help="This share of the tiles carries a sign: 0 to 1."),
+    ] = 0.0,
+    shuffle: Annotated[
+        bool, _option("--shuffle/--no-shuffle", panel="Tiles", help="Tiles in random order, or as in the solution.")
+    ] = True,
+    turn: Annotated[
+        bool, _option("--turn/--no-turn", panel="Tiles", help="Tiles turned at random, or as in the solution.")
+    ] = True,
+    clue: Annotated[
+        str | None,
+        _option(
+            "--clue",
+            metavar="WHICH",
+            panel="Output",
+            help=f"Give tiles away, in a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        _option("-o", "--output", metavar="FILE|DIR", panel="Output", help="Write to FILE, or DIR/puzzle_SEED.puz."),
+    ] = None,
+    solution: Annotated[
+        str | None,
+        _option(
+            "--solution",
+            metavar="FILE|DIR",
+            panel="Output",
+            help="Write the hidden solution, too: to FILE, or DIR/puzzle_SEED.sol.",
+        ),
+    ] = None,
+    count: Annotated[
+        int | None,
+        _option(
+            "--count",
+            metavar="K",
+            panel="Output",
+            min=1,
+            help="K puzzles, whose seeds follow one another; -o names a folder.",
+        ),
+    ] = None,
+    comment: Annotated[
+        bool,
+        _option("--comment/--no-comment", panel="Output", help="Begin with a comment that says how to make it again."),
+    ] = True,
+) -> None:
+    """Generate puzzles: a board is coloured, then taken apart, so that there is a solution.
+
+    The same options and seed give the same bytes everywhere. How many colours there are decides how hard a
+    puzzle is: without options, they are as many as make it hardest.
+    """
+    recipe = settle(preset_name, _size(size), unframed=unframed, inner=colours, frame=frame_colours)
+    recipe = replace(
+        recipe,
+        seed=seed,
+        shared=shared,
+        signed=signed,
+        distinct=recipe.distinct if distinct is None else distinct,
+        symmetric=recipe.symmetric if symmetric is None else symmetric,
+        balanced=recipe.balanced if balanced is None else balanced,
+        clues=_clues(clue),
+        shuffle=shuffle,
+        turn=turn,
+        planted=not random,
+    )
+    require_possible(recipe)
+    _require_targets(recipe, output, solution, count)
+    if output is not None and ((count or 1) > 1 or _is_folder(output)):
+        _write_series(recipe, count or 1, output, solution, comment=comment)
+    else:
+        _write_one(recipe, output, solution, comment=comment)
+    if output not in (None, files.STDIN):
+        say.note(_summary(recipe, count or 1))
+
+
+def command(recipe: Recipe) -> str:
+    """The command that makes the puzzle of a recipe, with nothing left to presets; clues do not change a puzzle."""
+    size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
+    words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
+    words += ["--frame-colours", f"{recipe.frame}"] if recipe.framed else ["--unframed"]
+    words += ["--seed", f"{recipe.seed}"]
+    words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
+    words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct
+    words += ["--no-symmetric"] * (not recipe.symmetric)
+    words += ["--signed", repr(float(recipe.signed)).removesuffix(".0")] * (recipe.signed > 0)
+    words += ["--no-shuffle"] * (not recipe.shuffle) + ["--no-turn"] * (not recipe.turn)
+    return " ".join(words)
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    match = _SIZE.fullmatch(text)
+    if not match:
+        raise OptionError(f"--size: expected a number, or columns and rows such as 10x8, found {text!a}")
+    cols, rows = match.groups()
+    return int(cols), int(rows or cols)
+
+
+def _clues(text: str | None) -> Clues:
+    match text:
+        case None:
+            return "none"
+        case "corner" | "centre" | "five":
+            return text
+        case number if number.isdecimal() and number.isascii() and len(number) <= lines.DIGITS:
+            return int(number)
+    raise OptionError(f"--clue: expected {', '.join(_CLUES)} or a number, found {text!a}")
+
+
+def _is_folder(output: str | None) -> bool:
+    return output is not None and (output.endswith("/") or Path(output).is_dir())
+
+
+def _require_targets(recipe: Recipe, output: str | None, solution: str | None, count: int | None) -> None:
+    """Make sure that what is asked for has a place to go to."""
+    printed = output in (None, files.STDIN)
+    if printed and (count or 1) > 1:
+        raise OptionError("--count: expected a folder for several puzzles, such as -o puzzles/")
+    if printed and recipe.clues not in ("none", 0):
+        raise OptionError("--clue: expected -o, too: the clues go to a .clue beside the puzzle")
+    if solution is not None and not recipe.planted:
+        raise OptionError("--solution: a random tile set has no hidden solution")
+    if printed and solution == files.STDIN:
+        raise OptionError("--solution: expected a file, or -o for the puzzle: both cannot be printed")
+
+
+def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comment: bool) -> None:
+    """One puzzle, printed or in a file."""
+    targets = [path for path in (output, solution) if path is not None]
+    clues = None
+    if recipe.clues not in ("none", 0):
+        clues = str(Path(str(output)).with_suffix(".clue"))
+        targets.append(clues)
+    if len({Path(path) for path in targets}) < len(targets):
+        raise OutputError(f"{output}: expected different names for puzzle, solution and clues")
+    for path in targets:
+        options.require_writable(path)
+    made = make(recipe)
+    if made.solution is not None and solution is not None:
+        options.deliver(sol.write(made.solution), solution)
+    if clues is not None:
+        files.write_text(clues, sol.write(made.clues))
+    options.deliver(_puzzle_text(recipe, made, comment=comment), output)
+
+
+def _write_series(recipe: Recipe, count: int, output: str, solution: str | None, *, comment: bool) -> None:
+    """Puzzles named after their seeds, and solutions and clues of the same names."""
+    recipes = [replace(recipe, seed=recipe.seed + number) for number in range(count)]
+    for folder in (output, *([solution] if solution is not None else [])):
+        files.make_folder(folder)
+    for each in recipes:
+        for path in (
+            _named(output, each, ".puz"),
+            _named(output, each, ".clue"),
+            _named(solution or output, each, ".sol"),
+        ):
+            if Path(path).exists():
+                raise OutputError(f"{path} is there already: expected a folder without these puzzles, or other seeds")
+    for each in recipes:
+        made = make(each)
+        if made.solution is not None and solution is not None:
+            files.write_text(_named(solution, each, ".sol"), sol.write(made.solution))
+        if made.clues.placements:
+            files.write_text(_named(output, each, ".clue"), sol.write(made.clues))
+        files.write_text(_named(output, each, ".puz"), _puzzle_text(each, made, comment=comment))
+
+
+def _named(folder: str, recipe: Recipe, suffix: str) -> str:
+    return str(Path(folder) / f"puzzle_{recipe.seed}{suffix}")
+
+
+def _puzzle_text(recipe: Recipe, made: Planted, *, comment: bool) -> str:
+    return (f"c {command(recipe)}\n" if comment else "") + puz.write(made.puzzle)
+
+
+def _summary(recipe: Recipe, count: int) -> str:
+    """What was made, in a line."""
+    kind = "framed" if recipe.framed else "unframed"
+    last = recipe.seed + count - 1
+    seeds = f"seed {recipe.seed}" if count == 1 else f"seeds {recipe.seed} to {last}"
+    number = "" if count == 1 else f"{count:,} puzzles: "
+    return f"{number}{recipe.cols} x {recipe.rows}, {kind}, {told(recipe)}, {seeds}"

@@ -1,0 +1,8 @@
+"""Puzzles by the thousand: from a recipe, in which a seed stands for all chance, to a puzzle, the same to the byte."""
+
+from __future__ import annotations
+
+from edgeasp.generate.planting import generate, series
+from edgeasp.generate.recipe import Clues, Planted, Recipe
+
+__all__ = ["Clues", "Planted", "Recipe", "generate", "series"]

@@ -1,0 +1,78 @@
+"""The places on a board that take a colour, and which four of them lie around each square."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from edgeasp.puzzle import Side, Square
+
+Four = tuple[int, int, int, int]
+
+
+class Kind(Enum):
+    """Where a place lies."""
+
+    RING = "ring"
+    """A diamond between two neighbours along the outside of a framed board."""
+    INNER = "inner"
+    """Any other diamond."""
+    RIM = "rim"
+    """A side on the outside of an unframed board."""
+    FRAME = "frame"
+    """The outside of a framed board, all of it one place."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The places of a board, in the order in which they are met row by row and around each square clockwise.
+
+    Attributes:
+        kinds: what each place is; on a framed board the last one is the frame.
+        around: for each square, row by row, its places to the north, east, south and west.
+    """
+
+    kinds: tuple[Kind, ...]
+    around: tuple[Four, ...]
+
+    def of(self, kind: Kind) -> list[int]:
+        """All places of a kind."""
+        return [place for place, found in enumerate(self.kinds) if found is kind]
+
+    def squares(self) -> list[list[int]]:
+        """For each place, the squares that it touches, as indices of `around`."""
+        touched: list[list[int]] = [[] for _ in self.kinds]
+        for square, places in enumerate(self.around):
+            for place in places:
+                touched[place].append(square)
+        return touched
+
+
+@lru_cache(maxsize=16)
+def layout(cols: int, rows: int, *, framed: bool) -> Layout:
+    """The places of a board of `cols` x `rows` squares."""
+
+    def outside(square: Square) -> bool:
+        return not (0 <= square.col < cols and 0 <= square.row < rows)
+
+    def edges(square: Square) -> set[Side]:
+        return {side for side in Side if outside(square.beyond(side))}
+
+    places: dict[tuple[Square, Side], int] = {}
+    kinds: list[Kind] = []
+    squares = [Square(col, row) for row in range(rows) for col in range(cols)]
+    for square in squares:
+        for side in Side:
+            beyond = square.beyond(side)
+            if (beyond, side.opposite) in places:
+                places[square, side] = places[beyond, side.opposite]
+                continue
+            if outside(beyond) and framed:
+                continue
+            places[square, side] = len(kinds)
+            along = framed and edges(square) & edges(beyond)
+            kinds.append(Kind.RIM if outside(beyond) else Kind.RING if along else Kind.INNER)
+    last = len(kinds)
+    around = [[places.get((square, side), last) for side in Side] for square in squares]
+    return Layout((*kinds, *[Kind.FRAME] * framed), tuple((n, e, s, w) for n, e, s, w in around))

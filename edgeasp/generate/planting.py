@@ -1,0 +1,83 @@
+"""From a recipe to a puzzle: a board is coloured and then taken apart, its tiles turned and shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from edgeasp.generate.chance import Chance
+from edgeasp.generate.recipe import Planted, Recipe
+from edgeasp.generate.sheets import shown
+from edgeasp.puzzle import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+
+
+def generate(recipe: Recipe) -> Planted:
+    """The puzzle that a recipe makes.
+
+    Random numbers are used up in this order: colours, repairs of them (if tiles have to be distinct or must not be
+    symmetric), turns, the order of the tiles, signs, clues. So the same board comes with and without signs or clues.
+
+    Raises:
+        OptionError: no puzzle is like that, or none was found; the text says what would do.
+    """
+    chance = Chance(recipe.seed)
+    return _taken_apart(recipe, shown(recipe, chance), chance)
+
+
+def series(recipe: Recipe, count: int) -> Iterator[Planted]:
+    """Several puzzles that differ in their seeds: that of the recipe and those that follow it.
+
+    Raises:
+        OptionError: as `generate` does.
+    """
+    return (generate(replace(recipe, seed=recipe.seed + number)) for number in range(count))
+
+
+def _taken_apart(recipe: Recipe, board: list[Sides], chance: Chance) -> Planted:
+    count = len(board)
+    turns = [chance.below(4) for _ in board]
+    order = chance.shuffled(range(count))
+    if not recipe.turn:
+        turns = [0] * count
+    if not recipe.shuffle:
+        order = list(range(count))
+    squares = [Square(index % recipe.cols, index // recipe.cols) for index in range(count)]
+    signs = _signs(recipe, squares, chance)
+    tiles = tuple(Tile(turned(board[index], turns[index]), signs[index]) for index in order)
+    puzzle = Puzzle(recipe.cols, recipe.rows, tiles)
+    if not recipe.planted:
+        return Planted(puzzle, None, Solution())
+    placements = [
+        puzzle.canonical(Placement(tile, squares[index], -turns[index] % 4)) for tile, index in enumerate(order)
+    ]
+    given = set(_clue_squares(recipe, squares, chance))
+    clues = [placement for placement in placements if placement.square in given]
+    return Planted(puzzle, Solution(tuple(placements)), Solution(tuple(clues)))
+
+
+def _signs(recipe: Recipe, squares: list[Square], chance: Chance) -> list[Sign | None]:
+    """The sign of the tile on each square: plus on the even ones, minus on the odd ones, or none."""
+    signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
+    bearing = int(recipe.signed * len(squares) + 0.5)
+    if bearing < len(squares):
+        bare = chance.shuffled(range(len(squares)))[bearing:] if bearing else range(len(squares))
+        for index in bare:
+            signs[index] = None
+    return signs
+
+
+def _clue_squares(recipe: Recipe, squares: list[Square], chance: Chance) -> list[Square]:
+    """The squares whose placements are given away."""
+    cols, rows = recipe.cols, recipe.rows
+    centre = Square((cols - 1) // 2, rows // 2)
+    match recipe.clues:
+        case "none":
+            return []
+        case "corner":
+            return [Square(0, 0)]
+        case "centre":
+            return [centre]
+        case "five":
+            return [centre, *(Square(col, row) for row in (2, rows - 3) for col in (2, cols - 3))]
+        case count:
+            return chance.shuffled(squares)[:count]

@@ -1,0 +1,100 @@
+"""Recipes of which no puzzle can be made are refused before anything is tried."""
+
+from __future__ import annotations
+
+from edgeasp.errors import OptionError
+from edgeasp.generate import capacity
+from edgeasp.generate.layout import Kind, layout
+from edgeasp.generate.recipe import Recipe
+
+LARGEST_BOARD = 250_000
+"""Squares; a board with more is taken for a slip of the pen."""
+MOST_COLOURS = 999_999_999
+"""As many as a `.puz` has numbers for."""
+
+
+def require_possible(recipe: Recipe) -> None:
+    """Refuse a recipe that makes no sense, or asks for more different tiles than there are.
+
+    Raises:
+        OptionError: it does; the text says what would do.
+    """
+    require_board(recipe.cols, recipe.rows)
+    _require_numbers(recipe)
+    _require_clues(recipe)
+    _require_places(recipe)
+    for lack in capacity.shortages(recipe)[:1]:
+        kind = " without symmetry" * (not recipe.symmetric and lack.tiles in ("tiles", "centre tiles"))
+        wanted = f"{lack.needed} different {lack.tiles}" if recipe.distinct else lack.tiles
+        raise OptionError(
+            f"{_board(recipe)} takes {wanted}{kind}, but {told(recipe)} make {lack.possible or 'none'}: "
+            f"expected at least {told(capacity.least(recipe))}"
+        )
+
+
+def require_board(cols: int, rows: int) -> None:
+    """Refuse a board that is too small or too large.
+
+    Raises:
+        OptionError: it is.
+    """
+    if cols < 2 or rows < 2:
+        raise OptionError(f"expected a board of at least 2 columns and 2 rows, not {cols} x {rows}")
+    if cols * rows > LARGEST_BOARD:
+        raise OptionError(f"expected a board of at most {LARGEST_BOARD:,} squares, not {cols} x {rows}")
+
+
+def told(recipe: Recipe) -> str:
+    """The numbers of colours of a recipe."""
+    if not recipe.framed:
+        return _counted(recipe.inner, "colour")
+    return f"{recipe.inner} inner and {_counted(recipe.frame, 'frame colour')}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
+def _board(recipe: Recipe) -> str:
+    return f"a{' framed' if recipe.framed else 'n unframed'} board of {recipe.cols} x {recipe.rows}"
+
+
+def _require_numbers(recipe: Recipe) -> None:
+    if min(recipe.inner, recipe.frame) < 0:
+        raise OptionError(f"expected numbers of colours from 0 on, not {min(recipe.inner, recipe.frame)}")
+    if recipe.frame + recipe.inner > MOST_COLOURS:
+        raise OptionError(f"expected at most {MOST_COLOURS:,} colours, not {recipe.frame + recipe.inner:,}")
+    if recipe.seed < 0:
+        raise OptionError(f"expected a seed from 0 on, not {recipe.seed}")
+    if not 0 <= recipe.signed <= 1:
+        raise OptionError(f"expected a share of signed tiles from 0 to 1, not {recipe.signed:g}")
+
+
+def _require_clues(recipe: Recipe) -> None:
+    cols, rows, clues = recipe.cols, recipe.rows, recipe.clues
+    if not recipe.planted and clues not in ("none", 0):
+        raise OptionError("a random tile set has no hidden solution to take clues from")
+    if clues == "five" and min(cols, rows) < 7:
+        raise OptionError(f"expected a board of at least 7 x 7 for five clues, not {cols} x {rows}")
+    if isinstance(clues, int) and not 0 <= clues <= cols * rows:
+        raise OptionError(f"expected from 0 to {cols * rows} clues for {cols} x {rows}, not {clues}")
+
+
+def _require_places(recipe: Recipe) -> None:
+    """Each colour needs a place of its own, and each place a colour."""
+    board = layout(recipe.cols, recipe.rows, framed=recipe.framed)
+    ring = len(board.of(Kind.RING))
+    if recipe.frame > ring:
+        raise OptionError(
+            f"{_board(recipe)} has {ring} diamonds in its ring: expected at most {ring} frame colours, "
+            f"not {recipe.frame:,}"
+        )
+    inside = len(board.of(Kind.INNER)) + len(board.of(Kind.RIM))
+    what, places = ("inner colours", "diamonds") if recipe.framed else ("colours", "diamonds and outside sides")
+    if recipe.inner > inside:
+        raise OptionError(
+            f"{_board(recipe)} has {inside or 'no'} {places} for {what}: expected {'at most ' * (inside > 0)}{inside}, "
+            f"not {recipe.inner:,}"
+        )
+    if inside and not recipe.inner:
+        raise OptionError(f"{_board(recipe)} has {inside} {places} for {what}: expected 1 to {inside}, not 0")

@@ -1,0 +1,168 @@
+"""`edgeasp generate`: what it prints and writes, the same to the byte, and what it refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from edgeasp import files
+from edgeasp.checker import check
+from edgeasp.cli import exits
+from edgeasp.cli.generate import command
+from edgeasp.formats import puz, sol
+from edgeasp.generate import Recipe
+from tests.generate.recipes import recipes
+from tests.generate.test_planting import made
+from tests.running import run, script
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def written() -> set[str]:
+    return {str(path) for path in Path().rglob("*") if path.is_file()}
+
+
+# Of puzzle, solution and clues together.
+GOLDEN = {
+    "--size 10": "5cc51c8e068c8c7a",
+    "--size 10 --unframed": "37d5a2747d4e74d7",
+    "--size 7x5 --preset easy --seed 12345678901234567890": "4b598732e1313557",
+    "--size 6 --colours 5 --frame-colours 3 --shared-palette --signed 0.3 --clue corner": "836e529624163a3c",
+    "--size 6x4 --unframed --colours 3 --distinct --clue 3": "4c6d64509d68ffc1",
+    "--size 9 --balanced --no-symmetric --no-shuffle --no-turn": "f893c0575bf741d2",
+    "--preset e2-like --clue five": "8e193dfd3311aa86",
+    "--size 8 --random --signed 1": "c1c2b92808e125f4",
+    "--size 6 --unframed --random --distinct --balanced": "14dd595294e14c3d",
+}
+
+
+@pytest.mark.parametrize("options", GOLDEN)
+def test_the_same_options_give_the_same_bytes_for_ever(options: str) -> None:
+    solution = [] if "--random" in options else ["--solution", "x.sol"]
+    assert run("generate", *options.split(), "-o", "x.puz", *solution).status == exits.ANSWERED
+    whole = b"".join(Path(name).read_bytes() for name in ("x.puz", "x.sol", "x.clue") if Path(name).exists())
+    assert hashlib.sha256(whole).hexdigest()[:16] == GOLDEN[options]
+
+
+def test_one_puzzle_goes_to_standard_output() -> None:
+    result = run("generate", "--size", "4")
+    assert (result.status, result.stderr) == (exits.ANSWERED, "")
+    first, _, rest = result.stdout.partition("\n")
+    assert first == "c edgeasp generate --size 4 --colours 3 --frame-colours 2 --seed 1"
+    assert puz.write(puz.read(rest, "x.puz")) == rest
+    assert run("generate", "--size", "4", "--no-comment").stdout == rest
+    assert not written()
+
+
+@given(recipes())
+def test_the_comment_says_how_to_make_it_again(recipe: Recipe) -> None:
+    puzzle = made(recipe).puzzle
+    program, *arguments = shlex.split(command(recipe))
+    result = run(*arguments)
+    assert (program, result.status, result.stderr) == ("edgeasp", exits.ANSWERED, "")
+    assert result.stdout == f"c {command(recipe)}\n{puz.write(puzzle)}"
+
+
+def test_solution_and_clues_beside_the_puzzle() -> None:
+    result = run("generate", "--size", "6", "--clue", "3", "-o", "x.puz", "--solution", "y.sol")
+    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert result.stderr == "edgeasp: 6 x 6, framed, 5 inner and 3 frame colours, seed 1\n"
+    assert written() == {"x.puz", "x.clue", "y.sol"}
+    puzzle, _ = files.read_puzzle("x.puz")
+    clues = files.read_solution("x.clue", puzzle)
+    assert len(clues) == 3
+    assert check(puzzle, files.read_solution("y.sol", puzzle), clues).solved
+    assert run("check", "x.puz", "y.sol", "--clue", "x.clue").status == exits.ANSWERED
+
+
+def test_the_solution_can_go_to_standard_output() -> None:
+    result = run("generate", "--size", "3", "-o", "x.puz", "--solution", "-")
+    puzzle, _ = files.read_puzzle("x.puz")
+    assert check(puzzle, sol.read(result.stdout, puzzle, "standard output")).solved
+
+
+def test_a_series_in_a_folder() -> None:
+    options = ["--size", "5x4", "--unframed", "--seed", "7", "--clue", "corner"]
+    result = run("generate", *options, "--count", "3", "-o", "all", "--solution", "hidden/")
+    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert result.stderr == "edgeasp: 3 puzzles: 5 x 4, unframed, 6 colours, seeds 7 to 9\n"
+    numbers = (7, 8, 9)
+    assert written() == {
+        *(f"all/puzzle_{number}.{suffix}" for number in numbers for suffix in ("puz", "clue")),
+        *(f"hidden/puzzle_{number}.sol" for number in numbers),
+    }
+    options[options.index("7")] = "8"
+    assert run("generate", *options, "-o", "one.puz").status == exits.ANSWERED
+    assert Path("one.puz").read_bytes() == Path("all/puzzle_8.puz").read_bytes()
+    assert Path("one.clue").read_bytes() == Path("all/puzzle_8.clue").read_bytes()
+
+
+def test_a_folder_takes_a_single_puzzle_and_more_of_a_series() -> None:
+    Path("all").mkdir()
+    assert run("generate", "--size", "3", "-o", "all").status == exits.ANSWERED
+    assert run("generate", "--size", "3", "-o", "all", "--seed", "2", "--count", "2").status == exits.ANSWERED
+    assert written() == {f"all/puzzle_{number}.puz" for number in (1, 2, 3)}
+
+
+def test_puzzles_that_are_there_stay_as_they_are() -> None:
+    run("generate", "--size", "3", "-o", "all/", "--seed", "2")
+    before = Path("all/puzzle_2.puz").read_bytes()
+    result = run("generate", "--size", "4", "-o", "all", "--count", "3")
+    assert result.status == exits.USAGE
+    assert "all/puzzle_2.puz is there already" in result.stderr
+    assert written() == {"all/puzzle_2.puz"}
+    assert Path("all/puzzle_2.puz").read_bytes() == before
+
+
+def test_presets_give_way_to_what_is_said() -> None:
+    def first_line(*options: str) -> str:
+        return run("generate", "--size", "8", *options).stdout.partition("\n")[0].removeprefix("c edgeasp generate ")
+
+    assert first_line("--colours", "13") == "--size 8 --colours 13 --frame-colours 4 --seed 1"
+    assert first_line("--preset", "hard", "--frame-colours", "4") == "--size 8 --colours 7 --frame-colours 4 --seed 1"
+    alike = first_line("--preset", "e2-like", "--uniform", "--any-tiles", "--symmetric")
+    assert alike == first_line()
+    assert first_line("--preset", "class") == first_line("--unframed")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("", "expected a size, such as --size 10 or --size 10x8"),
+        ("--size big", "--size: expected a number, or columns and rows such as 10x8, found 'big'"),
+        ("--size 1", "expected a board of at least 2 columns and 2 rows, not 1 x 1"),
+        ("--size 4 --clue center -o x.puz", "--clue: expected corner, centre, five or a number, found 'center'"),
+        ("--size 4 --clue 1", "--clue: expected -o, too: the clues go to a .clue beside the puzzle"),
+        ("--size 4 --count 2", "--count: expected a folder for several puzzles, such as -o puzzles/"),
+        ("--size 4 --count 2 -o -", "--count: expected a folder for several puzzles, such as -o puzzles/"),
+        ("--size 4 --random --solution x.sol", "--solution: a random tile set has no hidden solution"),
+        ("--size 4 --solution -", "--solution: expected a file, or -o for the puzzle: both cannot be printed"),
+        ("--size 4 -o x.puz --solution x.puz", "x.puz: expected different names for puzzle, solution and clues"),
+        ("--size 4 -o x.clue --clue 1", "x.clue: expected different names for puzzle, solution and clues"),
+        ("--size 4 --signed 2", "expected a share of signed tiles from 0 to 1, not 2"),
+        (
+            "--size 12 --colours 3 --frame-colours 4 --distinct",
+            "a framed board of 12 x 12 takes 100 different centre tiles, but 3 inner and 4 frame colours make 24: "
+            "expected at least 5 inner and 4 frame colours",
+        ),
+        ("--size 4 -o nowhere/x.puz", "nowhere/x.puz: cannot be written: no such file or directory"),
+        ("--size 4 -o x.puz --solution nowhere/x.sol", "nowhere/x.sol: cannot be written: no such file or directory"),
+    ],
+)
+def test_bad_options_are_one_line_and_write_nothing(options: str, message: str) -> None:
+    result = run("generate", *options.split())
+    assert (result.status, result.stdout) == (exits.USAGE, "")
+    assert result.stderr == f"edgeasp: error: {message}\n"
+    assert not written()
+
+
+def test_what_is_generated_can_be_piped_on() -> None:
+    puzzle = script("generate", "--size", "4").stdout
+    assert script("solve", "-", "--count", given=puzzle).stdout.startswith("12 boards")
