@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,12 @@ def render(encoding: Encoding, drop: Collection[str] = ()) -> Program:
         encoding: the choice of rules.
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
     """
+    return _program(encoding, frozenset(drop))
+
+
+@cache
+def _program(encoding: Encoding, drop: frozenset[str]) -> Program:
+    """The program without some of its rules; whoever wants its text, and whoever wants its hash, render it once."""
 
     def keep(rule: str, name: str, where: str = "") -> str:
         return "" if name.partition("(")[0] in drop else rule
