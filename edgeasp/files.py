@@ -171,7 +171,7 @@ def writing(path: str) -> Iterator[Callable[[str], object]]:
     Raises:
         OutputError: it cannot be written.
     """
-    with _opened(path, lambda target: target.open("w", encoding="utf-8")) as stream:
+    with _opened(path, lambda target: target.open("w", encoding="utf-8", newline="\n")) as stream:
         yield stream.write
 
 

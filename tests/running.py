@@ -7,10 +7,12 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import typer.main
 from typer.testing import CliRunner
 
 from edgeasp.cli.commands import app
@@ -19,6 +21,18 @@ SCRIPT = str(Path(sys.executable).with_name("edgeasp"))
 INSTANCES = Path(__file__).parent.parent / "instances"
 E2 = Path(__file__).parents[2] / "shared" / "data" / "e2.puz"
 """The tiles of Eternity II, where they are at hand: beside the checkout."""
+
+
+def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    inner = getattr(command, "commands", None)
+    if inner is None:
+        yield name, command
+    for word, each in (inner or {}).items():
+        yield from _leaves(f"{name} {word}".strip(), each)
+
+
+COMMANDS: dict[str, Any] = dict(_leaves("", typer.main.get_command(app)))
+"""Every command by the words that call it, such as `solve` and `suite solve`."""
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,11 @@ def test_the_wheel_carries_the_encodings(wheel: Path) -> None:
     encodings = {f"edgeasp/asp/{path.relative_to(CHECKOUT / 'asp')}" for path in (CHECKOUT / "asp").rglob("*.lp")}
     modules = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp").rglob("*.py")}
     assert "edgeasp/asp/program.lp" in encodings
-    assert encodings | modules | {"edgeasp/py.typed"} <= names
+    page = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp" / "draw" / "page").iterdir()}
+    schemas = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp").rglob("*.schema.json")}
+    assert len(page) > 2
+    assert len(schemas) > 1
+    assert encodings | modules | page | schemas | {"edgeasp/py.typed"} <= names
     assert {name.partition("/")[0] for name in names} == {"edgeasp", f"edgeasp-{__version__}.dist-info"}
 
 

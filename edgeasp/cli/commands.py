@@ -7,7 +7,24 @@ from typing import Annotated
 import typer
 
 from edgeasp import __version__
-from edgeasp.cli import check, decode, encode, exits, facts, ground, say, show, solve
+from edgeasp.cli import (
+    bench,
+    check,
+    cnf,
+    convert,
+    decode,
+    encode,
+    exits,
+    facts,
+    formats,
+    generate,
+    ground,
+    info,
+    say,
+    show,
+    solve,
+    suite,
+)
 from edgeasp.cli.app import Command, Group
 
 _STATUSES = "Exit status:\n" + "\n".join(f"  {status:>3}  {meaning}" for status, meaning in exits.TABLE)
@@ -29,9 +46,16 @@ for module, function in (
     (facts, facts.facts),
     (encode, encode.encode),
     (ground, ground.ground),
+    (cnf, cnf.cnf),
     (decode, decode.decode),
+    (convert, convert.convert),
+    (formats, formats.formats),
+    (generate, generate.generate),
+    (info, info.info),
+    (bench, bench.bench),
 ):
     app.command(cls=Command, epilog=module.EPILOG)(function)
+app.add_typer(suite.app, name="suite")
 
 
 def _version(wanted: bool) -> None:

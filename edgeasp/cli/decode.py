@@ -13,11 +13,14 @@ from edgeasp.cli.app import examples
 from edgeasp.errors import AnswerError, InputError
 from edgeasp.formats import sol
 from edgeasp.pipeline import prepare
+from edgeasp.puzzle import Puzzle, Solution
+from edgeasp.sat import dimacs, models
 
 EPILOG = examples(
     "edgeasp decode puzzle.puz answer.txt",
     "edgeasp decode puzzle.puz answers.json -o puzzle.sol",
     "edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -",
+    "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
 )
 
 
@@ -26,34 +29,44 @@ def decode(
     answers: Annotated[
         str,
         typer.Argument(
-            metavar="ANSWERS", help="What clingo printed, as text or JSON; - for standard input.", show_default=False
+            metavar="ANSWERS",
+            help="What clingo printed, as text or JSON, or a SAT solver; - for standard input.",
+            show_default=False,
         ),
     ],
     clue: options.ClueFiles = None,
     signs: options.SignsFile = None,
     frame: options.Frame = None,
+    source_format: options.From = None,
+    sides: options.Sides = None,
     encoding: options.EncodingName = None,
+    cnf: Annotated[
+        str | None,
+        typer.Option(
+            "--cnf",
+            metavar="FILE",
+            help="ANSWERS are models of the formula in FILE, which edgeasp cnf has written.",
+            rich_help_panel="Encoding",
+        ),
+    ] = None,
     output: options.OutputFile = None,
 ) -> None:
-    """Turn the answers of a stand-alone clingo, with any encoding of the class, into checked solutions.
+    """Turn the answers of a stand-alone clingo, or of a SAT solver, into checked solutions.
 
-    An answer that is not a solution is named on standard error, and the exit status is 1. With an encoding that
-    knows less than the puzzle says, --encoding decision asks for less, too.
+    Of clingo the answers may be those of any encoding of the class; a SAT solver has to be given what edgeasp cnf
+    prints, and --cnf names that file. An answer that is not a solution is named on standard error, and the exit
+    status is 1. With an encoding that knows less than the puzzle says, --encoding decision asks for less, too.
     """
     options.require_writable(output)
-    files.require_one_stdin([puzzle, answers, signs, *(clue or [])])
-    board, sources = options.load(puzzle, clue, signs, frame)
+    files.require_one_stdin([puzzle, answers, signs, cnf, *(clue or [])])
+    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
     request = options.request(encoding, "halves", None, None, "none")
     conditions = prepare(board, request=request).conditions
     clues = options.agreed(board, sources, conditions)
-    source = files.shown_name(answers)
-    found = transcript.read(files.read_text(answers), source)
+    text, source = files.read_text(answers), files.shown_name(answers)
+    found = _of_clingo(text, source, board) if cnf is None else _of_sat(text, source, board, cnf)
     texts, wrong = [], 0
-    for number, each in enumerate(found, start=1):
-        try:
-            solution = answer.decode(each.atoms, board)
-        except AnswerError as error:
-            raise InputError(source, each.line, f"answer {number}: {error}") from None
+    for number, solution in enumerate(found, start=1):
         report = check(board, solution, clues, conditions)
         if report.solved:
             texts.append((f"c solution {number}\n" if len(found) > 1 else "") + sol.write(solution))
@@ -66,3 +79,32 @@ def decode(
         options.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:
         raise typer.Exit(exits.UNANSWERED)
+
+
+def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
+    """The solutions in what clingo printed."""
+    if models.is_output(text):
+        raise InputError(source, None, "looks like the output of a SAT solver: name the formula with --cnf")
+    found = []
+    for number, each in enumerate(transcript.read(text, source), start=1):
+        try:
+            found.append(answer.decode(each.atoms, board))
+        except AnswerError as error:
+            raise InputError(source, each.line, f"answer {number}: {error}") from None
+    return found
+
+
+def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
+    """The solutions in what a SAT solver printed."""
+    head = dimacs.read(files.read_text(cnf), files.shown_name(cnf))
+    if head.puzzle != dimacs.digest(board):
+        raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
+    found = []
+    for number, each in enumerate(models.read(text, source), start=1):
+        try:
+            if each.largest > head.variables:
+                raise AnswerError(f"expected {head.variables} variables, as in the formula, found {each.largest}")
+            found.append(head.meaning.solution(each.true, board))
+        except AnswerError as error:
+            raise InputError(source, each.line, f"answer {number}: {error}") from None
+    return found

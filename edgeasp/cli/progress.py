@@ -36,6 +36,10 @@ class Progress:
         sys.stderr.write(f"\r\033[K{self.search.phase} {now - self._start:.0f} s{pace}{found}")
         sys.stderr.flush()
 
+    def make_way(self) -> None:
+        """Take the line away, because a solution is about to be printed."""
+        self.clear()
+
     def clear(self) -> None:
         """Take the line away, before something else is printed."""
         if self._shown:

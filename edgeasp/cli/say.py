@@ -22,6 +22,12 @@ def out(text: str) -> None:
     sys.stdout.write(text)
 
 
+def raw(data: bytes) -> None:
+    """Write bytes to standard output as they are."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
 def flush() -> None:
     """Hand on to the reader of a pipe what was written so far."""
     sys.stdout.flush()

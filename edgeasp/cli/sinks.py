@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from edgeasp import files
-from edgeasp.cli import say
+from edgeasp.cli import report, say, signals
+from edgeasp.cli.ask import Ask, Format
 from edgeasp.cli.record import closing, opening, solution_text
 from edgeasp.errors import OutputError
 from edgeasp.formats import sol
 from edgeasp.pipeline import Search, Solved, Task
+
+if TYPE_CHECKING:
+    from edgeasp.draw.html import Page
 
 
 class Sink(Protocol):
@@ -74,11 +79,14 @@ class Boards:
 
     def add(self, solved: Solved, number: int) -> None:
         """Show the board."""
+        from edgeasp.cli.look import coloured
         from edgeasp.draw import terminal
+        from edgeasp.draw.cells import Look
 
         if self._several:
             say.line(f"solution {number}")
-        say.picture(terminal.board(self._task.puzzle, solved.solution, say.width()))
+        look = Look(colour=coloured())
+        say.picture(terminal.board(self._task.puzzle, solved.solution, say.width(), look, self._task.clues))
         say.flush()
 
     def end(self, search: Search) -> None:
@@ -148,3 +156,52 @@ class Json:
         if not self._opened:
             self._write(opening())
             self._opened = True
+
+
+class Html:
+    """One page with all solutions, written whole at the end; until then they are kept."""
+
+    def __init__(self, write: Callable[[str], object], task: Task, title: str, notes: Sequence[str]) -> None:
+        from edgeasp.draw.html import Page
+
+        self._write = write
+        self._page: Page = Page(task.puzzle, task.clues, title=title)
+        self._notes = notes
+
+    def add(self, solved: Solved, number: int) -> None:
+        """Keep the solution."""
+        self._page.add(f"solution {number}", solved.solution)
+
+    def end(self, search: Search) -> None:
+        """Write the page, which says how it ended."""
+        told = report.summary(search, done=None, interrupted=signals.asked() is not None)
+        self._write(self._page.text([*self._notes, f"{told[:1].upper()}{told[1:]}."]))
+
+
+def choose(ask: Ask, task: Task, notes: Sequence[str], stack: ExitStack) -> Sink:
+    """Where the solutions go; what cannot be written is found out here, before the search.
+
+    Args:
+        ask: what the user wants.
+        task: what is solved.
+        notes: what a page should say of the task.
+        stack: closes a file at the end.
+
+    Raises:
+        OutputError: the output cannot be written.
+    """
+    if ask.form in (Format.JSON, Format.HTML):
+        write = say.out if ask.output is None else stack.enter_context(files.writing(ask.output))
+        if ask.form is Format.HTML:
+            return Html(write, task, Path(ask.source).name, notes)
+        return Json(write, ask.source, keep=not (ask.count or ask.unique))
+    if ask.count or ask.unique:
+        return Nowhere()
+    if ask.output is not None and ask.folder:
+        return Folder(ask.output)
+    if ask.output is not None:
+        files.require_writable(ask.output)
+        return File(ask.output)
+    if ask.form is Format.BOARD:
+        return Boards(task, several=ask.several)
+    return Atoms() if ask.form is Format.ATOMS else SolStream(several=ask.several)

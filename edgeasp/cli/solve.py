@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import shlex
 from contextlib import ExitStack
-from dataclasses import dataclass
-from enum import Enum
-from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
 from edgeasp import files, limits
 from edgeasp.checker import Condition
-from edgeasp.cli import exits, options, record, report, say, signals, sinks
+from edgeasp.cli import exits, options, record, report, say, signals, sinks, watch
 from edgeasp.cli.app import examples, leave
+from edgeasp.cli.ask import Ask, Format, ask
 from edgeasp.cli.progress import Progress
 from edgeasp.errors import OptionError
-from edgeasp.pipeline import Search, Task, prepare
+from edgeasp.observed import Observed
+from edgeasp.pipeline import Search, prepare
 from edgeasp.solver.options import CONFIGURATIONS, Options
 
 EPILOG = examples(
@@ -28,31 +27,9 @@ EPILOG = examples(
     "edgeasp solve puzzle.puz -n 0 -o solutions/",
     "edgeasp solve puzzle.puz --count --up-to-symmetry",
     "edgeasp solve puzzle.puz --unique",
+    "edgeasp solve puzzle.puz -n 0 -o solutions.html",
     "edgeasp solve puzzle.puz --format json --threads 2 > run.json",
 )
-
-
-class Format(Enum):
-    """What to print of a solution."""
-
-    SOL = "sol"
-    JSON = "json"
-    ATOMS = "atoms"
-    BOARD = "board"
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """What the user wants to know, and how it is to be told."""
-
-    limit: int
-    count: bool
-    unique: bool
-    form: Format
-    output: str | None
-    stats: bool
-    solver_codes: bool
-    source: str
 
 
 def solve(
@@ -66,6 +43,8 @@ def solve(
     ] = None,
     signs: options.SignsFile = None,
     frame: options.Frame = None,
+    origin: options.From = None,
+    sides: options.Sides = None,
     number: Annotated[
         int | None,
         typer.Option(
@@ -154,7 +133,7 @@ def solve(
             "-o",
             "--output",
             metavar="FILE|DIR",
-            help="Write to FILE; several solutions to DIR as sol_1.sol, ...",
+            help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
             rich_help_panel="Output",
         ),
     ] = None,
@@ -164,6 +143,9 @@ def solve(
             "--format", help="A board if somebody is looking, else sol, if not given.", rich_help_panel="Output"
         ),
     ] = None,
+    live: Annotated[
+        bool, typer.Option("--watch", help="Watch the search: the board it tries, its pace.", rich_help_panel="Output")
+    ] = False,
     stats: Annotated[bool, typer.Option("--stats", help="Tell what it cost.", rich_help_panel="Output")] = False,
     quiet: Annotated[
         bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
@@ -182,30 +164,41 @@ def solve(
     At a terminal you see the board; in a pipe, or with -o, the output is a .sol. Every solution has passed
     a checker that shares nothing with the encoding.
     """
+    caps = limits.Limits(time_limit, conflict_limit, None if memory_limit is None else limits.size(memory_limit))
+    asked = ask(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
+    show = _show(live, quiet)
     if quiet:
         say.hush()
-    caps = limits.Limits(time_limit, conflict_limit, None if memory_limit is None else limits.size(memory_limit))
-    progress = Progress(quiet=quiet)
 
     def tick() -> None:
         signals.look()
-        progress.tick()
+        show.tick()
 
-    watch = limits.Watch(caps, tick)
-    ask = _ask(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
+    clock = limits.Watch(caps, tick)
 
     given = [*(clue or []), *([complete] if complete is not None else [])]
-    board, sources = options.load(puzzle, given, signs, frame)
+    board, sources = options.load(puzzle, given, signs, frame, origin, sides)
     request = options.request(encoding, formulation, redundant, symmetry, heuristic)
     conditions = prepare(board, request=request).conditions
     task = prepare(board, options.agreed(board, sources, conditions), request, up_to_turns=up_to_symmetry or unique)
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
-    search = Search(task, ask.limit, Options(seed, threads, config, extra=extra), caps, watch=watch)
-    search.seconds["read"] = watch.seconds()
-    progress.search = search
-    _run(ask, search, progress)
+    kind = Observed if isinstance(show, watch.View) else Search
+    search = kind(task, asked.limit, Options(seed, threads, config, extra=extra), caps, watch=clock)
+    search.seconds["read"] = clock.seconds()
+    show.search = search
+    _run(asked, search, show)
+
+
+def _show(live: bool, quiet: bool) -> Progress | watch.View:
+    """What a person who waits gets to see."""
+    if live and quiet:
+        raise OptionError("--watch shows what --quiet keeps back: leave out one")
+    if live and not watch.possible():
+        say.note("there is no terminal to watch the search on: standard error is none")
+        live = False
+    return watch.View() if live else Progress(quiet=quiet)
 
 
 def _words(text: str) -> list[str]:
@@ -215,69 +208,27 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _ask(
-    number: int | None,
-    count: bool,
-    unique: bool,
-    form: Format | None,
-    output: str | None,
-    stats: bool,
-    solver_codes: bool,
-    source: str,
-) -> Ask:
-    """What the options of the groups "Question" and "Output" ask for together."""
-    output = None if output == files.STDIN else output
-    if count and unique:
-        raise OptionError("--count and --unique are two questions: ask one")
-    if unique and number is not None:
-        raise OptionError("--unique looks for two solutions: leave out -n")
-    if (count or unique) and form not in (None, Format.JSON):
-        raise OptionError("--count and --unique write no solutions: --format json is the only one they know")
-    if (count or unique) and output is not None and form is not Format.JSON:
-        raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
-    if output is not None and form in (Format.ATOMS, Format.BOARD):
-        raise OptionError("-o writes .sol or JSON: send other formats to a file with >")
-    chosen = form or (Format.BOARD if output is None and say.person() else Format.SOL)
-    limit = 2 if unique else (0 if count else 1) if number is None else number
-    return Ask(limit, count, unique, chosen, output, stats, solver_codes, source)
-
-
-def _sink(ask: Ask, task: Task, stack: ExitStack) -> sinks.Sink:
-    """Where the solutions go; what cannot be written is found out before the search."""
-    several = ask.limit != 1
-    if ask.form is Format.JSON:
-        write = say.out if ask.output is None else stack.enter_context(files.writing(ask.output))
-        return sinks.Json(write, ask.source, keep=not (ask.count or ask.unique))
-    if ask.count or ask.unique:
-        return sinks.Nowhere()
-    if ask.output is not None:
-        if several or ask.output.endswith("/") or Path(ask.output).is_dir():
-            return sinks.Folder(ask.output)
-        files.require_writable(ask.output)
-        return sinks.File(ask.output)
-    if ask.form is Format.BOARD:
-        return sinks.Boards(task, several=several)
-    return sinks.Atoms() if ask.form is Format.ATOMS else sinks.SolStream(several=several)
-
-
-def _run(ask: Ask, search: Search, progress: Progress) -> None:
+def _run(ask: Ask, search: Search, show: Progress | watch.View) -> None:
     """Search, hand on what is found, and tell how it ended."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
     with ExitStack() as stack:
-        sink = _sink(ask, search.task, stack)
-        for condition in search.task.relaxed:
-            say.note(
-                f"the encoding {search.task.encoding.name} knows no {_WORD[condition]}: "
-                "what it solves is a relaxation of the puzzle"
-            )
+        relaxed = [
+            f"the encoding {search.task.encoding.name} knows no {_WORD[condition]}: "
+            "what it solves is a relaxation of the puzzle"
+            for condition in search.task.relaxed
+        ]
+        sink = sinks.choose(ask, search.task, relaxed, stack)
+        for note in relaxed:
+            say.note(note)
         try:
             for solved in search:
-                progress.clear()
+                show.make_way()
                 sink.add(solved, search.found)
         except KeyboardInterrupt as caught:
             interrupt = caught
-        progress.clear()
+        finally:
+            show.clear()
         sink.end(search)
     interrupt = interrupt or signals.asked()
     if ask.form is not Format.JSON and ask.count:

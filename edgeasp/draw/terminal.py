@@ -6,35 +6,77 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from edgeasp.draw.palette import ink, rgb
-from edgeasp.puzzle import Puzzle, Side, Sides, Solution, Square
+from edgeasp.draw.boxes import blocks, boxes, caption
+from edgeasp.draw.cells import DIM, Cell, Form, Kind, Look, blank, number, text, wedges
+from edgeasp.draw.lattice import lattice, listed
+from edgeasp.draw.palette import rgb
+from edgeasp.draw.view import View, view
+from edgeasp.puzzle import Puzzle, Sides, Solution
 
-MISMATCH = "*"
+_BLOCKS = ((8, 4), (4, 2))
+"""Columns and lines of a square without numbers; a character is about twice as high as wide."""
 
 
-def board(puzzle: Puzzle, solution: Solution, width: int) -> Text:
-    """The board with the colour of every side: boxes where `width` columns suffice, else a lattice of diamonds."""
+def board(puzzle: Puzzle, solution: Solution, width: int, look: Look = Look(), clues: Solution = Solution()) -> Text:
+    """A board no wider than `width` columns: if need be in parts, one below the other.
+
+    It is shown as boxes where they have room; otherwise, in colour, as blocks of the colours alone, and without as a
+    lattice of diamonds with a list of the mismatches.
+
+    Args:
+        puzzle: the puzzle.
+        solution: what lies on the board.
+        width: columns.
+        look: how it is to look.
+        clues: placements that have to be kept; their squares are marked.
+    """
+    shown = view(puzzle, solution, clues)
+    margin = _margin(puzzle.rows) if look.coordinates else 0
+    form = _form(shown, width - margin, look)
+    across = form.fitting(width - margin)
+    lines = []
+    for start in range(0, puzzle.cols, across):
+        cols = range(start, min(start + across, puzzle.cols))
+        if len(cols) < puzzle.cols:
+            lines += [Text()] * (start > 0) + [Text(f"columns {cols[0]} to {cols[-1]}", style=DIM)]
+        part = form.lines(cols)
+        lines += _with_coordinates(form, part, cols, puzzle.rows) if look.coordinates else part
+    if form.kind is Kind.LATTICE and look.mismatches:
+        lines += listed(shown, width)
+    if form.kind is Kind.BLOCKS:
+        lines += _alike(puzzle)
+    return Text("\n").join(lines)
+
+
+def tiles(puzzle: Puzzle, width: int, look: Look = Look()) -> Text:
+    """The tiles of the puzzle as they stand in the file, each with its number and its sign.
+
+    Args:
+        puzzle: the puzzle.
+        width: columns that the text may take.
+        look: how it is to look.
+    """
     digits = _digits(puzzle)
-    for inner in (2 * digits + 3, 2 * digits + 1):
-        if puzzle.cols * (inner + 1) + 1 <= width:
-            return _boxes(puzzle, solution, digits, inner)
-    return _lattice(puzzle, solution, digits)
-
-
-def tiles(puzzle: Puzzle, width: int) -> Text:
-    """The tiles of the puzzle as they stand in the file, each with its number and its sign."""
-    digits = _digits(puzzle)
-    inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2)
+    numbers = not look.colour or look.numbers is not False
+    inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
     across = max(1, (width + 3) // (inner + 3))
     rows = []
     for start in range(0, len(puzzle.tiles), across):
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
-        rows.append(_spread(Text(f"{index}{signs.get(index, '')}".center(inner), style="dim") for index in shown))
-        for line in range(3):
-            rows.append(_spread(_box_line(puzzle.tiles[index].sides, line, digits, inner) for index in shown))
+        rows.append(_spread(Text(f"{index}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
+        squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, look) for index in shown]
+        rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
     return Text("\n").join(rows[:-1])
+
+
+def _tile(sides: Sides, inner: int, digits: int | None, look: Look) -> list[list[Cell]]:
+    height = 2 if digits is None else 3
+    cells = wedges(sides, inner, height, ascii_only=look.ascii) if look.colour else blank(inner, height)
+    if digits is not None:
+        number(cells, sides, digits)
+    return cells
 
 
 def _spread(cells: Iterable[Text]) -> Text:
@@ -47,70 +89,51 @@ def _digits(puzzle: Puzzle) -> int:
     return len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
 
 
-def _paint(colour: int, digits: int) -> Text:
-    return Text(str(colour).rjust(digits), style=f"{ink(colour)} on {rgb(colour)}")
+def _form(shown: View, width: int, look: Look) -> Form:
+    """The form in which a board is shown: the first that fits, or else one that is to be divided."""
+    cols = shown.puzzle.cols
+    digits = _digits(shown.puzzle)
+    middle = max(len(caption(field, look)) for field in shown.fields)
+    if look.colour and look.numbers is False:
+        if look.tiles or look.turns:
+            return boxes(shown, max(5, middle + 2), None, look)
+        forms = [blocks(shown, *size, look) for size in _BLOCKS]
+        return next((form for form in forms if form.width(cols) <= width), forms[-1])
+    # With a column of room on both sides of what stands in the middle, or with none.
+    forms = [boxes(shown, 2 * digits + room + max(1, middle), digits, look) for room in (2, 0)]
+    for form in forms:
+        if form.width(cols) <= width:
+            return form
+    if look.tiles or look.turns:
+        return forms[-1]
+    if look.colour and look.numbers is None:
+        return blocks(shown, *_BLOCKS[-1], look)
+    return lattice(shown, digits, look)
 
 
-def _box_line(sides: Sides | None, line: int, digits: int, inner: int) -> Text:
-    """One of the three lines of a tile: north; west and east; south. Without a tile, only a dot in the middle."""
-    if sides is None:
-        return Text(("·" if line == 1 else "").center(inner), style="dim")
-    if line == 1:
-        gap = " " * (inner - 2 * digits)
-        return Text.assemble(_paint(sides[Side.WEST], digits), gap, _paint(sides[Side.EAST], digits))
-    left = (inner - digits) // 2
-    middle = _paint(sides[Side.NORTH if line == 0 else Side.SOUTH], digits)
-    return Text.assemble(" " * left, middle, " " * (inner - digits - left))
+def _alike(puzzle: Puzzle) -> list[Text]:
+    """What is to be said of a board without numbers if it has more colours than there are paints."""
+    colours = {colour for tile in puzzle.tiles for colour in tile.sides}
+    paints = {rgb(colour) for colour in colours}
+    if len(paints) == len(colours):
+        return []
+    return [Text(f"{len(colours)} colours, of which some look alike: only their numbers tell them apart", style=DIM)]
 
 
-def _boxes(puzzle: Puzzle, solution: Solution, digits: int, inner: int) -> Text:
-    shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
-    middle = (inner - 1) // 2
-
-    def clash(square: Square, side: Side) -> bool:
-        here, there = shown.get(square), shown.get(square.beyond(side))
-        return bool(here and there and here[side] != there[side.opposite])
-
-    def rule(row: int, ends: str) -> Text:
-        parts = []
-        for col in range(puzzle.cols):
-            above = Square(col, row - 1)
-            mark = MISMATCH if 0 < row < puzzle.rows and clash(above, Side.SOUTH) else "─"
-            parts.append("─" * middle + mark + "─" * (inner - middle - 1))
-        return Text(ends[0] + ends[1].join(parts) + ends[2], style="dim")
-
-    rows = []
-    for row in range(puzzle.rows):
-        rows.append(rule(row, "├┼┤" if row else "┌┬┐"))
-        for line in range(3):
-            text = Text.assemble(("│", "dim"))
-            for col in range(puzzle.cols):
-                square = Square(col, row)
-                text.append_text(_box_line(shown.get(square), line, digits, inner))
-                text.append(*((MISMATCH, "bold") if line == 1 and clash(square, Side.EAST) else ("│", "dim")))
-            rows.append(text)
-    rows.append(rule(puzzle.rows, "└┴┘"))
-    return Text("\n").join(rows)
+def _margin(rows: int) -> int:
+    """The columns that the numbers of the rows take."""
+    return len(str(rows - 1)) + 1
 
 
-def _lattice(puzzle: Puzzle, solution: Solution, digits: int) -> Text:
-    """Each diamond once, with its colour: between the rows those that lie above and below squares."""
-    shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
-
-    def diamond(square: Square, side: Side) -> Text:
-        here, there = shown.get(square), shown.get(square.beyond(side))
-        colours = {sides[each] for sides, each in ((here, side), (there, side.opposite)) if sides}
-        if len(colours) == 2:
-            return Text(MISMATCH * digits, style="bold")
-        return _paint(colours.pop(), digits) if colours else Text("·".rjust(digits), style="dim")
-
-    blank = " " * digits
-    rows = []
-    for row in range(puzzle.rows):
-        squares = [Square(col, row) for col in range(puzzle.cols)]
-        rows.append(Text.assemble(*(part for square in squares for part in (blank, diamond(square, Side.NORTH)))))
-        middle = Text(blank).join(diamond(square, Side.WEST) for square in squares)
-        rows.append(Text.assemble(middle, blank, diamond(squares[-1], Side.EAST)))
-    last = [Square(col, puzzle.rows - 1) for col in range(puzzle.cols)]
-    rows.append(Text.assemble(*(part for square in last for part in (blank, diamond(square, Side.SOUTH)))))
-    return Text("\n").join(rows)
+def _with_coordinates(form: Form, lines: list[Text], cols: range, rows: int) -> list[Text]:
+    """The lines with the numbers of columns above, of which narrow squares have no room for all, and of rows beside."""
+    margin = _margin(rows)
+    every = 1 + len(str(cols[-1])) // form.pitch
+    names = ((str(col) if col % every == 0 else "").center(form.pitch) for col in cols)
+    head = " " * (margin + form.left) + "".join(names)
+    numbered = [Text(head.rstrip(), style=DIM)]
+    for index, line in enumerate(lines):
+        row, rest = divmod(index - form.top, form.rhythm)
+        name = str(row) if rest == 0 and 0 <= row < rows else ""
+        numbered.append(Text.assemble((name.rjust(margin - 1) + " ", DIM), line))
+    return numbered

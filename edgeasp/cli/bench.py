@@ -1,0 +1,263 @@
+"""`edgeasp bench`."""
+
+from __future__ import annotations
+
+import time
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edgeasp import files
+from edgeasp.cli import bench_tables, exits, say, signals
+from edgeasp.cli.app import examples
+from edgeasp.cli.bench_progress import BenchProgress, duration
+from edgeasp.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from edgeasp.bench.benchmark import Place, Wish
+    from edgeasp.bench.conduct import State
+    from edgeasp.bench.table import Row
+
+EPILOG = examples(
+    "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
+    "edgeasp bench puzzle.puz --systems edgeasp:config=crafty -o dev.csv",
+    "edgeasp bench puzzle.puz --tasks first --seeds 1-5 -o dev.csv",
+    "edgeasp bench puzzle.puz -o dev.csv && edgeasp bench --report dev.csv",
+    "edgeasp bench --list systems",
+)
+
+
+class Catalogue(Enum):
+    """What can be listed."""
+
+    TIERS = "tiers"
+    SYSTEMS = "systems"
+    COLUMNS = "columns"
+
+
+class Half(Enum):
+    """The halves of a list."""
+
+    DEVELOPMENT = "development"
+    VALIDATION = "validation"
+
+
+def bench(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="WHAT",
+            help="A tier, a list, a puzzle or a folder of puzzles; with --report, the results of earlier benchmarks.",
+            show_default=False,
+        ),
+    ] = None,
+    systems: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--systems", metavar="NAMES", help="What solves, joined by ','; see --list.", rich_help_panel="Matrix"
+        ),
+    ] = None,
+    tasks: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tasks",
+            metavar="NAMES",
+            help="all: every solution with a corner given; first: one.",
+            rich_help_panel="Matrix",
+        ),
+    ] = None,
+    seeds: Annotated[
+        str | None,
+        typer.Option("--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7.", rich_help_panel="Matrix"),
+    ] = None,
+    half: Annotated[
+        Half | None,
+        typer.Option("--half", help="One half of the lists only: to tune, or to confirm.", rich_help_panel="Matrix"),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option("--time-limit", metavar="SECONDS", help="Wall time of a run.", rich_help_panel="Limits"),
+    ] = None,
+    memory_limit: Annotated[
+        str | None,
+        typer.Option(
+            "--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G.", rich_help_panel="Limits"
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            help="Cores to use at a time, one a thread. All if not given.",
+            rich_help_panel="Limits",
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR|CSV",
+            help="Where results go, and where it goes on from. bench-NAME if not given.",
+            rich_help_panel="Output",
+        ),
+    ] = None,
+    report: Annotated[
+        bool, typer.Option("--report", help="Measure nothing, report only.", rich_help_panel="Output")
+    ] = False,
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            "--reference",
+            metavar="NAME",
+            help="The system that ratios refer to. The first if not given.",
+            rich_help_panel="Output",
+        ),
+    ] = None,
+    markdown: Annotated[
+        str | None,
+        typer.Option("--markdown", metavar="FILE", help="Write the report as Markdown.", rich_help_panel="Output"),
+    ] = None,
+    plots: Annotated[
+        str | None,
+        typer.Option("--plots", metavar="DIR", help="Draw plots, as SVG and PNG.", rich_help_panel="Output"),
+    ] = None,
+    catalogue: Annotated[
+        Catalogue | None,
+        typer.Option("--list", help="List what there is, and measure nothing.", rich_help_panel="Output"),
+    ] = None,
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
+    ] = False,
+) -> None:
+    """Measure edgeasp and its peers: instances x systems x tasks x seeds.
+
+    Each run is a process of its own, on a core of its own, and becomes a row of a CSV. Every solution is checked.
+    The same command again goes on where a benchmark was interrupted.
+
+    edgeasp bench quick takes a few minutes; other tiers take hours. Each has two halves: tune on one, confirm on
+    the other.
+    """
+    if quiet:
+        say.hush()
+    if catalogue is not None:
+        bench_tables.catalogue(catalogue.value)
+        return
+    if not what:
+        raise OptionError(
+            "expected a tier, a list or puzzles to measure; edgeasp bench --list tiers tells which there are"
+        )
+    if plots is not None:
+        from edgeasp.bench import plots as drawing
+
+        drawing.require()
+    if markdown is not None:
+        files.require_writable(markdown)
+    if report:
+        _tell([row for each in what for row in _rows(each)], reference, markdown, plots)
+        return
+
+    from edgeasp.bench.benchmark import Place, Wish
+
+    place = Place.of(output or f"bench-{Path(what[0]).stem or 'puzzles'}")
+    wish = Wish(
+        tuple(what), _texts(systems), _texts(tasks), seeds, time_limit, memory_limit, half.value if half else None
+    )
+    rows = _measure(wish, place, jobs, reference)
+    if place.whole:
+        markdown = markdown or str(place.folder / "report.md")
+        plots = plots or _plots_if_possible(place)
+    _tell(rows, reference, markdown, plots)
+    say.note(f"the rows are in {place.csv}")
+    if any(row.status in ("wrong", "failed") for row in rows):
+        raise typer.Exit(exits.UNANSWERED)
+
+
+def _measure(wish: Wish, place: Place, jobs: int | None, reference: str | None) -> list[Row]:
+    """Do the runs that there are no rows of yet, and give the rows of all."""
+    from edgeasp.bench import benchmark
+
+    progress, started = BenchProgress(quiet=say.hushed()), time.monotonic()
+    for folder in (place.folder, place.instances):
+        benchmark.make_folder(folder)
+    runs = benchmark.runs_of(wish, place)
+    _require_reference(reference, [run.system.label for run in runs])
+
+    def begin(state: State) -> None:
+        progress.state = state
+        known = f", of which {state.skipped:,} are known" if state.skipped else ""
+        say.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].budget.seconds:g} s")
+        signals.defer()
+
+    def step(row: Row | None) -> None:
+        if row is not None and row.status in ("wrong", "failed"):
+            progress.clear()
+            say.note(f"{row.status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}")
+        progress.tick()
+
+    try:
+        rows = benchmark.measure(runs, place, jobs, begin, step)
+        signals.look()
+    except KeyboardInterrupt:
+        progress.clear()
+        say.note("the same command goes on from here")
+        raise
+    finally:
+        progress.clear()
+    if progress.state is not None and progress.state.done:
+        say.note(f"{progress.state.done:,} runs done in {duration(time.monotonic() - started)}")
+    return rows
+
+
+def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: str | None) -> None:
+    """Show the report, and write what else is wanted."""
+    from edgeasp.bench import report
+
+    if not rows:
+        raise OptionError("expected runs to report on, found none")
+    _require_reference(reference, [row.system for row in rows])
+    told = report.report(rows, reference)
+    bench_tables.show(told)
+    if markdown is not None:
+        files.write_text(markdown, report.markdown(told))
+        say.note(f"report: {markdown}")
+    if plots is not None:
+        from edgeasp.bench import plots as drawing
+
+        drawn = drawing.write(rows, Path(plots))
+        say.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
+
+
+def _rows(path: str) -> list[Row]:
+    """The rows of a table that is named, or that lies in the folder that is."""
+    from edgeasp.bench import table
+
+    csv = Path(path) / "runs.csv" if Path(path).is_dir() else Path(path)
+    rows = table.read(files.read_text(str(csv)), str(csv))
+    if not rows:
+        raise InputError(str(csv), None, "expected runs to report on, found none")
+    return rows
+
+
+def _require_reference(reference: str | None, labels: list[str]) -> None:
+    if reference is not None and reference not in labels:
+        known = ", ".join(dict.fromkeys(labels))
+        raise OptionError(f"expected as --reference one of the systems ({known}), found {reference!r}")
+
+
+def _plots_if_possible(place: Place) -> str | None:
+    from edgeasp.bench import plots as drawing
+
+    try:
+        drawing.require()
+    except OptionError as error:
+        say.note(str(error))
+        return None
+    return str(place.folder / "plots")
+
+
+def _texts(values: list[str] | None) -> tuple[str, ...] | None:
+    return tuple(values) if values else None

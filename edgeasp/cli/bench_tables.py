@@ -1,0 +1,103 @@
+"""The tables of a benchmark at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from edgeasp.cli import say
+
+if TYPE_CHECKING:
+    from edgeasp.bench.report import Report
+
+
+def show(report: Report) -> None:
+    """Show a report: tables and notes on standard output, what is wrong on standard error."""
+    for told in report.tables:
+        say.line(told.title)
+        _table(told.heads, told.rows)
+    for note in report.notes:
+        say.line(fill(note, _width(), break_on_hyphens=False))
+    for warning in report.warnings:
+        say.note(warning)
+
+
+def catalogue(what: str) -> None:
+    """List the tiers, the systems or the columns of the table of runs."""
+    rows = {"tiers": _tiers, "systems": _systems, "columns": _columns}[what]()
+    wide = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        indent = " " * (wide + 2)
+        say.line(fill(f"{name:<{wide}}  {text}", _width(), subsequent_indent=indent, break_on_hyphens=False))
+
+
+def _tiers() -> list[tuple[str, str]]:
+    from edgeasp.bench import tiers
+
+    return [
+        (
+            tier.name,
+            f"{tier.defaults['about']}; {len(tier.listed)} instances, systems {tier.defaults['systems']}, "
+            f"tasks {tier.defaults['tasks']}, {tier.defaults['time-limit']} s a run",
+        )
+        for tier in map(tiers.load, tiers.names())
+    ]
+
+
+def _systems() -> list[tuple[str, str]]:
+    from edgeasp.sat.formula import ENCODINGS
+
+    return [
+        ("edgeasp", "as edgeasp solve without options"),
+        (
+            "edgeasp:OPTION=VALUE,...",
+            "with options: encoding, formulation, redundant, symmetry, heuristic, threads, "
+            "config, clasp; lists are joined by '+', and clasp comes last",
+        ),
+        *(
+            (f"SOLVER:{name}", f"a SAT solver of PySAT, such as cadical195 or glucose42; {text}")
+            for name, text in ENCODINGS.items()
+        ),
+        ("cp-sat", "the constraint solver CP-SAT of OR-tools"),
+    ]
+
+
+def _columns() -> list[tuple[str, str]]:
+    from edgeasp.bench.table import COLUMNS
+
+    return list(COLUMNS.items())
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    lines = [heads, *rows]
+    if sum(max(len(line[index]) for line in lines) + 2 for index in range(len(heads))) > say.width() and len(heads) > 3:
+        heads = _with_letters(heads)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for index, head in enumerate(heads):
+        table.add_column(Text(head), justify="right" if index else "left", overflow="fold", vertical="top")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console = Console(width=say.width(), highlight=False, color_system=None)
+    with console.capture() as captured:
+        console.print(table)
+    say.out("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+
+
+def _with_letters(heads: Sequence[str]) -> list[str]:
+    """Letters in place of the long names of systems, after a line that tells what they mean."""
+    if heads[0] == "System":
+        return list(heads)
+    names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
+    say.line(fill(", ".join(f"{letter}: {name}" for letter, name in names.items()), _width(), break_on_hyphens=False))
+    return [*heads[:2], *names]
+
+
+def _width() -> int:
+    return min(say.width(), 100)

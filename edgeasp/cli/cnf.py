@@ -1,0 +1,59 @@
+"""`edgeasp cnf`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edgeasp import files
+from edgeasp.cli import options, say
+from edgeasp.cli.app import examples
+from edgeasp.sat import dimacs
+from edgeasp.sat.formula import ENCODINGS, Formula
+
+EPILOG = (
+    "Encodings:\n"
+    + "".join(f"  {name:<10} {meaning}\n" for name, meaning in ENCODINGS.items())
+    + "\n"
+    + examples(
+        "edgeasp cnf puzzle.puz > puzzle.cnf",
+        "edgeasp cnf puzzle.puz --encoding direct --clue corner.clue -o puzzle.cnf",
+        "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
+    )
+)
+
+
+def cnf(
+    puzzle: options.PuzzleFile,
+    clue: options.ClueFiles = None,
+    signs: options.SignsFile = None,
+    frame: options.Frame = None,
+    source_format: options.From = None,
+    sides: options.Sides = None,
+    encoding: Annotated[
+        str,
+        typer.Option(
+            "--encoding",
+            metavar="NAME",
+            help=f"One of {', '.join(ENCODINGS)}.",
+            rich_help_panel="Encoding",
+        ),
+    ] = "heule-all",
+    output: options.OutputFile = None,
+) -> None:
+    """Print a puzzle as a formula for SAT solvers, in DIMACS form.
+
+    Its models are the boards, each once. Comments say what the variables mean; `edgeasp decode --cnf` reads them,
+    and turns the model that a solver prints into a checked solution.
+    """
+    options.require_writable(output)
+    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
+    formula = Formula(board, options.agreed(board, sources), encoding)
+    if output is None or output == files.STDIN:
+        for piece in dimacs.write(formula):
+            say.out(piece)
+    else:
+        with files.writing(output) as write:
+            for piece in dimacs.write(formula):
+                write(piece)

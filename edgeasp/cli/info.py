@@ -1,0 +1,250 @@
+"""`edgeasp info`."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from edgeasp import files
+from edgeasp.cli import options, say
+from edgeasp.cli.app import examples
+from edgeasp.estimate import log10, scientific
+from edgeasp.overview import Overview, Tally, overview
+
+EPILOG = examples(
+    "edgeasp info puzzle.puz",
+    "edgeasp info puzzle.puz --clue corner.clue",
+    "edgeasp info puzzle.puz --format json | jq .expected_solutions",
+)
+
+SCHEMA = "edgeasp.info"
+SCHEMA_VERSION = 1
+_INDENT = 20
+_WIDEST = 100
+_SHOWN = 12
+"""Tiles or groups of tiles that a line names before it counts the rest."""
+
+
+class Format(Enum):
+    """How to print it."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def info(
+    puzzle: options.PuzzleFile,
+    clue: options.ClueFiles = None,
+    signs: options.SignsFile = None,
+    frame: options.Frame = None,
+    source_format: options.From = None,
+    sides: options.Sides = None,
+    form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
+    output: options.OutputFile = None,
+) -> None:
+    """Tell what can be known of a puzzle without a search.
+
+    Among other things: reasons why it cannot have a solution, and the number of solutions to expect, by Brendan
+    Owen's finite-supply model, which is one of framed puzzles without signs. That there is none is no error.
+    """
+    options.require_writable(output)
+    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
+    found = overview(board, options.agreed(board, sources))
+    if form is Format.JSON:
+        text = _json(record(found, files.shown_name(puzzle)))
+    else:
+        text = told(found, min(say.width(), _WIDEST))
+    options.deliver(text, output)
+
+
+def record(found: Overview, source: str) -> dict[str, Any]:
+    """The facts as plain values; the schema is in `edgeasp/info.schema.json`."""
+    tiles, solutions = found.tiles, found.expected.solutions
+    return {
+        "schema": SCHEMA,
+        "schema_version": SCHEMA_VERSION,
+        "source": source,
+        "cols": found.puzzle.cols,
+        "rows": found.puzzle.rows,
+        "framed": found.puzzle.framed,
+        "signed": found.puzzle.signed,
+        "clues": found.clues,
+        "zeros": found.zeros,
+        "outside": found.outside,
+        "corner_squares": found.squares.corner,
+        "side_squares": found.squares.side,
+        "centre_squares": found.squares.centre,
+        "corner_tiles": tiles.corner if tiles else None,
+        "side_tiles": tiles.side if tiles else None,
+        "centre_tiles": tiles.centre if tiles else None,
+        "unplaceable_tiles": list(found.unplaceable),
+        "side_order": found.order,
+        "colours": len(found.colours),
+        "colour_sides": _pairs(found.colours),
+        "ring_sides": _pairs(found.ring),
+        "inner_sides": _pairs(found.inner),
+        "shared_colours": list(found.shared),
+        "odd_colours": [colour for colour, _ in found.odd],
+        "identical_tiles": [list(group) for group in found.twins],
+        "half_turn_tiles": list(found.half_turn),
+        "quarter_turn_tiles": list(found.quarter_turn),
+        "plus_tiles": found.plus,
+        "minus_tiles": found.minus,
+        "calibration": None if found.calibration is None else float(found.calibration),
+        "expected_solutions": None if solutions is None else scientific(solutions),
+        "expected_solutions_log10": log10(solutions) if solutions else None,
+        "expected_solutions_turns": None if solutions is None else found.turns,
+        "expected_solutions_unknown": found.expected.reason or None,
+        "impossible": list(found.impossible),
+    }
+
+
+def _json(values: dict[str, Any]) -> str:
+    """An object with a line for each field."""
+    return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()) + "\n}\n"
+
+
+def _pairs(tally: Tally | None) -> list[list[int]] | None:
+    return None if tally is None else [list(pair) for pair in tally]
+
+
+def told(found: Overview, width: int) -> str:
+    """The facts for a person, at most so many columns wide."""
+    puzzle = found.puzzle
+    title = f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
+    title += f", {found.clues} clue{'s' * (found.clues > 1)}" if found.clues else ""
+    lines = [title]
+    for name, text in _facts(found):
+        lines += textwrap.wrap(
+            text,
+            max(width, 40),
+            initial_indent=f"{name:<{_INDENT}}",
+            subsequent_indent=" " * _INDENT,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _facts(found: Overview) -> Iterator[tuple[str, str]]:
+    if found.tiles:
+        yield "zeros", _zeros(found)
+        yield "tiles", ", ".join(_kind(found, name) for name in ("corner", "side", "centre"))
+    if found.unplaceable:
+        yield "cannot be placed", _unplaceable(found)
+    yield from _colours(found)
+    yield "identical tiles", _grouped(found.twins) or "none"
+    yield "look alike turned", _alike(found) or "none"
+    if found.puzzle.signed:
+        bare = len(found.puzzle.tiles) - found.plus - found.minus
+        yield "signs", f"{found.plus} +, {found.minus} -, {bare} without"
+    if found.calibration is not None:
+        size = f"4*{found.puzzle.cols}*{found.puzzle.rows}/{len(found.colours)}^2"
+        yield "calibration", f"{size} = {float(found.calibration):.3g} (without a frame, hardest near 2)"
+    for reason in found.impossible:
+        yield "no solution", reason
+    if not found.impossible:
+        yield "expected solutions", _expected(found)
+
+
+def _zeros(found: Overview) -> str:
+    if found.zeros == found.outside:
+        return f"{found.zeros} sides, as many as lie outside"
+    text = f"{found.zeros} sides, but {found.outside} lie outside"
+    surplus = found.zeros - found.outside
+    return f"{text}: {surplus} meet each other inside" if surplus > 0 else text
+
+
+def _kind(found: Overview, name: str) -> str:
+    has, needs = getattr(found.tiles, name), getattr(found.squares, name)
+    return f"{has} {name}" + (f" (for {needs} squares)" if has != needs else "")
+
+
+def _unplaceable(found: Overview) -> str:
+    text = f"{_listed(found.unplaceable)}: 0 on opposite or on more than two sides"
+    if found.order:
+        return f"{text}; if the file lists sides as {', '.join(_SIDES[each] for each in found.order)}, all tiles fit"
+    return text
+
+
+_SIDES = {"n": "north", "e": "east", "s": "south", "w": "west"}
+
+
+def _colours(found: Overview) -> Iterator[tuple[str, str]]:
+    if found.ring is None or found.inner is None:
+        yield "colours", _sides(found.colours)
+    else:
+        yield "colours in the ring", _sides(found.ring)
+        yield "colours inside", _sides(found.inner)
+        if found.shared:
+            yield "in ring and inside", ", ".join(map(str, found.shared))
+    if found.odd:
+        yield "odd colours", _sides(found.odd)
+
+
+def _sides(tally: Tally) -> str:
+    """How many colours, and on how many sides each is; those on equally many together."""
+    by_number: dict[int, list[int]] = {}
+    for colour, number in tally:
+        by_number.setdefault(number, []).append(colour)
+    parts = [f"{_ranges(by_number[number])} on {_counted(number)}" for number in sorted(by_number, reverse=True)]
+    return f"{len(tally)}: {'; '.join(parts)}" if tally else "none"
+
+
+def _counted(sides: int) -> str:
+    return f"{sides:,} side{'s' * (sides != 1)}"
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers, three or more in a row as a range."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+def _alike(found: Overview) -> str:
+    parts = []
+    if found.half_turn:
+        parts.append(f"{_listed(found.half_turn)} after a half turn")
+    if found.quarter_turn:
+        parts.append(f"{_listed(found.quarter_turn)} after a quarter turn")
+    return "; ".join(parts)
+
+
+def _listed(tiles: Sequence[int]) -> str:
+    more = f" and {len(tiles) - _SHOWN} more" if len(tiles) > _SHOWN else ""
+    return f"tile{'s' * (len(tiles) > 1)} {', '.join(map(str, tiles[:_SHOWN]))}{more}"
+
+
+def _grouped(groups: Sequence[Sequence[int]]) -> str:
+    more = f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else ""
+    return "; ".join(map(_same, groups[:_SHOWN])) + more
+
+
+def _same(group: Sequence[int]) -> str:
+    more = [f"and {len(group) - _SHOWN} more"] * (len(group) > _SHOWN)
+    return " = ".join([*map(str, group[:_SHOWN]), *more])
+
+
+def _expected(found: Overview) -> str:
+    solutions = found.expected.solutions
+    if solutions is None:
+        return f"unknown: {found.expected.reason}"
+    turns = "that keep the clues" if found.clues else f"all {found.turns} turns of the board counted"
+    apart = ["identical tiles"] * bool(found.twins) + ["turns that look alike"] * bool(_alike(found))
+    return f"{_number(solutions)} ({turns}{''.join(f', {each} told apart' for each in apart)})"
+
+
+def _number(number: Fraction) -> str:
+    """A number in full where that is short."""
+    return f"{float(number):.5g}" if not number or Fraction(1, 1000) <= number < 10**5 else scientific(number)

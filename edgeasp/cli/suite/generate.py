@@ -1,0 +1,104 @@
+"""`edgeasp suite generate`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from edgeasp.cli import say
+from edgeasp.cli.app import examples
+from edgeasp.cli.suite import options
+from edgeasp.errors import OptionError
+
+EPILOG = examples(
+    "edgeasp suite generate boards --sizes 4-8 --boards 10",
+    "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9,12 --boards 3 --seed 7",
+)
+
+
+def generate(
+    folder: options.Folder,
+    sizes: Annotated[
+        str,
+        typer.Option(
+            "--sizes",
+            metavar="LIST",
+            help="Sizes such as 4-8 or 4,6,10x8.",
+            show_default=False,
+            rich_help_panel="Boards",
+        ),
+    ],
+    colours: Annotated[
+        str | None,
+        typer.Option(
+            "--colours",
+            metavar="LIST",
+            help="Numbers of inner colours, such as 5-9,12; around the hardest if not given.",
+            rich_help_panel="Boards",
+        ),
+    ] = None,
+    around: Annotated[
+        int | None,
+        typer.Option(
+            "--around",
+            metavar="N",
+            min=0,
+            max=1000,
+            help="Numbers of inner colours from N below to N above the hardest of each size; 1 if not given.",
+            rich_help_panel="Boards",
+        ),
+    ] = None,
+    frame_colours: Annotated[
+        int | None,
+        typer.Option(
+            "--frame-colours",
+            metavar="N",
+            min=1,
+            help="Colours of the ring; as many as make boards hardest if not given.",
+            rich_help_panel="Boards",
+        ),
+    ] = None,
+    boards: Annotated[
+        int,
+        typer.Option(
+            "--boards", metavar="N", min=1, help="Boards of each size and number of colours.", rich_help_panel="Boards"
+        ),
+    ] = 10,
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="No two tiles of a board are identical.", rich_help_panel="Boards")
+    ] = False,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.", rich_help_panel="Boards")
+    ] = 1,
+    quiet: options.Quiet = False,
+) -> None:
+    """Generate framed boards with a planted solution and the tile in its corner as a clue.
+
+    A board follows from the seed, its size, its colours and its number, so a suite can be extended. Boards that are
+    there already are left alone.
+    """
+    from edgeasp.suite import making, selection
+
+    if quiet:
+        say.hush()
+    if colours is not None and around is not None:
+        raise OptionError("--colours and --around exclude each other")
+    numbers = None if colours is None else selection.numbers(colours)
+    plan = making.Plan(
+        selection.sizes(sizes), boards, numbers, 1 if around is None else around, frame_colours, distinct
+    )
+    made: Counter[str] = Counter()
+    before: Counter[str] = Counter()
+    for place, new in making.make(Path(folder), plan.recipes(), seed):
+        (made if new else before)[place.cell] += 1
+        if made[place.cell] + before[place.cell] == boards and not say.hushed():
+            there = f", {before[place.cell]:,} there before" if before[place.cell] else ""
+            say.line(f"{place.cell:<10} {_boards(made[place.cell])} made{there}")
+    say.note(f"{_boards(made.total())} made in {folder}, {before.total():,} there before")
+
+
+def _boards(number: int) -> str:
+    return f"{number:,} board{'s' * (number != 1)}"

@@ -1,0 +1,138 @@
+"""`edgeasp suite solve`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from edgeasp import limits
+from edgeasp.cli import exits, say, signals
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.suite import options
+from edgeasp.cli.suite.progress import PassProgress
+
+if TYPE_CHECKING:
+    from edgeasp.suite.layout import Board
+    from edgeasp.suite.solving import Outcome
+
+EPILOG = examples(
+    "edgeasp suite solve boards --time-limit 10",
+    "edgeasp suite solve boards --sizes 8-10 --time-limit 600 --jobs 4",
+)
+
+
+def solve(
+    folder: options.Folder,
+    sizes: options.Sizes = None,
+    colours: options.Colours = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            min=1,
+            max=1024,
+            help="Boards to work on at the same time; as many as there are processors if not given.",
+            show_default=False,
+            rich_help_panel="Search",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option("--time-limit", metavar="SECONDS", min=0, help="Wall time for a board.", rich_help_panel="Limits"),
+    ] = None,
+    conflict_limit: Annotated[
+        int | None,
+        typer.Option(
+            "--conflict-limit",
+            metavar="N",
+            min=1,
+            help="Conflicts for a board; deterministic.",
+            rich_help_panel="Limits",
+        ),
+    ] = None,
+    memory_limit: Annotated[
+        str | None,
+        typer.Option(
+            "--memory-limit",
+            metavar="SIZE",
+            help="Memory for a board at its peak, such as 500M or 2G.",
+            rich_help_panel="Limits",
+        ),
+    ] = None,
+    solution_limit: Annotated[
+        int | None,
+        typer.Option(
+            "--solution-limit",
+            metavar="N",
+            min=1,
+            help="Leave a board that has more solutions.",
+            rich_help_panel="Limits",
+        ),
+    ] = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Find all solutions of the boards, given their clues, small boards first.
+
+    What is found is written at once: further solutions as sol_1.sol, sol_2.sol and so on, and an empty file done
+    when it is proved that there are no others. Boards that are done are passed over, so a suite can be solved in
+    passes with growing limits, and a pass may be killed and begun again at any time. The exit status is 1 if a
+    board is left open, 2 if one is not what it should be; the others are solved all the same.
+    """
+    from edgeasp.suite.schedule import cores, run
+
+    if quiet:
+        say.hush()
+    bounds = limits.Limits(time_limit, conflict_limit, limits.size(memory_limit) if memory_limit else None)
+    boards = options.boards(folder, sizes, colours)
+    waiting = [board for board in boards if not board.done]
+    signals.defer()
+    progress = PassProgress(len(waiting), quiet=quiet)
+    tally: dict[str, int] = {}
+    interrupt: KeyboardInterrupt | None = None
+    try:
+        for board, outcome in run(waiting, bounds, solution_limit, jobs or cores(), progress.tick):
+            progress.finished()
+            tally[outcome.state.value] = tally.get(outcome.state.value, 0) + 1
+            _tell(board, outcome)
+    except KeyboardInterrupt as caught:
+        interrupt = caught
+    progress.clear()
+    _sum_up(tally, before=len(boards) - len(waiting), of=len(boards), since=progress.start, interrupt=interrupt)
+    say.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    _exit(tally)
+
+
+def _tell(board: Board, outcome: Outcome) -> None:
+    """One line on a board that is ready for now."""
+    if outcome.state.value == "bad":
+        say.error(outcome.why)  # it names the file
+    elif outcome.state.value == "broken":
+        say.error(f"{board.place.name}: {outcome.why}")
+    elif not say.hushed():
+        why = f": {outcome.why}" if outcome.why else ""
+        known = "" if outcome.known is None else f"{outcome.known:,} solution{'s' * (outcome.known != 1)}, "
+        new = f"{outcome.new:,} new, " if outcome.new else ""
+        say.line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
+        say.flush()
+
+
+def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interrupt: KeyboardInterrupt | None) -> None:
+    done = before + tally.get("done", 0)
+    parts = [f"{done:,} of {of:,} boards done"]
+    parts += [f"{before:,} of them before"] * (before > 0)
+    parts += [f"{of - done:,} open"] * (of > done)
+    bad = tally.get("bad", 0) + tally.get("broken", 0)
+    parts += [f"{bad:,} of them bad"] * (bad > 0)
+    start = "interrupted: " if interrupt else ""
+    say.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
+
+
+def _exit(tally: dict[str, int]) -> NoReturn:
+    """End with the status of the worst that has happened."""
+    statuses = {"broken": exits.FAULT, "bad": exits.USAGE, "open": exits.UNANSWERED}
+    raise typer.Exit(next((code for state, code in statuses.items() if tally.get(state)), exits.ANSWERED))

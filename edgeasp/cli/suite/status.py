@@ -1,0 +1,95 @@
+"""`edgeasp suite status`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import asdict, fields
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edgeasp.cli import exits, say
+from edgeasp.cli.app import examples
+from edgeasp.cli.options import OutputFile, deliver, require_writable
+from edgeasp.cli.suite import options
+
+if TYPE_CHECKING:
+    from edgeasp.suite.status import Row
+
+
+class Format(Enum):
+    """How to print the table."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+
+
+EPILOG = examples(
+    "edgeasp suite status boards",
+    "edgeasp suite status boards --format csv > boards.csv",
+)
+
+
+def status(
+    folder: options.Folder,
+    sizes: options.Sizes = None,
+    colours: options.Colours = None,
+    form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
+    output: OutputFile = None,
+) -> None:
+    """Tell how many boards are done, and how many solutions are known.
+
+    Every solution is checked. The exit status is 2 if a board is not what it should be.
+    """
+    from edgeasp.suite.status import standing, table
+
+    require_writable(output)
+    standings = [standing(board) for board in options.boards(folder, sizes, colours)]
+    rows = table(standings)
+    bad = {each.board.place.name: each.fault for each in standings if each.fault}
+    shown = {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[form]
+    deliver(shown(rows, bad), output)
+    for fault in bad.values():
+        say.error(fault)
+    if bad:
+        raise typer.Exit(exits.USAGE)
+
+
+_HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
+
+
+def _text(rows: list[Row], _: dict[str, str]) -> str:
+    cells = [list(_HEADINGS)]
+    for row in rows:
+        size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
+        numbers = (row.colours, row.boards, row.done, row.open, row.bad, row.solutions, row.least, row.median, row.most)
+        cells.append([size, *("-" if number is None else f"{number:,g}" for number in numbers)])
+    sums = (sum(getattr(row, name) for row in rows) for name in ("boards", "done", "open", "bad", "solutions"))
+    cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", ""])
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+    return "\n".join(lines) + "\n"
+
+
+def _json(rows: list[Row], bad: dict[str, str]) -> str:
+    record = {
+        "schema": "edgeasp.suite-status",
+        "schema_version": 1,
+        "rows": [asdict(row) for row in rows],
+        "bad": [{"board": name, "fault": fault} for name, fault in bad.items()],
+    }
+    return json.dumps(record, indent=1) + "\n"
+
+
+def _csv(rows: list[Row], _: dict[str, str]) -> str:
+    from edgeasp.suite.status import Row
+
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [field.name for field in fields(Row)], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(row) for row in rows)
+    return text.getvalue()

@@ -1,0 +1,59 @@
+"""The shapes of the motifs: halves that two sides of one colour complete where they meet.
+
+A half is drawn in the coordinates of a side: x runs along the side from -50 to 50, y from the side (0) to the centre
+of the square (50). Each half is its own mirror image, so that two of them make one figure across the side.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import cos, pi, sin
+
+Point = tuple[float, float]
+Outline = tuple[Point, ...]
+
+SIZE = 100
+"""The length of a side, in the units of all coordinates."""
+
+WEDGE: Outline = ((-50, 0), (50, 0), (0, 50))
+"""The quarter of a square that belongs to a side."""
+
+
+@cache
+def halves(motif: str) -> tuple[Outline, ...]:
+    """The outlines that make up half a motif; none for `PLAIN`."""
+    return _SHAPES.get(motif, ())
+
+
+def _at(radius: float, angle: float) -> Point:
+    return round(radius * cos(angle), 2) + 0.0, round(radius * sin(angle), 2) + 0.0
+
+
+def _arc(radius: float, steps: int = 16) -> Outline:
+    return tuple(_at(radius, pi * step / steps) for step in range(steps + 1))
+
+
+def _circle(x: float, y: float, radius: float, steps: int = 16) -> Outline:
+    ring = (_at(radius, 2 * pi * step / steps) for step in range(steps))
+    return tuple((round(x + dx, 2), round(y + dy, 2)) for dx, dy in ring)
+
+
+def _block(left: float, right: float, depth: float) -> Outline:
+    return (left, 0), (right, 0), (right, depth), (left, depth)
+
+
+def _star(outer: float, inner: float, points: int) -> Outline:
+    return tuple(_at(inner if step % 2 else outer, pi * step / points) for step in range(points + 1))
+
+
+_SHAPES: dict[str, tuple[Outline, ...]] = {
+    "disc": (_arc(21),),
+    "ring": ((*_arc(23), *reversed(_arc(13))),),
+    "diamond": (((-24, 0), (24, 0), (0, 24)),),
+    "square": (_block(-18, 18, 18),),
+    "cross": (((-6, 0), (6, 0), (22, 16), (16, 22), (0, 6), (-16, 22), (-22, 16)),),
+    "plus": (((-25, 0), (25, 0), (25, 5), (5, 5), (5, 25), (-5, 25), (-5, 5), (-25, 5)),),
+    "star": (_star(27, 11, 6),),
+    "stripes": (_block(-22, -14, 18), _block(-4, 4, 26), _block(14, 22, 18)),
+    "dots": (_circle(-14, 12, 7), _circle(14, 12, 7)),
+}

@@ -1,0 +1,58 @@
+"""Boards of every state to be drawn: solved, wrong, half-finished, signed, with clues."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from edgeasp.puzzle import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
+from tests.strategies import unturned
+
+
+@dataclass(frozen=True)
+class Board:
+    """What one may want to look at."""
+
+    puzzle: Puzzle
+    solution: Solution
+    clues: Solution = Solution()
+
+
+def planted(cols: int, rows: int, colours: int, *, framed: bool = True, signed: bool = False) -> Board:
+    """A solved board: always the same one for the same arguments."""
+    chance = random.Random(1_000_000 * cols + 10_000 * rows + 4 * colours + 2 * framed + signed).random
+
+    def colour(*, outside: bool) -> int:
+        return 0 if framed and outside else 1 + int(colours * chance())
+
+    across = [[colour(outside=x in (0, cols)) for x in range(cols + 1)] for _ in range(rows)]
+    down = [[colour(outside=y in (0, rows)) for _ in range(cols)] for y in range(rows + 1)]
+    squares = sorted((Square(x, y) for y in range(rows) for x in range(cols)), key=lambda _: chance())
+    tiles, placements = [], []
+    for index, square in enumerate(squares):
+        x, y = square.col, square.row
+        shown: Sides = (down[y][x], across[y][x + 1], down[y + 1][x], across[y][x])
+        rot = int(4 * chance())
+        tiles.append(Tile(unturned(shown, rot), (Sign.PLUS if square.even else Sign.MINUS) if signed else None))
+        placements.append(Placement(index, square, rot))
+    return Board(Puzzle(cols, rows, tuple(tiles)), Solution(tuple(placements)))
+
+
+def spoilt(board: Board) -> Board:
+    """The same with a quarter of the squares empty, every seventh tile turned, and clues that are kept or are not."""
+    kept = [each for index, each in enumerate(board.solution) if index % 4 != 3]
+    turned = [Placement(each.tile, each.square, (each.rot + (index % 7 == 0)) % 4) for index, each in enumerate(kept)]
+    return Board(board.puzzle, Solution(tuple(turned)), Solution(board.solution.placements[:4]))
+
+
+SIZES = {4: planted(4, 4, 5), 10: planted(10, 10, 26), 16: planted(16, 16, 60)}
+"""Solved boards by their size."""
+
+BOARDS = {
+    **{f"{size}x{size} solved": board for size, board in SIZES.items()},
+    **{f"{size}x{size} spoilt": spoilt(board) for size, board in SIZES.items()},
+    "5x3 unframed": planted(5, 3, 9, framed=False),
+    "6x4 signed": planted(6, 4, 6, signed=True),
+    "6x4 signed spoilt": spoilt(planted(6, 4, 6, signed=True)),
+    "4x4 empty": Board(SIZES[4].puzzle, Solution()),
+}

@@ -1,0 +1,353 @@
+"""The HTML page in a real browser: the Chromium of the system, driven by Playwright."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgeasp.checker import Condition, Report, check
+from edgeasp.draw.html import page as write_page
+from edgeasp.formats import sol, viewer
+from edgeasp.puzzle import Placement, Puzzle, Solution, Tile
+from tests import boards
+from tests.draw.test_html import laid_out
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser: neither chromium nor google-chrome is on the path")
+
+QUIET = [
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
+    *("--disable-default-apps", "--disable-sync", "--no-first-run", "--disable-dev-shm-usage"),
+]
+FRAME = boards.FRAME_3X3
+SOLVED = sol.read("0 0 2 2\n1 2 0 0\n2 2 2 3\n3 0 0 1\n4 1 2 2\n5 2 1 3\n6 0 1 1\n7 1 0 0\n8 1 1 2\n", FRAME, "solved")
+
+
+@dataclass
+class Shown:
+    """A page in the browser, and what went wrong with it."""
+
+    tab: Any
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def text(self, selector: str) -> str:
+        return str(self.tab.locator(selector).inner_text())
+
+    def cell(self, col: int, row: int, cols: int = 3) -> Any:
+        return self.tab.locator(f'[data-index="{row * cols + col}"]')
+
+    def count(self, selector: str) -> int:
+        return int(self.tab.locator(selector).count())
+
+
+Open = Callable[..., Shown]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=BROWSER, args=QUIET)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def show(browser: Any, tmp_path: Path) -> Iterator[Open]:
+    """Opens a page; at the end of the test nothing may have gone wrong with it, nor the network have been asked."""
+    opened: list[Shown] = []
+
+    def open_(text: str, **options: Any) -> Shown:
+        path = tmp_path / f"page{len(opened)}.html"
+        path.write_text(text, encoding="utf-8")
+        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))
+        shown = Shown(context.new_page())
+        opened.append(shown)
+
+        def route(request: Any) -> None:
+            if request.request.url.startswith("file:"):
+                request.continue_()
+            else:
+                shown.requests.append(request.request.url)
+                request.abort()
+
+        context.route("**/*", route)
+        shown.tab.on("console", lambda message: shown.errors.append(message.text))
+        shown.tab.on("pageerror", lambda error: shown.errors.append(str(error)))
+        shown.tab.goto(path.as_uri())
+        shown.tab.wait_for_selector("#board")
+        return shown
+
+    yield open_
+    for shown in opened:
+        assert shown.errors == []
+        assert shown.requests == []
+        shown.tab.context.close()
+
+
+def exchanged(solution: Solution, one: int, other: int) -> Solution:
+    """The solution with two tiles in each other's place."""
+    placements = list(solution)
+    a, b = placements[one], placements[other]
+    placements[one], placements[other] = Placement(a.tile, b.square, a.rot), Placement(b.tile, a.square, b.rot)
+    return Solution(tuple(placements))
+
+
+def mismatches(report: Report) -> int:
+    return sum(each.condition is Condition.ADJOINING for each in report.violations)
+
+
+def differing(shown: Shown, puzzle: Puzzle) -> int:
+    """How many sides that meet differ in colour, as they are drawn."""
+    sides: list[list[int]] = shown.tab.evaluate(
+        "[...document.querySelectorAll('.cell')].map("
+        "cell => [...cell.querySelectorAll('.side')].map(side => Number(side.dataset.colour)))"
+    )
+    cols = puzzle.cols
+    across = [(sides[i][1], sides[i + 1][3]) for i in range(len(sides)) if (i + 1) % cols and sides[i] and sides[i + 1]]
+    down = [(sides[i][2], sides[i + cols][0]) for i in range(len(sides) - cols) if sides[i] and sides[i + cols]]
+    return sum(here != there for here, there in across + down)
+
+
+def colours_of(picture: bytes) -> list[tuple[int, int, int]]:
+    """The colours of a screenshot, the most frequent first."""
+    decoded = image.open(io.BytesIO(picture)).convert("RGB")
+    return [colour for _, colour in sorted(decoded.getcolors(1 << 24), reverse=True)]
+
+
+def test_the_board_that_these_tests_show_is_a_solution() -> None:
+    assert check(FRAME, SOLVED).solved
+
+
+def test_a_screenshot_shows_the_colours_of_the_board(show: Open) -> None:
+    shown = show(write_page(FRAME, [("x", SOLVED)]))
+    seen = set(colours_of(shown.tab.locator("#board").screenshot()))
+    paints = shown.tab.evaluate(
+        "[...new Set([...document.querySelectorAll('.side')].map(s => s.getAttribute('fill')))]"
+    )
+    assert len(paints) == 5
+    assert {(int(p[1:3], 16), int(p[3:5], 16), int(p[5:], 16)) for p in paints} <= seen
+    assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
+    assert shown.count(".clash") == 0
+
+
+@pytest.mark.parametrize("name", ["framed 3x4", "unframed 3x3", "surplus 3x3 signed", "framed 4x3 signed"])
+def test_the_numbers_are_those_of_the_checker(show: Open, name: str) -> None:
+    puzzle = boards.various()[name]
+    wrong = laid_out(puzzle)
+    report = check(puzzle, wrong)
+    shown = show(write_page(puzzle, [("wrong.sol", wrong)]))
+    assert mismatches(report) > 0
+    assert shown.count('.clash[data-clash="colour"]') == mismatches(report) == differing(shown, puzzle)
+    assert shown.text("#score") == f"{report.matched} of {report.diamonds}"
+    assert f", {mismatches(report)} clash" in shown.text("#verdict")
+    assert shown.count("#broken li") == len(report.violations)
+    shown.tab.locator("#mismatches").uncheck()
+    assert shown.count(".clash") == 0
+
+
+def test_pointing_at_a_square_tells_about_it(show: Open) -> None:
+    shown = show(write_page(FRAME, [("x", SOLVED)], Solution((SOLVED.placements[0],))))
+    shown.cell(0, 2).hover()
+    told = shown.text("#detail")
+    for words in ("Tile 0", "(1 in facts)", "0,2", "(1,3 in facts), corner", "2 (180° clockwise)", "by a clue"):
+        assert words in told
+    sides = [chip.get_attribute("aria-label") for chip in shown.tab.locator("#detail .chip").all()]
+    turned = FRAME.sides(SOLVED.placements[0])
+    assert sides == [f"{side}: colour {turned[i]}" for i, side in enumerate(("north", "east", "south", "west"))]
+    shown.tab.mouse.move(1, 1)
+    assert shown.text("#detail").startswith("Point at a square")
+
+
+def test_a_finger_will_do(show: Open) -> None:
+    shown = show(write_page(FRAME, [("x", SOLVED)]), viewport={"width": 390, "height": 844}, has_touch=True)
+    shown.cell(1, 1).tap()
+    assert "Tile 8" in shown.text("#detail")
+
+
+def test_by_keyboard(show: Open) -> None:
+    shown = show(write_page(FRAME, [("x", SOLVED)]))
+    keyboard = shown.tab.keyboard
+    assert shown.count('.cell[tabindex="0"]') == 1
+    shown.cell(0, 0).focus()
+    label = "document.activeElement.getAttribute('aria-label')"
+    for key, place in [
+        ("ArrowRight", "1, row 0"),
+        ("ArrowDown", "1, row 1"),
+        ("End", "2, row 1"),
+        ("ArrowRight", "2, row 1"),
+    ]:
+        keyboard.press(key)
+        assert shown.tab.evaluate(label).startswith(f"column {place}: tile ")
+    assert shown.count('.cell[tabindex="0"]') == 1
+    assert not shown.tab.locator(".ring").evaluate("ring => ring.hasAttribute('hidden')")
+    keyboard.press("Enter")
+    assert shown.count(".cell.dim") == 8
+    keyboard.press("Escape")
+    assert shown.count(".cell.dim") == 0
+    keyboard.press("?")
+    assert shown.tab.locator("#help").is_visible()
+    keyboard.press("Escape")
+    assert not shown.tab.locator("#help").is_visible()
+    width = shown.tab.locator("#board").bounding_box()["width"]
+    keyboard.press("+")
+    assert shown.tab.locator("#board").bounding_box()["width"] > 1.3 * width
+    keyboard.press("0")
+    assert shown.tab.locator("#board").bounding_box()["width"] == width
+
+
+def test_the_wheel_enlarges_where_it_points(show: Open) -> None:
+    shown = show(write_page(FRAME, [("x", SOLVED)]))
+    box = shown.cell(2, 2).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    shown.tab.mouse.move(x, y)
+    shown.tab.keyboard.down("Control")
+    shown.tab.mouse.wheel(0, -300)
+    shown.tab.keyboard.up("Control")
+    sync_api.expect(shown.tab.locator("#out")).to_be_enabled()
+    assert shown.cell(2, 2).bounding_box()["width"] > 2 * box["width"]
+    after = shown.cell(2, 2).bounding_box()
+    assert after["x"] < x < after["x"] + after["width"]
+    assert after["y"] < y < after["y"] + after["height"]
+
+
+def test_highlights(show: Open) -> None:
+    puzzle = boards.various()["half-turn symmetric twins"]
+    shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
+    shown.tab.locator('#legend [data-colour="2"]').click()
+    dimmed = shown.tab.evaluate("[...document.querySelectorAll('.side.dim')].map(side => side.dataset.colour)")
+    assert dimmed == ["1"] * 8
+    shown.tab.locator('#legend [data-colour="2"]').click()
+    assert shown.count(".dim") == 0
+    shown.cell(0, 0, 2).click()
+    shown.tab.locator("#siblings").click()
+    lit = shown.tab.evaluate(
+        "[...document.querySelectorAll('.cell:not(.dim)')].map(cell => Number(cell.dataset.index))"
+    )
+    assert lit == puzzle.twins()[0] == [0, 1]
+
+
+def test_what_stands_on_the_tiles(show: Open) -> None:
+    shown = show(write_page(FRAME, [("x", SOLVED)]))
+    assert shown.count(".cell text") == 36
+    shown.tab.locator('[name="sides"][value="patterns"]').check()
+    framed = sum(tile.sides.count(0) for tile in FRAME.tiles)
+    assert shown.tab.locator('.cell .motif:not([d=""])').count() == 36 - framed
+    shown.tab.locator('[name="sides"][value="nothing"]').check()
+    assert shown.count(".cell text") == shown.count(".cell .motif") == 0
+    shown.tab.locator('[name="centre"][value="tile"]').check()
+    by_square = SOLVED.by_square()
+    assert shown.tab.locator(".cell text").all_text_contents() == [str(by_square[at].tile) for at in FRAME.squares()]
+    shown.tab.locator('[name="centre"][value="place"]').check()
+    assert shown.tab.locator(".cell text").all_text_contents() == [f"{at.col},{at.row}" for at in FRAME.squares()]
+    shown.tab.locator('[name="centre"][value="turn"]').check()
+    assert shown.count(".north") == 9
+
+
+def test_steps_through_several(show: Open) -> None:
+    wrong, part = exchanged(SOLVED, 4, 8), Solution(SOLVED.placements[:6])
+    shown = show(write_page(FRAME, [("x.sol", SOLVED), ("wrong.sol", wrong), ("part.sol", part)]))
+    assert shown.count(".changes g") == 0
+    shown.tab.locator("#next").click()
+    assert f"{mismatches(check(FRAME, wrong))} clash" in shown.text("#verdict")
+    assert shown.count(".changes g") == 2
+    shown.tab.keyboard.press("PageDown")
+    assert "3 empty squares" in shown.text("#verdict")
+    assert shown.text("#tray h2") == "3 tiles not placed"
+    assert [each.get_attribute("data-tile") for each in shown.tab.locator("#tray button").all()] == ["6", "7", "8"]
+    assert shown.tab.locator("#next").is_disabled()
+    shown.tab.locator("#number").fill("1")
+    shown.tab.locator("#number").press("Enter")
+    assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
+    shown.tab.locator("h1").click()
+    shown.tab.keyboard.press("ArrowRight")
+    assert shown.tab.locator("#number").input_value() == "2"
+
+
+def test_the_solution_can_be_saved_and_copied(show: Open, tmp_path: Path) -> None:
+    wrong = exchanged(SOLVED, 4, 8)
+    shown = show(write_page(FRAME, [("x.sol", SOLVED), ("a wrong/one", wrong)]))
+    shown.tab.keyboard.press("PageDown")
+    with shown.tab.expect_download() as waiting:
+        shown.tab.locator("#save").click()
+    assert waiting.value.suggested_filename == "a-wrong-one.sol"
+    waiting.value.save_as(tmp_path / "saved.sol")
+    saved = sol.read((tmp_path / "saved.sol").read_text(encoding="utf-8"), FRAME, "saved.sol")
+    assert saved.by_square() == wrong.by_square()
+    shown.tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    shown.tab.locator("#copy").click()
+    sync_api.expect(shown.tab.locator("#copy")).to_have_text("Copied")
+    assert shown.tab.evaluate("navigator.clipboard.readText()") == (tmp_path / "saved.sol").read_text(encoding="utf-8")
+
+
+def test_a_puzzle_without_a_board_is_a_sheet_of_tiles(show: Open) -> None:
+    shown = show(write_page(FRAME, []))
+    assert shown.text("#verdict") == "9 tiles"
+    assert shown.tab.locator("text.name").all_text_contents() == [str(tile) for tile in range(9)]
+    assert not shown.tab.locator("#stepper").is_visible()
+    assert not shown.tab.locator("#share").is_visible()
+
+
+def test_the_links_lead_to_the_viewers(show: Open) -> None:
+    shown = show(write_page(FRAME, [("x", SOLVED)]))
+    links = shown.tab.locator("#links a").all()
+    assert [link.get_attribute("href").partition("puzzle=")[0] for link in links] == [*viewer.SITES.values()]
+    assert {link.get_attribute("rel") for link in links} == {"noopener noreferrer"}
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_on_a_phone_nothing_sticks_out(show: Open, size: tuple[int, int]) -> None:
+    puzzle = boards.planted(1, 12, 9, 20, framed=True)
+    wrong = Solution(laid_out(puzzle).placements[:60])
+    viewport = {"width": size[0], "height": size[1]}
+    shown = show(write_page(puzzle, [("a", wrong), ("b", wrong)], title="a-long-name" * 6), viewport=viewport)
+    assert shown.tab.evaluate("document.documentElement.scrollWidth") == size[0]
+    box = shown.tab.locator("#board").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["width"] > 0.85 * size[0]
+
+
+def test_light_and_dark(show: Open) -> None:
+    text = write_page(FRAME, [("x", SOLVED)])
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light, dark = (show(text, color_scheme=scheme).tab for scheme in ("light", "dark"))
+    luminance = [sum(map(int, re.findall(r"\d+", tab.evaluate(ground)))) for tab in (light, dark)]
+    assert luminance[0] > 600
+    assert luminance[1] < 150
+    shades = light.evaluate(ground), dark.evaluate(ground)
+    light.locator("#theme").click()
+    dark.keyboard.press("t")
+    assert (dark.evaluate(ground), light.evaluate(ground)) == shades
+
+
+def test_a_large_board_is_drawn_whole(show: Open) -> None:
+    puzzle = Puzzle(30, 30, (Tile((1, 2, 1, 2)), *[Tile((1, 2, 3, 4))] * 899))
+    shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
+    assert shown.count(".cell") == 900
+    assert shown.count('.clash[data-clash="colour"]') == mismatches(check(puzzle, laid_out(puzzle)))
+    # Too small to read, so there are no labels; enlarged there are.
+    assert not shown.tab.locator(".cell text").first.is_visible()
+    for _ in range(3):
+        shown.tab.locator("#in").click()
+    assert shown.tab.locator(".cell text").first.is_visible()
+
+
+def test_without_javascript_there_is_the_board_as_text(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(write_page(FRAME, [("x", SOLVED)]), encoding="utf-8")
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(path.as_uri())
+    assert tab.locator("noscript pre").inner_text().strip() == sol.write(SOLVED).strip()
+    context.close()

@@ -1,0 +1,217 @@
+"""The HTML page: what it holds, and what it never holds. How it behaves is for a browser to show."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgeasp.checker import Condition, check
+from edgeasp.cli import exits
+from edgeasp.draw.html import Page, page
+from edgeasp.formats import puz, sol
+from edgeasp.puzzle import Placement, Puzzle, Solution, Square, turned
+from tests import boards
+from tests.running import INSTANCES, run, start
+from tests.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
+
+VARIOUS = boards.various()
+
+
+def told(text: str) -> dict[str, Any]:
+    """What the page tells its script."""
+    [data] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, flags=re.DOTALL)
+    said: dict[str, Any] = json.loads(data)
+    return said
+
+
+def laid_out(puzzle: Puzzle) -> Solution:
+    """Every tile on the board, in the order of the file, and rarely right."""
+    return Solution(tuple(Placement(tile, square, tile % 4) for tile, square in enumerate(puzzle.squares())))
+
+
+@pytest.mark.parametrize("name", VARIOUS)
+def test_it_says_what_the_checker_says(name: str) -> None:
+    puzzle = VARIOUS[name]
+    whole = laid_out(puzzle)
+    part = Solution(whole.placements[1:])
+    clues = Solution((Placement(1, Square(0, 0), 0),))
+    said = told(page(puzzle, [("whole", whole), ("part", part)], clues))
+    assert [tuple(sides) for sides in said["tiles"]] == [tile.sides for tile in puzzle.tiles]
+    for board, solution in zip(said["boards"], (whole, part), strict=True):
+        report = check(puzzle, solution, clues)
+        assert (board["matched"], said["diamonds"]) == (report.matched, report.diamonds)
+        assert board["solved"] == report.solved
+        assert board["broken"] == [[each.square.col, each.square.row, each.text] for each in report.violations]
+        adjoining = [each for each in report.violations if each.condition is Condition.ADJOINING]
+        assert board["mismatches"] == len(adjoining)
+        assert sum(clash == "colour" for *_, clash in board["marks"]) == len(adjoining)
+        laid = {square: code for square, code in zip(puzzle.squares(), board["laid"], strict=True) if code >= 0}
+        assert laid == {each.square: 4 * each.tile + each.rot for each in solution}
+
+
+def test_it_needs_nothing_else() -> None:
+    text = page(FRAME, [("x", laid_out(FRAME))])
+    markup = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert not re.search(r"\b(src|href|action|srcset|poster)=", markup)
+    assert not re.search(r"@import|url\(", text)
+    assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|\bimport\b|sendBeacon", text)
+
+
+def test_the_policy_allows_this_script_and_this_style_and_nothing_else() -> None:
+    text = page(FRAME, [])
+    [style] = re.findall(r"<style>(.*?)</style>", text, flags=re.DOTALL)
+    [script] = re.findall(r'<script type="module">(.*?)</script>', text, flags=re.DOTALL)
+    hashes = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in (style, script)]
+    [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+    assert policy.replace("&#39;", "'") == (
+        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def test_names_cannot_break_out() -> None:
+    name = '</script><script>alert(1)</script>"&<!--'
+    text = page(FRAME, [(name, laid_out(FRAME))], title=name, notes=[name])
+    assert told(text)["boards"][0]["name"] == name
+    assert text.count("<script") == text.count("</script>") == 2
+    assert "alert(1)</script>" not in text
+    assert "<title>&lt;/script&gt;" in text
+
+
+def test_the_same_bytes_again() -> None:
+    boards_ = [("x", laid_out(FRAME))]
+    assert page(FRAME, boards_) == page(FRAME, boards_)
+    made = Page(FRAME)
+    made.add(*boards_[0])
+    assert made.text() == page(FRAME, boards_)
+
+
+def test_without_a_board_the_clues_are_one() -> None:
+    clues = Solution((Placement(1, Square(0, 0), 0),))
+    assert told(page(FRAME, []))["boards"] == []
+    [board] = told(page(FRAME, [], clues))["boards"]
+    assert (board["name"], board["laid"][0], board["laid"][1:]) == ("clues", 4, [-1] * 8)
+
+
+def test_without_javascript_there_is_the_board_as_text() -> None:
+    whole = laid_out(FRAME)
+    for solutions, text in (([("x", whole)], sol.write(whole)), ([], puz.write(FRAME))):
+        [plain] = re.findall(r"<noscript>.*?<pre>(.*?)</pre>", page(FRAME, solutions), flags=re.DOTALL)
+        assert plain == text
+
+
+def test_paints_of_the_colours_that_are_there_and_twins() -> None:
+    puzzle = VARIOUS["half-turn symmetric twins"]
+    said = told(page(puzzle, []))
+    assert list(said["paints"]) == ["1", "2"]
+    assert all(re.fullmatch(r"#[0-9a-f]{6}", paint["rgb"]) and paint["motif"] for paint in said["paints"].values())
+    assert said["counts"] == {"1": 8, "2": 8}
+    assert said["twins"] == puzzle.twins()
+
+
+def test_links_only_where_a_viewer_can_show_it() -> None:
+    hosts = [host for host, _ in told(page(FRAME, [("x", laid_out(FRAME))]))["boards"][0]["links"]]
+    assert hosts == ["e2.bucas.name", "eternity2.dev"]
+    wide = VARIOUS["framed 4x3"]
+    assert [host for host, _ in told(page(wide, [("x", laid_out(wide))]))["boards"][0]["links"]] == hosts[:1]
+
+
+# ---- what solve writes ----
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzle.puz").write_text(puz.write(FRAME), encoding="utf-8")
+    Path("many.puz").write_text(puz.write(MANY), encoding="utf-8")
+    Path("unsolvable.puz").write_text(UNSOLVABLE, encoding="utf-8")
+    return tmp_path
+
+
+def solved(board: dict[str, Any], puzzle: Puzzle) -> bool:
+    """Whether a board, as the page has it, joins; worked out here from the tiles alone."""
+    at = [turned(puzzle.tiles[code >> 2].sides, code & 3) for code in board["laid"]]
+    across = all(at[i][1] == at[i + 1][3] for i in range(len(at)) if (i + 1) % puzzle.cols)
+    down = all(at[i][2] == at[i + puzzle.cols][0] for i in range(len(at) - puzzle.cols))
+    return across and down and len({code >> 2 for code in board["laid"]}) == len(at)
+
+
+def test_all_solutions_on_a_page(folder: Path) -> None:
+    result = run("solve", "puzzle.puz", "-n", "0", "-o", "all.html")
+    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    text = (folder / "all.html").read_text(encoding="utf-8")
+    said = told(text)["boards"]
+    assert [board["name"] for board in said] == [f"solution {number}" for number in range(1, 17)]
+    assert all(board["solved"] and solved(board, FRAME) for board in said)
+    assert len({tuple(board["laid"]) for board in said}) == 16
+    assert "16 solutions, and no others; " in text
+    assert [path.name for path in folder.iterdir() if "part" in path.name] == []
+
+
+def test_a_page_on_standard_output() -> None:
+    text = run("solve", INSTANCES / "foursquares.puz", "--format", "html").stdout
+    assert text.startswith("<!doctype html>")
+    assert [board["solved"] for board in told(text)["boards"]] == [True]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_page_without_a_solution_says_so() -> None:
+    text = run("solve", "unsolvable.puz", "--format", "html").stdout
+    assert told(text)["boards"] == []
+    assert "No solution: the search is complete; " in text
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_page_on_a_relaxation_says_so() -> None:
+    text = run("solve", "puzzle.puz", "--format", "html", "--encoding", "decision").stdout
+    assert "the encoding decision knows no frame: what it solves is a relaxation of the puzzle" in text
+
+
+@pytest.mark.usefixtures("folder")
+def test_after_a_limit_the_page_holds_what_was_found() -> None:
+    with start(
+        "solve", "many.puz", "-n", "0", "--format", "html", "-o", "x.html", "--conflict-limit", "2000"
+    ) as process:
+        assert process.wait(timeout=60) == exits.UNANSWERED
+    text = Path("x.html").read_text(encoding="utf-8")
+    found = told(text)["boards"]
+    assert len(found) > 10
+    assert f"Stopped by the conflict limit of 2,000: {len(found):,} solutions; " in text
+
+
+def test_after_an_interrupt_the_page_holds_what_was_found(folder: Path) -> None:
+    (folder / "alike.puz").write_text(puz.write(ALIKE), encoding="utf-8")
+    with start("solve", *MILLIONS, "-n", "0", "-o", "x.html") as process:
+        deadline = time.monotonic() + 30
+        while not list(folder.glob(".x.html.*")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.5)  # by now it has found some, and there are millions
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130
+    text = (folder / "x.html").read_text(encoding="utf-8")
+    found = told(text)["boards"]
+    assert all(board["solved"] and solved(board, ALIKE) for board in found)
+    assert re.search(rf'<p class="note">Interrupted: ({len(found):,}|no) solutions?', text)
+    assert [path.name for path in folder.iterdir() if "part" in path.name] == []
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_makes_no_sense() -> None:
+    assert "--format json is the only one" in refused(run("solve", "puzzle.puz", "--count", "--format", "html"))
+    assert "leave out -o" in refused(run("solve", "puzzle.puz", "--unique", "-o", "x.html"))
+    assert not Path("x.html").exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_folder_may_be_called_html(folder: Path) -> None:
+    (folder / "all.html").mkdir()
+    run("solve", "puzzle.puz", "-n", "2", "-o", "all.html")
+    assert sorted(path.name for path in (folder / "all.html").iterdir()) == ["sol_1.sol", "sol_2.sol"]

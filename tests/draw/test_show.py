@@ -1,0 +1,272 @@
+"""`edgeasp show`: what it makes of its arguments, at a terminal, in a pipe and in files."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from edgeasp.cli import exits
+from edgeasp.draw import terminal
+from edgeasp.draw.board import board, sheet
+from edgeasp.draw.cells import Look
+from edgeasp.draw.html import page
+from edgeasp.draw.picture import Options
+from edgeasp.draw.png import png
+from edgeasp.draw.svg import svg, write
+from edgeasp.draw.view import view
+from edgeasp.formats import puz, sol, viewer
+from edgeasp.puzzle import Solution
+from tests.draw.pictured import BOARDS, SIZES
+from tests.running import SCRIPT, Run, at_terminal, run, surroundings
+
+TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+FEWER = {"TERM": "xterm-256color", "COLORTERM": ""}
+SIXTEEN = {"TERM": "xterm", "COLORTERM": ""}
+NONE = {**TRUE, "NO_COLOR": "1"}
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+BOARD = BOARDS["4x4 spoilt"]
+SEEN = view(BOARD.puzzle, BOARD.solution)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with boards of three sizes, and one that is wrong."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    for size, each in SIZES.items():
+        Path(f"{size}.puz").write_text(puz.write(each.puzzle), encoding="utf-8")
+        Path(f"{size}.sol").write_text(sol.write(each.solution), encoding="utf-8")
+    Path("bad.sol").write_text(sol.write(BOARD.solution), encoding="utf-8")
+    Path("x.clue").write_text(sol.write(BOARD.clues), encoding="utf-8")
+    return tmp_path
+
+
+def refused(result: Run) -> str:
+    assert (result.status, result.stdout) == (exits.USAGE, "")
+    assert 1 <= len(result.stderr.splitlines()) <= 2
+    return result.stderr.removeprefix("edgeasp: error: ").strip()
+
+
+# ---- at a terminal ----
+
+
+@pytest.mark.parametrize("columns", ["80", "200"])
+@pytest.mark.parametrize("size", SIZES)
+def test_in_colour(size: int, columns: str) -> None:
+    status, seen = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
+    assert status == 0
+    look = Look(colour=True)
+    assert (
+        ESCAPE.sub("", seen)
+        == terminal.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), look).plain + "\n"
+    )
+    assert "\x1b[" in seen
+    assert "48;2;" in seen
+
+
+@pytest.mark.parametrize("columns", ["80", "200"])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_colour_means_no_escape_sequences(size: int, columns: str) -> None:
+    status, seen = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
+    assert status == 0
+    assert seen == terminal.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain + "\n"
+    assert "\x1b" not in seen
+    assert max(map(len, seen.splitlines())) <= int(columns)
+
+
+def test_256_colours_are_painted_and_16_are_not() -> None:
+    _, seen = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **FEWER)
+    assert "48;5;" in seen
+    assert "48;2;" not in seen
+    assert "▝" in seen
+    _, seen = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **SIXTEEN)
+    assert "▝" not in seen
+    assert ESCAPE.sub("", seen) == terminal.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain + "\n"
+
+
+def test_options_reach_the_terminal() -> None:
+    _, seen = at_terminal(
+        "show", "4.puz", "bad.sol", "--ascii", "--tiles", "--turns", "--coordinates", COLUMNS="80", **TRUE
+    )
+    look = Look(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
+    assert ESCAPE.sub("", seen) == terminal.board(BOARD.puzzle, BOARD.solution, 80, look).plain + "\n"
+    assert seen.isascii()
+
+
+def test_tiles_in_colour() -> None:
+    _, seen = at_terminal("show", "10.puz", COLUMNS="80", **TRUE)
+    assert seen.startswith("10 x 10, framed, 100 tiles, 26 colours\n\n")
+    assert (
+        ESCAPE.sub("", seen).split("\n", 2)[2] == terminal.tiles(SIZES[10].puzzle, 80, Look(colour=True)).plain + "\n"
+    )
+
+
+# ---- in a pipe and in files ----
+
+
+def test_a_pipe_gets_text() -> None:
+    result = run("show", "4.puz", "bad.sol", "--clue", "x.clue", "--ascii")
+    assert result.status == 0
+    assert result.stdout == terminal.board(BOARD.puzzle, BOARD.solution, 80, Look(ascii=True), BOARD.clues).plain + "\n"
+    assert result.stdout.isascii()
+
+
+def test_what_is_made_follows_the_name_of_the_file() -> None:
+    for name in ("x.svg", "x.PNG", "x.html", "x.txt"):
+        assert run("show", "4.puz", "bad.sol", "-o", name) == Run(0, "", "")
+    assert Path("x.svg").read_text(encoding="utf-8") == svg(SEEN)
+    assert Path("x.PNG").read_bytes() == png(SEEN)
+    assert Path("x.html").read_text(encoding="utf-8") == page(BOARD.puzzle, [("bad", BOARD.solution)], title="4.puz")
+    assert Path("x.txt").read_text(encoding="utf-8") == terminal.board(BOARD.puzzle, BOARD.solution, 80).plain + "\n"
+
+
+def test_a_format_makes_any_name_do_and_standard_output_too() -> None:
+    assert run("show", "4.puz", "bad.sol", "-o", "picture", "--format", "png").status == 0
+    assert Image.open(BytesIO(Path("picture").read_bytes())).format == "PNG"
+    assert run("show", "4.puz", "bad.sol", "--format", "svg").stdout == svg(SEEN)
+    assert run("show", "4.puz", "bad.sol", "--format", "svg", "-o", "-").stdout == svg(SEEN)
+    assert run("show", "4.puz", "bad.sol", "--format", "html").stdout.startswith("<!")
+
+
+def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
+    done = subprocess.run(
+        [SCRIPT, "show", "4.puz", "bad.sol", "--format", "png"], capture_output=True, env=surroundings(), check=True
+    )
+    assert done.stdout == png(SEEN, Options())
+    status, told = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
+    assert (status, told) == (
+        exits.USAGE,
+        "edgeasp: error: a PNG is nothing for a terminal: name a file for it with -o FILE.png\n",
+    )
+
+
+def test_options_reach_the_picture() -> None:
+    options = ["--numbers", "--tiles", "--turns", "--coordinates", "--no-mismatches", "--size", "33"]
+    assert run("show", "4.puz", "bad.sol", "--clue", "x.clue", "-o", "x.svg", *options).status == 0
+    expected = svg(view(BOARD.puzzle, BOARD.solution, BOARD.clues), Options(33, True, True, True, True, False))
+    assert Path("x.svg").read_text(encoding="utf-8") == expected
+
+
+def test_tiles_and_clues_without_a_solution() -> None:
+    assert run("show", "4.puz", "-o", "tiles.svg").status == 0
+    assert Path("tiles.svg").read_text(encoding="utf-8") == write(sheet(BOARD.puzzle), 80)
+    assert run("show", "4.puz", "-o", "tiles.png").status == 0
+    assert Image.open("tiles.png").size == (round(0.8 * (18 + 4 * 130)), round(0.8 * (18 + 4 * 160)))
+    assert run("show", "4.puz", "--clue", "x.clue", "-o", "clues.svg").status == 0
+    assert Path("clues.svg").read_text(encoding="utf-8") == write(
+        board(view(BOARD.puzzle, BOARD.clues, BOARD.clues)), 80
+    )
+    assert run("show", "4.puz", "--clue", "x.clue").stdout.count("◆") == 4
+    assert run("show", "4.puz", "-o", "tiles.txt").status == 0
+    assert Path("tiles.txt").read_text(encoding="utf-8") == run("show", "4.puz").stdout
+
+
+def test_the_address_of_a_board_is_shown_as_that_board() -> None:
+    address = viewer.link(SIZES[4].puzzle, SIZES[4].solution, "bucas")
+    assert address
+    result = run("show", address)
+    assert result.stdout == terminal.board(SIZES[4].puzzle, SIZES[4].solution, 80).plain + "\n"
+
+
+def test_a_page_takes_several_solutions_and_folders_in_the_order_of_their_numbers() -> None:
+    Path("all").mkdir()
+    names = [f"sol_{number}" for number in range(1, 12)]
+    for name in names:
+        Path(f"all/{name}.sol").write_text(sol.write(SIZES[4].solution), encoding="utf-8")
+    Path("all/notes.txt").write_text("no solution", encoding="utf-8")
+    assert run("show", "4.puz", "all", "bad.sol", "-o", "x.html").status == 0
+    boards = [(name, SIZES[4].solution) for name in names] + [("bad", BOARD.solution)]
+    assert Path("x.html").read_text(encoding="utf-8") == page(BOARD.puzzle, boards, title="4.puz")
+
+
+def test_a_page_without_a_solution() -> None:
+    assert run("show", "4.puz", "-o", "x.html").status == 0
+    assert Path("x.html").read_text(encoding="utf-8") == page(BOARD.puzzle, [], title="4.puz")
+    assert run("show", "4.puz", "--clue", "x.clue", "-o", "x.html").status == 0
+    assert Path("x.html").read_text(encoding="utf-8") == page(
+        BOARD.puzzle, [("clues", BOARD.clues)], BOARD.clues, title="4.puz"
+    )
+
+
+def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
+    before = set(folder.iterdir())
+    run("show", "4.puz", "4.sol", "-o", "x.png")
+    assert set(folder.iterdir()) - before == {folder / "x.png"}
+
+
+# ---- what makes no sense ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("-o x.pdf", "x.pdf: expected a name that ends in .svg, .png, .html or .txt, or a --format"),
+        ("-o x", "x: expected a name that ends in .svg, .png, .html or .txt, or a --format"),
+        ("-o x.png --format svg", "x.png: a file of that name is no svg"),
+        ("--size 50", "--size is for svg, png"),
+        ("-o x.svg --ascii", "--ascii is for text"),
+        ("-o x.html --numbers", "--numbers is for text, svg, png; a page has switches"),
+        ("4.sol", "several solutions can be shown on one page only: -o FILE.html, not as text"),
+        ("4.sol -o x.png", "several solutions can be shown on one page only: -o FILE.html, not as png"),
+        ("-o x.png --size 19999", "expected a picture of at most 10000 pixels a side, which is a --size of 2232"),
+        ("-o missing/x.svg", "missing/x.svg: cannot be written: no such file or directory"),
+    ],
+)
+def test_refused(arguments: str, said: str, folder: Path) -> None:
+    before = set(folder.iterdir())
+    assert refused(run("show", "4.puz", "bad.sol", *arguments.split())) == said
+    assert set(folder.iterdir()) == before
+
+
+def test_a_size_that_is_none() -> None:
+    assert run("show", "4.puz", "-o", "x.svg", "--size", "0").status == exits.USAGE
+    assert not Path("x.svg").exists()
+
+
+def test_a_folder_without_solutions() -> None:
+    Path("empty").mkdir()
+    assert refused(run("show", "4.puz", "empty", "-o", "x.html")) == "empty: expected a folder with .sol files"
+
+
+def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("x.png").write_bytes(b"as it was")
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    said = refused(run("show", "4.puz", "4.sol", "-o", "x.png"))
+    assert said == "a PNG is drawn by Pillow, which is not installed: pip install 'edgeasp[png]'"
+    assert Path("x.png").read_bytes() == b"as it was"
+    assert run("show", "4.puz", "4.sol", "-o", "x.svg").status == 0
+
+
+def test_a_svg_needs_neither_rich_nor_pillow() -> None:
+    code = (
+        "import sys; sys.modules.update(rich=None, PIL=None, clingo=None, jinja2=None)\n"
+        "from edgeasp.cli.commands import app; app(['show', '4.puz', '4.sol', '-o', 'x.svg'], prog_name='edgeasp')"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert Path("x.svg").read_text(encoding="utf-8") == svg(view(SIZES[4].puzzle, SIZES[4].solution))
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; '{SCRIPT}' show 16.puz 16.sol --format svg | head -n 1"],
+        capture_output=True,
+        text=True,
+        env=surroundings(),
+        check=False,
+    )
+    assert done.stdout.startswith("<svg ")
+    assert done.stderr == ""
+    assert done.returncode in (0, exits.BROKEN_PIPE)
+
+
+def test_an_empty_board() -> None:
+    Path("none.sol").write_text("", encoding="utf-8")
+    assert run("show", "4.puz", "none.sol").stdout.count("·") == 16
+    assert run("show", "4.puz", "none.sol", "-o", "x.svg").status == 0
+    assert Path("x.svg").read_text(encoding="utf-8") == svg(view(BOARD.puzzle, Solution()))

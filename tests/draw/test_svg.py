@@ -1,0 +1,182 @@
+"""SVG: the same bytes each time, whole and by itself.
+
+`python -m tests.draw.test_svg` writes the golden files anew, when a change of what they look like is wanted.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
+from edgeasp.draw.picture import Options
+from edgeasp.draw.svg import svg, svg_of_tiles
+from edgeasp.draw.view import view
+from edgeasp.puzzle import Placement, Puzzle, Side, Solution
+from tests.draw.pictured import BOARDS, SIZES, Board
+from tests.strategies import partial_solutions, with_placements
+
+GOLDEN = Path(__file__).with_name("golden")
+SVG = "{http://www.w3.org/2000/svg}"
+EVERYTHING = Options(tiles=True, turns=True, coordinates=True)
+
+
+def drawn(board: Board, options: Options = Options()) -> str:
+    return svg(view(board.puzzle, board.solution, board.clues), options)
+
+
+def pictures() -> dict[str, str]:
+    """What the golden files hold."""
+    return {
+        "4x4": drawn(BOARDS["4x4 solved"]),
+        "4x4-spoilt": drawn(BOARDS["4x4 spoilt"], EVERYTHING),
+        "4x4-numbers": drawn(BOARDS["4x4 spoilt"], Options(size=50, numbers=True, mismatches=False)),
+        "5x3-unframed": drawn(BOARDS["5x3 unframed"]),
+        "6x4-signed-spoilt": drawn(BOARDS["6x4 signed spoilt"], EVERYTHING),
+        "4x4-tiles": svg_of_tiles(BOARDS["4x4 solved"].puzzle),
+    }
+
+
+@pytest.mark.parametrize("name", pictures())
+def test_golden(name: str) -> None:
+    assert pictures()[name] == (GOLDEN / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def test_every_golden_file_is_compared() -> None:
+    assert {path.stem for path in GOLDEN.iterdir()} == set(pictures())
+
+
+def parsed(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def wedges(root: ElementTree.Element) -> list[tuple[float, float, int, str]]:
+    """The wedges in the order in which they are drawn: the middle of the side, how it is turned, what it uses."""
+    found = []
+    for each in root.iter(f"{SVG}use"):
+        match = re.fullmatch(r"translate\((\S+) (\S+)\)(?: rotate\((\d+)\))?", each.attrib["transform"])
+        assert match
+        found.append((float(match[1]), float(match[2]), int(match[3] or 0), each.attrib["href"]))
+    return found
+
+
+def numbers_of(root: ElementTree.Element) -> list[int]:
+    return [int(href.split("-")[1]) for *_, href in wedges(root)]
+
+
+@given(with_placements(), st.data(), st.builds(Options, *[st.integers(4, 200), *[st.booleans()] * 5]))
+@settings(max_examples=30)
+def test_whatever_is_drawn_is_well_formed_and_whole(
+    board: tuple[Puzzle, Solution], data: st.DataObject, options: Options
+) -> None:
+    puzzle, solution = board
+    text = svg(view(puzzle, solution, data.draw(partial_solutions(puzzle))), options)
+    root = parsed(text)
+    defined = {each.attrib["id"] for each in root.iter(f"{SVG}g") if "id" in each.attrib}
+    assert {href for *_, href in wedges(root)} == {f"#{name}" for name in defined}
+    assert numbers_of(root) == [
+        colour for square in puzzle.squares() for colour in sides_on(puzzle, solution.by_square().get(square))
+    ]
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg\")|<script|<image|\bnan\b|\binf\b|[ \"(ML]-0[ \")L]", text)
+
+
+def sides_on(puzzle: Puzzle, placement: Placement | None) -> tuple[int, ...]:
+    return puzzle.sides(placement) if placement else ()
+
+
+def test_wedges_stand_at_the_sides_they_belong_to() -> None:
+    puzzle, solution = SIZES[4].puzzle, SIZES[4].solution
+    found = wedges(parsed(drawn(SIZES[4])))
+    (left, top), steps = (found[3][0], found[0][1]), {0: (50, 0), 90: (100, 50), 180: (50, 100), 270: (0, 50)}
+    for index, square in enumerate(puzzle.squares()):
+        for side, (x, y, turn, _) in zip(Side, found[4 * index : 4 * index + 4], strict=True):
+            assert turn == 90 * side
+            assert (x - left - 100 * square.col, y - top - 100 * square.row) == steps[turn]
+    assert len(found) == 4 * len(solution)
+
+
+def test_each_colour_is_its_paint_with_its_motif_and_the_frame_is_plain() -> None:
+    root = parsed(drawn(SIZES[16]))
+    shapes: dict[str, list[str]] = {}
+    for each in root.iter(f"{SVG}g"):
+        if "id" in each.attrib:
+            ground, *motif = each.findall(f"{SVG}path")
+            number = int(each.attrib["id"].split("-")[1])
+            assert ground.attrib["fill"] == rgb(number)
+            shapes.setdefault(pattern(number), []).append(motif[0].attrib["d"] if motif else "")
+    assert shapes.pop(PLAIN) == [""]
+    assert all(len(set(drawings)) == 1 and drawings[0] for drawings in shapes.values())
+    assert len({drawings[0] for drawings in shapes.values()}) == len(shapes)
+    assert FRAME_GREY in drawn(SIZES[16])
+
+
+def groups(text: str) -> list[str]:
+    return [each.text or "" for each in parsed(text).iter(f"{SVG}title")][1:]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_there_are_as_many_marks_as_places_where_something_is_wrong(name: str) -> None:
+    board = BOARDS[name]
+    seen = view(board.puzzle, board.solution, board.clues)
+    told = groups(drawn(board))[board.puzzle.cols * board.puzzle.rows :]
+    assert told == [each.text for each in seen.clashing.values()]
+    assert bool(told) == ("spoilt" in name)
+    assert len(groups(drawn(board, Options(mismatches=False)))) == board.puzzle.cols * board.puzzle.rows
+
+
+def test_each_square_says_what_lies_on_it() -> None:
+    board = BOARDS["4x4 spoilt"]
+    told = groups(drawn(board))[:16]
+    on = board.solution.by_square()
+    for square, text in zip(board.puzzle.squares(), told, strict=True):
+        placement = on.get(square)
+        assert text.startswith(f"column {square.col}, row {square.row}: ")
+        assert (": empty" in text) == (placement is None)
+        assert ("clue" in text) == (square in board.clues.by_square())
+        if placement is not None:
+            assert f"tile {placement.tile} turned {placement.rot}" in text
+            assert " ".join(map(str, board.puzzle.sides(placement))) in text
+
+
+def test_it_scales_and_tells_its_title() -> None:
+    small, large = (parsed(drawn(SIZES[4], Options(size=size))) for size in (10, 100))
+    assert small.attrib["viewBox"] == large.attrib["viewBox"] == "0 0 448 448"
+    assert (small.attrib["width"], large.attrib["width"]) == ("44.8", "448")
+    assert [large[0].text, large[1].text] == ["A board of 4 x 4 squares", "24 of 24 diamonds match: solved"]
+
+
+def labels(text: str) -> list[str]:
+    return [each.text or "" for each in parsed(text).iter(f"{SVG}text")]
+
+
+def test_labels_are_those_that_are_asked_for() -> None:
+    board = SIZES[4]
+    assert labels(drawn(board)) == []
+    assert labels(drawn(board, Options(coordinates=True))) == ["0", "1", "2", "3"] * 2
+    on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
+    assert labels(drawn(board, Options(tiles=True))) == [str(each.tile) for each in on]
+    numbered = drawn(board, Options(numbers=True))
+    assert labels(numbered) == [str(colour) for each in on for colour in board.puzzle.sides(each)]
+    assert numbers_of(parsed(numbered)) == list(map(int, labels(numbered)))
+    signed = BOARDS["6x4 signed"]
+    assert labels(drawn(signed)) == ["+" if square.even else "-" for square in signed.puzzle.squares()]
+
+
+def test_the_sheet_has_every_tile_with_its_number() -> None:
+    puzzle = BOARDS["6x4 signed"].puzzle
+    text = svg_of_tiles(puzzle)
+    assert numbers_of(parsed(text)) == [colour for tile in puzzle.tiles for colour in tile.sides]
+    assert labels(text) == [f"{index}{tile.sign.value if tile.sign else ''}" for index, tile in enumerate(puzzle.tiles)]
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for old in GOLDEN.iterdir():
+        old.unlink()
+    for stem, text in pictures().items():
+        (GOLDEN / f"{stem}.svg").write_text(text, encoding="utf-8", newline="\n")

@@ -1,0 +1,304 @@
+"""Boards and tiles as text: they fit, they can be read, they need neither colour nor anything beyond ASCII."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.color import Color
+from rich.style import Style
+from rich.text import Text
+
+from edgeasp.draw import terminal
+from edgeasp.draw.cells import ALARM, Look, wedges
+from edgeasp.draw.palette import rgb
+from edgeasp.draw.view import view
+from edgeasp.puzzle import Puzzle, Side, Sides, Solution, Square
+from tests.draw.pictured import BOARDS, SIZES, Board
+from tests.strategies import partial_solutions, with_placements
+
+WIDTHS = (80, 200)
+LOOKS = {
+    "text": Look(),
+    "ascii": Look(ascii=True),
+    "colour": Look(colour=True),
+    "colour, numbers": Look(colour=True, numbers=True),
+    "colour, no numbers": Look(colour=True, numbers=False),
+    "colour, ascii": Look(colour=True, ascii=True),
+    "everything": Look(colour=True, tiles=True, turns=True, coordinates=True),
+}
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+
+
+def shown(board: Board, width: int, look: Look = Look()) -> Text:
+    return terminal.board(board.puzzle, board.solution, width, look, board.clues)
+
+
+def lines(text: Text) -> list[str]:
+    return text.plain.split("\n")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_no_line_is_too_long(name: str, look: str, width: int) -> None:
+    board = BOARDS[name]
+    assert max(map(len, lines(shown(board, width, LOOKS[look])))) <= width
+    assert max(map(len, lines(terminal.tiles(board.puzzle, width, LOOKS[look])))) <= width
+
+
+@given(with_placements(), st.data(), st.integers(60, 200), st.builds(Look, *[st.booleans()] * 7))
+@settings(max_examples=40)
+def test_no_board_is_too_wide(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, look: Look) -> None:
+    puzzle, solution = board
+    text = terminal.board(puzzle, solution, width, look, data.draw(partial_solutions(puzzle)))
+    assert max(map(len, lines(text))) <= width
+    assert text.plain.isascii() or not look.ascii
+    assert max(map(len, lines(terminal.tiles(puzzle, width, look)))) <= width
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_ascii_is_nothing_else(name: str, width: int) -> None:
+    for colour in (False, True):
+        look = Look(colour=colour, ascii=True, tiles=colour, turns=colour)
+        assert shown(BOARDS[name], width, look).plain.isascii()
+        assert terminal.tiles(BOARDS[name].puzzle, width, look).plain.isascii()
+
+
+# ---- what can be read ----
+
+
+def boxes(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
+    """The colours that a board of boxes without coordinates shows, from its numbers alone."""
+    edges = [at for at, char in enumerate(text[0]) if char in "┌┬┐+"]
+    assert len(edges) == puzzle.cols + 1
+    found: dict[Square, Sides | None] = {}
+    for square in puzzle.squares():
+        left, right = edges[square.col] + 1, edges[square.col + 1]
+        upper, level, lower = (text[4 * square.row + line][left:right] for line in (1, 2, 3))
+        if not re.search(r"\d", upper + level + lower):
+            found[square] = None
+            continue
+        half = (right - left + 1) // 2
+        north, east, south, west = (
+            int("".join(re.findall(r"\d", part))) for part in (upper, level[half:], lower, level[:half])
+        )
+        found[square] = (north, east, south, west)
+    return found
+
+
+def truth(board: Board) -> dict[Square, Sides | None]:
+    return {field.square: field.sides for field in view(board.puzzle, board.solution).fields}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=True, numbers=True)])
+def test_numbers_tell_every_side_of_every_square(name: str, look: Look) -> None:
+    board = BOARDS[name]
+    assert boxes(lines(shown(board, 200, look)), board.puzzle) == truth(board)
+
+
+LISTED = re.compile(r"(\d+), (\d+), (top|right|bottom|left): (\d+[+-]?)(?: (\d+[+-]?))?")
+
+
+def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
+    """The colours that a lattice shows, with those that its list of mismatches gives."""
+    digits = len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
+    wrong = {}
+    for col, row, word, here, there in LISTED.findall("\n".join(text[2 * puzzle.rows + 1 :])):
+        side = Side(("top", "right", "bottom", "left").index(word))
+        square = Square(int(col), int(row))
+        wrong[square, side] = int(here.rstrip("+-"))
+        wrong[square.beyond(side), side.opposite] = int((there or here).rstrip("+-"))
+
+    def at(square: Square, side: Side) -> int:
+        x = 2 * square.col + (1, 2, 1, 0)[side]
+        y = 2 * square.row + (0, 1, 2, 1)[side]
+        number = text[y][x * digits : (x + 1) * digits].strip()
+        return wrong[square, side] if number == "*" * digits else int(number)
+
+    found: dict[Square, Sides | None] = {}
+    for square in puzzle.squares():
+        middle = text[2 * square.row + 1][(2 * square.col + 1) * digits : (2 * square.col + 2) * digits]
+        if middle.strip() == "·":
+            found[square] = None
+        else:
+            north, east, south, west = (at(square, side) for side in Side)
+            found[square] = (north, east, south, west)
+    return found
+
+
+@pytest.mark.parametrize("name", ["16x16 solved", "16x16 spoilt"])
+@pytest.mark.parametrize("look", [Look(), Look(colour=True, numbers=True)])
+def test_a_lattice_tells_every_side_of_every_square(name: str, look: Look) -> None:
+    board = BOARDS[name]
+    assert lattice(lines(shown(board, 80, look)), board.puzzle) == truth(board)
+
+
+def paints(text: Text) -> list[list[list[str | None]]]:
+    """The colours of the four quarters of each character."""
+    spans = {}
+    for start, end, style in text.spans:
+        for at in range(start, end):
+            spans[at] = Style.parse(str(style))
+    rows: list[list[list[str | None]]] = [[]]
+    for at, char in enumerate(text.plain):
+        if char == "\n":
+            rows.append([])
+            continue
+        style = spans.get(at, Style())
+        figure, ground = (None if each is None else named(each) for each in (style.color, style.bgcolor))
+        filled = QUARTERS.index(char) if char in QUARTERS else 0
+        rows[-1].append([figure if filled >> quarter & 1 else ground for quarter in range(4)])
+    return rows
+
+
+def named(colour: Color) -> str:
+    return colour.get_truecolor().hex
+
+
+@pytest.mark.parametrize(
+    ("size", "width", "cols", "rows"), [(16, 80, 4, 2), (16, 200, 8, 4), (10, 80, 8, 4), (4, 80, 8, 4)]
+)
+def test_blocks_show_every_side_where_it_belongs(size: int, width: int, cols: int, rows: int) -> None:
+    board = SIZES[size]
+    seen = paints(shown(board, width, Look(colour=True, numbers=False)))
+    for placement in board.solution:
+        sides = board.puzzle.sides(placement)
+        part = [
+            line[placement.square.col * cols : (placement.square.col + 1) * cols]
+            for line in seen[placement.square.row * rows : (placement.square.row + 1) * rows]
+        ]
+        assert all(part[0][col][quarter] == rgb(sides[0]) for col in range(1, cols - 1) for quarter in (0, 1))
+        assert all(part[-1][col][quarter] == rgb(sides[2]) for col in range(1, cols - 1) for quarter in (2, 3))
+        middle = rows // 2
+        assert part[middle - 1][0][2] == part[middle][0][0] == rgb(sides[3])
+        assert part[middle - 1][-1][3] == part[middle][-1][1] == rgb(sides[1])
+
+
+def test_the_four_wedges_are_equally_large() -> None:
+    for width, height in ((4, 2), (8, 4)):
+        text = Text("\n").join(
+            Text.assemble(*((char, style) for char, style in line)) for line in wedges((1, 2, 3, 4), width, height)
+        )
+        quarters = [quarter for row in paints(text) for cell in row for quarter in cell]
+        assert [quarters.count(rgb(colour)) for colour in (1, 2, 3, 4)] == [width * height] * 4
+
+
+def alarms(text: Text) -> int:
+    return sum(text.plain[span.start : span.end].count("*") for span in text.spans if span.style == ALARM)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=True), Look(colour=True, numbers=True)])
+def test_boxes_have_one_mark_for_each_mismatch(name: str, look: Look) -> None:
+    board = BOARDS[name]
+    text = shown(board, 200, look)
+    assert alarms(text) == text.plain.count("*") == len(view(board.puzzle, board.solution).clashing)
+    assert bool(alarms(text)) == ("spoilt" in name)
+    assert "*" not in shown(board, 200, Look(look.colour, look.numbers, look.ascii, mismatches=False)).plain
+
+
+@pytest.mark.parametrize("name", ["4x4 spoilt", "16x16 spoilt", "6x4 signed spoilt"])
+def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
+    board = BOARDS[name]
+    seen = view(board.puzzle, board.solution)
+    inner = sum(board.puzzle.holds(square.beyond(side)) for square, side in seen.clashing)
+    assert alarms(shown(board, 80, Look(colour=True, numbers=False))) == len(seen.clashing) + inner
+
+
+def test_a_lattice_lists_each_mismatch() -> None:
+    board = BOARDS["16x16 spoilt"]
+    text = lines(shown(board, 80))
+    assert len(LISTED.findall("\n".join(text))) == len(view(board.puzzle, board.solution).clashing)
+
+
+@pytest.mark.parametrize("look", [Look(), Look(colour=True), Look(colour=True, numbers=False)])
+def test_clues_and_empty_squares_are_marked(look: Look) -> None:
+    board = Board(
+        SIZES[4].puzzle, Solution(SIZES[4].solution.placements[:9]), Solution(SIZES[4].solution.placements[:3])
+    )
+    text = shown(board, 80, look).plain
+    assert text.count("◆") == 3
+    assert text.count("·") == 16 - 9
+    assert "!" not in text
+    broken = Board(board.puzzle, Solution(board.solution.placements[1:]), board.clues)
+    assert shown(broken, 80, look).plain.count("!") == 1
+
+
+# ---- forms, parts, labels ----
+
+
+def test_the_form_is_the_roomiest_that_fits() -> None:
+    assert lines(shown(SIZES[4], 80))[0] == "┌─────┬─────┬─────┬─────┐"
+    assert len(lines(shown(SIZES[10], 80))[0]) == 61
+    assert len(lines(shown(SIZES[10], 81))[0]) == 81
+    assert len(lines(shown(SIZES[16], 80))) == 33
+    assert len(lines(shown(SIZES[16], 200))) == 65
+    assert len(lines(shown(SIZES[16], 80, Look(colour=True)))) == 2 * 16 + 1
+
+
+def test_paints_that_two_colours_share_are_told_of() -> None:
+    [last] = lines(shown(SIZES[16], 80, Look(colour=True)))[-1:]
+    assert last == "61 colours, of which some look alike: only their numbers tell them apart"
+    assert "alike" not in shown(SIZES[10], 80, Look(colour=True, numbers=False)).plain
+
+
+@pytest.mark.parametrize("look", [Look(), Look(colour=True), Look(tiles=True)])
+def test_a_board_that_does_not_fit_comes_in_parts(look: Look) -> None:
+    board = SIZES[16]
+    text = lines(shown(board, 40, look))
+    parts = [tuple(map(int, re.findall(r"\d+", line))) for line in text if line.startswith("columns ")]
+    assert parts[0][0] == 0
+    assert parts[-1][1] == 15
+    assert all(one[1] + 1 == other[0] for one, other in pairwise(parts))
+    assert len(parts) > 1
+
+
+def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
+    board = BOARDS["6x4 signed"]
+    text = lines(shown(board, 80, Look(tiles=True, turns=True)))
+    found = re.findall(r"(\d+)([+-])([↑→↓←])", "\n".join(text))
+    on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
+    norths = {0: "↑", 1: "←", 2: "↓", 3: "→"}  # turned anticlockwise
+    assert found == [(str(each.tile), "+" if each.square.even else "-", norths[each.rot]) for each in on]
+
+
+@pytest.mark.parametrize(
+    ("size", "width", "look"), [(4, 80, Look()), (10, 80, Look()), (16, 80, Look()), (16, 80, Look(colour=True))]
+)
+def test_coordinates_count_columns_and_rows(size: int, width: int, look: Look) -> None:
+    plain, numbered = (lines(shown(SIZES[size], width, each)) for each in (look, Look(look.colour, coordinates=True)))
+    assert [int(number) for number in numbered[0].split()] == list(range(size))
+    margin = len(numbered[1]) - len(plain[0])
+    assert [line[margin:] for line in numbered[1 : len(plain)]] == plain[: len(plain) - 1]
+    assert [int(line[:margin]) for line in numbered[1 : len(plain)] if line[:margin].strip().isdigit()] == list(
+        range(size)
+    )
+
+
+def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
+    puzzle = SIZES[4].puzzle
+    text = lines(terminal.tiles(puzzle, 80))
+    assert " ".join(text[::5]).split() == [str(index) for index in range(16)]
+    numbers = [re.findall(r"\d+", line) for line in text]
+    found = []
+    for start in range(0, len(text), 5):
+        north, level, south = numbers[start + 1 : start + 4]
+        found += [
+            tuple(map(int, (n, e, s, w))) for n, e, s, w in zip(north, level[1::2], south, level[::2], strict=True)
+        ]
+    assert found == [tile.sides for tile in puzzle.tiles]
+
+
+def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
+    text = terminal.tiles(SIZES[4].puzzle, 80, Look(colour=True, numbers=False))
+    seen = paints(text)
+    assert re.findall(r"\d+", text.plain) == [str(index) for index in range(16)]
+    north, east, south, west = SIZES[4].puzzle.tiles[0].sides
+    assert (seen[1][1][0], seen[1][0][2], seen[2][1][2]) == (rgb(north), rgb(west), rgb(south))
+    assert rgb(east) in seen[1][3] or rgb(east) in seen[2][3]

@@ -1,0 +1,92 @@
+"""What there is to be seen agrees with what the checker says."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.checker import Condition, check
+from edgeasp.draw.view import Clash, view
+from edgeasp.puzzle import FRAME, Placement, Puzzle, Side, Sign, Solution, Square, Tile
+from tests.draw.pictured import SIZES, spoilt
+from tests.strategies import partial_solutions, with_placements
+
+ONE_SIGN = Puzzle(2, 2, (Tile((1, 1, 1, 1), Sign.PLUS), Tile((1, 1, 1, 1), Sign.PLUS), *[Tile((1, 1, 1, 1))] * 2))
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[Puzzle, Solution, Solution]:
+    puzzle, solution = draw(with_placements())
+    return puzzle, solution, draw(partial_solutions(puzzle))
+
+
+@given(boards())
+def test_as_many_mismatches_as_the_checker_finds(board: tuple[Puzzle, Solution, Solution]) -> None:
+    seen = view(*board)
+    assert seen.report == check(*board)
+    found = [violation.condition for violation in seen.report.violations]
+    clashes = [mismatch.clash for mismatch in seen.mismatches]
+    assert clashes.count(Clash.COLOUR) == found.count(Condition.ADJOINING)
+    assert clashes.count(Clash.OUTSIDE) == found.count(Condition.BOUNDARY)
+    on_squares = [violation.condition for field in seen.fields for violation in field.broken]
+    for condition in (Condition.SIGN, Condition.CLUE):
+        assert on_squares.count(condition) == found.count(condition)
+
+
+@given(boards())
+def test_mismatches_are_where_sides_do_not_fit(board: tuple[Puzzle, Solution, Solution]) -> None:
+    puzzle, _, _ = board
+    seen = view(*board)
+    expected = set()
+    for field in seen.fields:
+        for side in Side:
+            there = seen.at.get(field.square.beyond(side))
+            if field.sides is None:
+                continue
+            if there is None and puzzle.framed and field.sides[side] != FRAME:
+                expected.add((field.square, side, Clash.OUTSIDE))
+            if there is None or there.sides is None or side not in (Side.EAST, Side.SOUTH):
+                continue
+            if field.sides[side] != there.sides[side.opposite]:
+                expected.add((field.square, side, Clash.COLOUR))
+            if field.sign and field.sign is there.sign:
+                expected.add((field.square, side, Clash.SIGN))
+    assert {(each.square, each.side, each.clash) for each in seen.mismatches} == expected
+    assert len(seen.mismatches) == len(expected)
+
+
+@given(boards())
+def test_fields_are_the_squares_with_what_lies_on_them(board: tuple[Puzzle, Solution, Solution]) -> None:
+    puzzle, solution, clues = board
+    seen = view(*board)
+    assert [field.square for field in seen.fields] == list(puzzle.squares())
+    assert {field.square: field.placement for field in seen.fields if field.placement} == solution.by_square()
+    assert {field.square for field in seen.fields if field.clue} == {clue.square for clue in clues}
+    for field in seen.fields:
+        assert field.sides == (puzzle.sides(field.placement) if field.placement else None)
+        assert field.sign == (puzzle.tiles[field.placement.tile].sign if field.placement else None)
+
+
+def test_equal_signs_that_meet_are_marked_once_and_one_of_the_squares_is_named() -> None:
+    laid = Solution((Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0)))
+    seen = view(ONE_SIGN, laid)
+    assert [(each.square, each.side, each.clash) for each in seen.mismatches] == [(Square(0, 0), Side.EAST, Clash.SIGN)]
+    assert sum(bool(field.broken) for field in seen.fields) == 1
+
+
+def test_where_colour_and_sign_are_wrong_the_mark_is_that_of_the_colour() -> None:
+    puzzle = Puzzle(2, 2, (ONE_SIGN.tiles[0], Tile((2, 2, 2, 2), Sign.PLUS), *ONE_SIGN.tiles[2:]))
+    seen = view(puzzle, Solution((Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0))))
+    assert [each.clash for each in seen.mismatches] == [Clash.COLOUR, Clash.SIGN]
+    assert seen.clashing[Square(0, 0), Side.EAST].clash is Clash.COLOUR
+
+
+def test_the_summary() -> None:
+    board = SIZES[4]
+    assert view(board.puzzle, board.solution).summary == "24 of 24 diamonds match: solved"
+    bad = spoilt(board)
+    report = check(bad.puzzle, bad.solution, bad.clues)
+    assert view(bad.puzzle, bad.solution, bad.clues).summary == (
+        f"{report.matched} of 24 diamonds match, {len(report.missing)} empty squares, "
+        f"{len(report.violations)} broken conditions"
+    )

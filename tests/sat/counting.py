@@ -1,0 +1,37 @@
+"""What the peers find, in the words of the brute force."""
+
+from __future__ import annotations
+
+import random
+
+from edgeasp.checker import check
+from edgeasp.peer import PeerSearch
+from edgeasp.puzzle import Puzzle
+from tests import brute
+from tests.solving import as_assignment
+
+
+def pictures(search: PeerSearch) -> frozenset[brute.Picture]:
+    """All boards that a search finds: each passes the checker, and no two look the same."""
+    found = []
+    for solution in search:
+        report = check(search.puzzle, solution, search.clues)
+        assert report.solved, report.violations
+        assignment = as_assignment(search.puzzle, solution)
+        found.append(tuple(brute.seen(search.puzzle, lying, search.puzzle.signed) for lying in assignment))
+    assert len(set(found)) == len(found) == search.found
+    assert search.exhausted
+    assert search.satisfiable == bool(found)
+    return frozenset(found)
+
+
+def some_clues(name: str, puzzle: Puzzle) -> list[brute.Clues]:
+    """Clues that a solution keeps, if there is one; and others, which need not lead anywhere."""
+    rng = random.Random(f"clues for {name}")
+    places = [(col, row) for row in range(puzzle.rows) for col in range(puzzle.cols)]
+    wild = {rng.choice(places): (rng.randrange(len(places)), rng.randrange(4))}
+    solutions = sorted(brute.solve(puzzle).assignments)
+    if not solutions:
+        return [wild]
+    solution = rng.choice(solutions)
+    return [wild, *({place: solution[places.index(place)] for place in rng.sample(places, k)} for k in (1, 2))]
