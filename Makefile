@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 
-.PHONY: help install demo test test-all lint ground-sizes evidence clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes evidence clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -26,10 +26,16 @@ test: $(VENV)/.tools ## run the tests
 test-all: $(VENV)/.tools ## run all tests, also those that take minutes
 	$(BIN)/python -m pytest -n auto -m ''
 
+bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
+	$(BIN)/edgeasp bench quick -o build/bench
+
 lint: $(VENV)/.tools ## check style, format and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+instances: $(VENV)/.tools ## make the generated instances and their manifest again
+	$(BIN)/python -m tests.manifest
 
 ground-sizes: $(VENV)/.tools ## write the table of ground sizes anew, when growth is wanted
 	$(BIN)/python -m tests.test_ground
@@ -53,6 +59,10 @@ $(VENV)/.made:
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.installed
+	$(PIP) install --editable '.[bench]'
 	@touch $@
 
 $(VENV)/.tools: $(VENV)/.installed

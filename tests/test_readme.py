@@ -24,6 +24,7 @@ from edgeasp.cli.commands import app
 from edgeasp.encoding import VARIANTS
 from edgeasp.formats import puz
 from edgeasp.pipeline import Search, prepare
+from tests.running import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -108,12 +109,10 @@ def test_every_command_is_in_the_table() -> None:
 
 
 def test_every_option_exists() -> None:
-    known = {
-        name: {opt for param in each.params for opt in param.opts} | {"--help"} for name, each in commands().items()
-    }
-    for name, rest in re.findall(r"edgeasp (\w+) ([^`|\n]*)", TEXT):
-        if name in known:  # not prose
-            assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", rest)) <= known[name], (name, rest)
+    known = {name: {opt for param in each.params for opt in param.opts} | {"--help"} for name, each in COMMANDS.items()}
+    for name, options in known.items():
+        for rest in re.findall(rf"edgeasp {name} ([^`|\n]*)", TEXT):
+            assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", rest)) <= options, (name, rest)
     loose = set(re.findall(r"`(--[a-z-]+)", TEXT))
     assert loose <= set().union(*known.values())
 

@@ -63,8 +63,8 @@ def test_the_ending_puz_decides() -> None:
     found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.puz", ".puz"))
     assert found.format is registry.PUZ
     assert found.document.notes == (
-        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise from "
-        "the top, say their order with --sides",
+        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
+        "from the top, say their order with --sides",
     )
 
 

@@ -21,9 +21,9 @@ from edgeasp.generate.refusal import require_possible, told
 
 EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",
-    "edgeasp generate --size 10 --colours 22 --frame-colours 4 --seed 3 -o puzzle.puz --solution puzzle.sol",
+    "edgeasp generate --size 10 --seed 3 -o puzzle.puz --solution puzzle.sol",
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
-    "edgeasp generate --size 7 --distinct --clue corner --count 1000 -o puzzles/ --solution puzzles/",
+    "edgeasp generate --size 7 --colours 9 --distinct --count 1000 -o puzzles/",
     "edgeasp generate --preset e2-like --clue five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
 ) + (

@@ -112,7 +112,7 @@ PRESETS = (
     Preset("class", "unframed, 4 * cols * rows / colours^2 near 2", calibrated, framed=False),
     Preset(
         "e2-like",
-        "hard as Eternity II: balanced, all tiles different, none symmetric; 16x16 unless given",
+        "as Eternity II: 16x16, all tiles different, none symmetric",
         hardest,
         size=(16, 16),
         balanced=True,

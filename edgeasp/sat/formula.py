@@ -16,11 +16,11 @@ from edgeasp.sat.meaning import Meaning, meaning
 from edgeasp.sat.variables import Clause, Variables, number
 
 ENCODINGS = {
-    "heule-cmp": "Heule 2008, compact: tiles on squares without rotation, colours on diamonds",
-    "heule-fbc": "the same, and a tile excludes the colours it lacks from the diamonds around it",
+    "heule-cmp": "Heule 2008: tiles on squares, colours on diamonds, no rotations",
+    "heule-fbc": "heule-cmp, and a tile forbids the colours that it lacks",
     "heule-exp": "heule-cmp, and no tile lies on two squares",
     "heule-all": "heule-cmp with what both add",
-    "direct": "heule-exp with a variable for each rotation, and colours that follow from placements",
+    "direct": "heule-exp with a variable for each rotation of a tile",
 }
 
 

@@ -15,7 +15,7 @@ from edgeasp.errors import OptionError
 
 EPILOG = examples(
     "edgeasp suite generate boards --sizes 4-8 --boards 10",
-    "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9,12 --boards 3 --seed 7",
+    "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9 --boards 3 --seed 7",
 )
 
 

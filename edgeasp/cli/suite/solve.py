@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 EPILOG = examples(
     "edgeasp suite solve boards --time-limit 10",
-    "edgeasp suite solve boards --sizes 8-10 --time-limit 600 --jobs 4",
+    "edgeasp suite solve boards --sizes 4-6 --time-limit 600 --jobs 4",
 )
 
 
