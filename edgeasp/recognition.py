@@ -189,8 +189,8 @@ def _warned(document: Document) -> Document:
     if not _misfit(document.puzzle):
         return document
     note = (
-        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise from "
-        "the top, say their order with --sides"
+        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
+        "from the top, say their order with --sides"
     )
     return replace(document, notes=(*document.notes, note))
 
