@@ -1,13 +1,11 @@
 """Pictures of a table of runs: cactus plots, and how seconds grow with the board and with the number of colours.
 
-The colours are those of Okabe and Ito, which people tell apart who do not see all colours; every system has a
-marker of its own besides.
+Every system has a marker of its own besides its colour.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from math import ceil, isfinite, nan
 from pathlib import Path
 from typing import Any
@@ -16,40 +14,12 @@ from edgeasp import files
 from edgeasp.bench import scores
 from edgeasp.bench.report import limit_of
 from edgeasp.bench.table import Row
-from edgeasp.errors import OptionError
+from edgeasp.draw import plot
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h")
 LINES = ("-", "--", "-.", ":")
-FORMATS = ("svg", "png")
 
 _MOST_PANELS = 12
-_LOOK: dict[Any, Any] = {
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.6,
-    "legend.frameon": False,
-    "lines.linewidth": 1.4,
-    "lines.markersize": 4.5,
-    "savefig.dpi": 160,
-    # The same rows make the same bytes.
-    "svg.hashsalt": "edgeasp",
-    "svg.fonttype": "none",
-}
-
-
-def require() -> None:
-    """Make sure that plots can be drawn.
-
-    Raises:
-        OptionError: matplotlib is missing.
-    """
-    if find_spec("matplotlib") is None:
-        raise OptionError("plots need matplotlib: pip install 'edgeasp[bench]'")
 
 
 def write(rows: Iterable[Row], folder: Path) -> list[Path]:
@@ -66,13 +36,13 @@ def write(rows: Iterable[Row], folder: Path) -> list[Path]:
         OptionError: matplotlib is missing.
         OutputError: the folder cannot be written to.
     """
-    require()
+    plot.require()
     import matplotlib as mpl
 
     kept = scores.latest(rows)
     names = scores.systems(kept)
     written = []
-    with mpl.rc_context(_LOOK):
+    with mpl.rc_context(plot.LOOK):
         files.make_folder(str(folder))
         for task in ("all", "first"):
             part = [row for row in kept if row.task == task]
@@ -91,7 +61,7 @@ def write(rows: Iterable[Row], folder: Path) -> list[Path]:
 
 def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
     """How many runs are solved in how many seconds, each."""
-    figure, axes = _figure(6.4, 4.2)
+    figure, axes = plot.figure(6.4, 4.2)
     runs = max(sum(row.system == name for row in rows) for name in names)
     for name in names:
         walls = sorted(row.wall for row in rows if row.system == name and row.solved)
@@ -105,8 +75,8 @@ def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
     axes.annotate("time limit", (0, limit), xytext=(4, 3), textcoords="offset points", color="#666666", fontsize=8)
     axes.set(yscale="log", xlabel=f"runs solved, of {runs}", ylabel="seconds for each", xlim=(0, runs * 1.02 + 0.5))
     axes.set_title(f"Task {rows[0].task}: runs solved within a time", loc="left")
-    _whole_numbers(axes.xaxis)
-    _plain_seconds(axes)
+    plot.whole_numbers(axes.xaxis)
+    plot.plain_numbers(axes.yaxis)
     _legend(figure, axes)
     return figure
 
@@ -116,13 +86,13 @@ def _by_size(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
     sizes = sorted({_size(row) for row in rows})
     if len(sizes) < 2:
         return None
-    figure, axes = _figure(6.4, 4.2)
+    figure, axes = plot.figure(6.4, 4.2)
     place = {size: index for index, size in enumerate(sizes)}
     _lines(axes, rows, names, lambda row: place[_size(row)])
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows_}" for _, cols, rows_ in sizes])
     axes.set(yscale="log", xlabel="board", ylabel="seconds")
     axes.set_title(f"Task {rows[0].task}: seconds by size of the board, medians", loc="left")
-    _plain_seconds(axes)
+    plot.plain_numbers(axes.yaxis)
     _legend(figure, axes)
     return figure
 
@@ -135,15 +105,15 @@ def _by_colours(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
         return None
     across = min(3, len(sizes))
     down = ceil(len(sizes) / across)
-    figure, grid = _figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
+    figure, grid = plot.figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
     panels = list(grid.flat) if len(sizes) > 1 else [grid]
     for axes, size in zip(panels, sizes, strict=False):
         part = [row for row in rows if _size(row) == size]
         _lines(axes, part, names, lambda row: row.colours)
         axes.set(yscale="log", xlabel="inner colours")
         axes.set_title(f"{size[1]}x{size[2]}", loc="left")
-        _whole_numbers(axes.xaxis)
-        _plain_seconds(axes)
+        plot.whole_numbers(axes.xaxis)
+        plot.plain_numbers(axes.yaxis)
     for axes in panels[len(sizes) :]:
         axes.set_visible(False)
     for axes in panels[::across]:
@@ -180,22 +150,12 @@ def _lines(axes: Any, rows: Sequence[Row], names: Sequence[str], place: Any) -> 
         axes.plot(beyond, [limit] * len(beyond), **{**style, "linestyle": "", "markerfacecolor": "white"})
 
 
-def _figure(width: float, height: float, *, rows: int = 1, cols: int = 1) -> tuple[Any, Any]:
-    # Not through pyplot: that would look for a display and keep every figure.
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure, figure.subplots(rows, cols, sharey=True)
-
-
 def _style(names: Sequence[str], name: str) -> dict[str, Any]:
     index = names.index(name)
     return {
-        "color": COLOURS[index % len(COLOURS)],
+        "color": plot.COLOURS[index % len(plot.COLOURS)],
         "marker": MARKERS[index % len(MARKERS)],
-        "linestyle": LINES[index // len(COLOURS) % len(LINES)],
+        "linestyle": LINES[index // len(plot.COLOURS) % len(LINES)],
     }
 
 
@@ -205,34 +165,13 @@ def _legend(figure: Any, axes: Any) -> None:
     figure.legend(handles, labels, loc="outside lower left", ncols=min(columns, len(labels)), fontsize=8)
 
 
-def _whole_numbers(axis: Any) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    axis.set_major_locator(MaxNLocator(integer=True, nbins=8))
-
-
-def _plain_seconds(axes: Any) -> None:
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    low, high = axes.get_ylim()
-    if high / low < 500:
-        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.yaxis.set_minor_formatter(NullFormatter())
-
-
 def _size(row: Row) -> tuple[int, int, int]:
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, rows
 
 
 def _save(figure: Any, path: Path) -> list[Path]:
-    written = []
-    for form in FORMATS:
-        target = path.with_suffix(f".{form}")
-        part = path.with_suffix(f".part.{form}")
-        metadata = {"Date": None} if form == "svg" else {}
-        figure.savefig(part, format=form, metadata=metadata)
-        part.replace(target)
-        written.append(target)
+    written = [path.with_suffix(f".{form}") for form in plot.FORMATS]
+    for target in written:
+        plot.save(figure, target)
     return written

@@ -151,9 +151,9 @@ def bench(
             "expected a tier, a list or puzzles to measure; edgeasp bench --list tiers tells which there are"
         )
     if plots is not None:
-        from edgeasp.bench import plots as drawing
+        from edgeasp.draw import plot
 
-        drawing.require()
+        plot.require()
     if markdown is not None:
         files.require_writable(markdown)
     if report:
@@ -249,10 +249,10 @@ def _require_reference(reference: str | None, labels: list[str]) -> None:
 
 
 def _plots_if_possible(place: Place) -> str | None:
-    from edgeasp.bench import plots as drawing
+    from edgeasp.draw import plot
 
     try:
-        drawing.require()
+        plot.require()
     except OptionError as error:
         say.note(str(error))
         return None

@@ -11,9 +11,11 @@ from statistics import median
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from PIL import Image, ImageColor
 
 import edgeasp
 from edgeasp.cli import exits
+from edgeasp.draw.plot import COLOURS
 from edgeasp.suite import layout
 from edgeasp.suite.status import Row
 from tests.running import run
@@ -142,3 +144,24 @@ def test_a_folder_without_boards(command: str, tmp_path: Path) -> None:
     result = run("suite", command, tmp_path)
     assert (result.status, result.stdout) == (exits.USAGE, "")
     assert "expected a suite" in result.stderr
+
+
+def test_the_plot(solved: Path, tmp_path: Path) -> None:
+    root = bare(solved, tmp_path / "suite")
+    open_, done = tmp_path / "open.svg", tmp_path / "done.PNG"
+    assert run("suite", "status", root, "--plot", open_).status == 0
+    assert run("suite", "status", solved, "--plot", done).status == 0
+    drawn = open_.read_text(encoding="utf-8")
+    boards = list(layout.boards(root))
+    assert f"0 of {len(boards)} boards done" in drawn
+    assert all(f"{each.place.cols}x{each.place.rows}, {each.place.colours} colours" in drawn for each in boards)
+    colours = {colour for _, colour in Image.open(done).convert("RGB").getcolors(1 << 24) or []}
+    assert {ImageColor.getrgb(COLOURS[2]), ImageColor.getrgb(COLOURS[0])} <= colours
+    assert ImageColor.getrgb(COLOURS[4]) not in colours
+
+
+def test_a_plot_that_cannot_be(solved: Path, tmp_path: Path) -> None:
+    for name, message in (("x.pdf", "expected a name that ends in .svg or .png"), ("no/x.svg", "cannot be written")):
+        result = run("suite", "status", solved, "--plot", tmp_path / name)
+        assert (result.status, result.stdout) == (exits.USAGE, "")
+        assert message in result.stderr

@@ -7,6 +7,7 @@ import io
 import json
 from dataclasses import asdict, fields
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +16,8 @@ from edgeasp.cli import exits, say
 from edgeasp.cli.app import examples
 from edgeasp.cli.options import OutputFile, deliver, require_writable
 from edgeasp.cli.suite import options
+from edgeasp.draw import plot
+from edgeasp.errors import OptionError
 
 if TYPE_CHECKING:
     from edgeasp.suite.status import Row
@@ -31,6 +34,7 @@ class Format(Enum):
 EPILOG = examples(
     "edgeasp suite status boards",
     "edgeasp suite status boards --format csv > boards.csv",
+    "edgeasp suite status boards --plot boards.svg",
 )
 
 
@@ -40,6 +44,12 @@ def status(
     colours: options.Colours = None,
     form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
     output: OutputFile = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot", metavar="FILE", help="Also draw it: a FILE that ends in .svg or .png.", rich_help_panel="Output"
+        ),
+    ] = None,
 ) -> None:
     """Tell how many boards are done, and how many solutions are known.
 
@@ -47,12 +57,21 @@ def status(
     """
     from edgeasp.suite.status import standing, table
 
+    if picture is not None:
+        plot.require()
+        if picture.suffix.lower() not in (".svg", ".png"):
+            raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
+        require_writable(str(picture))
     require_writable(output)
     standings = [standing(board) for board in options.boards(folder, sizes, colours)]
     rows = table(standings)
     bad = {each.board.place.name: each.fault for each in standings if each.fault}
     shown = {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[form]
     deliver(shown(rows, bad), output)
+    if picture is not None:
+        from edgeasp.suite import plots
+
+        plots.write(rows, picture)
     for fault in bad.values():
         say.error(fault)
     if bad:

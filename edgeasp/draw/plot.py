@@ -1,0 +1,87 @@
+"""How plots look, and how they are drawn and saved: what all pictures of measurements share. Needs matplotlib.
+
+The colours are those of Okabe and Ito, which people tell apart who do not see all colours.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from edgeasp import files
+from edgeasp.errors import OptionError
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+FORMATS = ("svg", "png")
+
+LOOK: dict[Any, Any] = {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "lines.linewidth": 1.4,
+    "lines.markersize": 4.5,
+    "savefig.dpi": 160,
+    # The same numbers make the same bytes.
+    "svg.hashsalt": "edgeasp",
+    "svg.fonttype": "none",
+}
+"""Settings of matplotlib, for its `rc_context`."""
+
+
+def require() -> None:
+    """Make sure that plots can be drawn.
+
+    Raises:
+        OptionError: matplotlib is missing.
+    """
+    if find_spec("matplotlib") is None:
+        raise OptionError("plots need matplotlib: pip install 'edgeasp[bench]'")
+
+
+def figure(width: float, height: float, *, rows: int = 1, cols: int = 1) -> tuple[Any, Any]:
+    """A figure of so many inches with a grid of axes that share their vertical scale, and these axes."""
+    # Not through pyplot: that would look for a display and keep every figure.
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    drawn = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(drawn)
+    return drawn, drawn.subplots(rows, cols, sharey=True)
+
+
+def whole_numbers(axis: Any) -> None:
+    """Let an axis name whole numbers only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True, nbins=8))
+
+
+def plain_numbers(axis: Any) -> None:
+    """Let a logarithmic axis name plain numbers, and enough of them where it is short."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    low, high = axis.get_view_interval()
+    if high / low < 500:
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def save(drawn: Any, path: Path) -> None:
+    """Write a figure whole, in the format that the ending of the name says, without a date in it.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    from io import BytesIO
+
+    form = path.suffix.removeprefix(".").lower()
+    data = BytesIO()
+    drawn.savefig(data, format=form, metadata={"Date": None} if form == "svg" else {})
+    files.write_bytes(str(path), data.getvalue())
