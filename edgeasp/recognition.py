@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from edgeasp.errors import FormatError, InputError
-from edgeasp.formats import plain
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.tiles import misfit
 from edgeasp.puzzle import Puzzle, Solution
-from edgeasp.registry import BOARDS, FACTS, PUZ, PUZZLES, SOL, board_format, puzzle_format, read_facts
+from edgeasp.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
 
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
 """A comment of a `.puz`; a fact may begin with the same letter."""
@@ -92,12 +91,8 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin) -> tuple[BoardFor
         InputError: it is wrong.
         FormatError: there is no format of the name that the user gave.
     """
-    if origin.format is not None:
-        chosen = board_format(origin.format)
-    else:
-        meant = [each for each in BOARDS if origin.suffix in each.suffixes]
-        possible = meant or [SOL, *(each for each in BOARDS if each is not SOL)]
-        chosen = next((each for each in possible if _reads(each, text, puzzle, origin)), possible[0])
+    named = None if origin.format is None else board_format(origin.format)
+    chosen = named or _board_that_reads(text, puzzle, origin)
     return chosen, chosen.read(text, puzzle, origin.name)
 
 
@@ -131,6 +126,8 @@ def _read(chosen: PuzzleFormat, text: str, origin: Origin) -> Document:
 
 def _in_order(text: str, origin: Origin, sides: str) -> Recognised:
     """A plain text whose sides stand in the order that the user named."""
+    from edgeasp.formats import plain
+
     if origin.format is not None and origin.format not in _PLAIN:
         raise FormatError(
             f"--sides is for plain text: the format {origin.format} says itself in what order sides stand"
@@ -142,7 +139,7 @@ def _whatever_reads(text: str, origin: Origin) -> Recognised:
     """What all formats that can read the text agree on."""
     readings: list[tuple[PuzzleFormat, Document]] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
-    for each in PUZZLES:
+    for each in puzzles():
         if each is not FACTS:
             try:
                 readings.append((each, _read(each, text, origin)))
@@ -164,7 +161,7 @@ def _whatever_reads(text: str, origin: Origin) -> Recognised:
     return Recognised(*readings[0], obvious=False)
 
 
-_PLAIN = (PUZ.name, plain.NESW.name, plain.NESW_BARE.name, plain.UDLR.name, plain.FOURSQUARES.name)
+_PLAIN = (PUZ.name, "nesw", "nesw-bare", "udlr", "foursquares")
 _ASK = "say which with --from NAME, or the order of the sides with --sides, such as --sides nesw"
 
 
@@ -175,6 +172,8 @@ def _in_another_order(text: str, origin: Origin, readings: list[tuple[PuzzleForm
         chosen, document = others[0]
         note = "read clockwise from the top, some tile would have its zeros on opposite sides"
         return Recognised(chosen, replace(document, notes=(note, *document.notes)), obvious=False)
+    from edgeasp.formats import plain
+
     fitting = plain.orders_that_fit(text, origin.name) if not _signed(readings) else []
     raise FormatError(
         f"{origin.name}: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot "
@@ -224,6 +223,14 @@ def _likeliest(errors: list[tuple[PuzzleFormat, InputError]], text: str, suffix:
     meant = [error for each, error in errors if looks in each.suffixes]
     others = [error for each, error in errors if not {".json", ".url"} & set(each.suffixes)]
     return max(meant or others, key=lambda error: error.line or 0)
+
+
+def _board_that_reads(text: str, puzzle: Puzzle, origin: Origin) -> BoardFormat:
+    """The format of solutions that the name or the text suggests."""
+    if origin.suffix in SOL.suffixes or _reads(SOL, text, puzzle, origin):
+        return SOL
+    possible = [each for each in boards() if origin.suffix in each.suffixes] or boards()
+    return next((each for each in possible if _reads(each, text, puzzle, origin)), possible[0])
 
 
 def _reads(each: BoardFormat, text: str, puzzle: Puzzle, origin: Origin) -> bool:

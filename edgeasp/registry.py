@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from edgeasp import facts
 from edgeasp.errors import FormatError
-from edgeasp.formats import binary, dresden, eternity2dev, heule, julia, owen, plain, puz, pycsp3, sol, viewer
+from edgeasp.formats import puz, sol
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 
 
@@ -52,26 +53,37 @@ SOL = BoardFormat(
     write=lambda solution, puzzle: sol.write(solution),
 )
 
-PUZZLES = (
-    PUZ,
-    FACTS,
-    plain.NESW,
-    plain.NESW_BARE,
-    plain.UDLR,
-    plain.FOURSQUARES,
-    heule.HEULE,
-    dresden.DRESDEN,
-    julia.JULIA,
-    pycsp3.PYCSP3,
-    eternity2dev.ETERNITY2DEV,
-    binary.BINARY,
-    viewer.BUCAS,
-    viewer.ETERNITY2DEV_URL,
-)
-"""Formats of puzzles, edgeasp's own first: of two that read a text alike, the first is meant."""
 
-BOARDS = (SOL, owen.OWEN, julia.ET2, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD)
-"""Formats of solutions whose puzzle is kept elsewhere."""
+@cache
+def puzzles() -> tuple[PuzzleFormat, ...]:
+    """All formats of puzzles, edgeasp's own first: of two that read a text alike, the first is meant."""
+    # Most runs read a .puz, and shall not wait for the other formats to be loaded.
+    from edgeasp.formats import binary, dresden, eternity2dev, heule, julia, plain, pycsp3, viewer
+
+    return (
+        PUZ,
+        FACTS,
+        plain.NESW,
+        plain.NESW_BARE,
+        plain.UDLR,
+        plain.FOURSQUARES,
+        heule.HEULE,
+        dresden.DRESDEN,
+        julia.JULIA,
+        pycsp3.PYCSP3,
+        eternity2dev.ETERNITY2DEV,
+        binary.BINARY,
+        viewer.BUCAS,
+        viewer.ETERNITY2DEV_URL,
+    )
+
+
+@cache
+def boards() -> tuple[BoardFormat, ...]:
+    """All formats of solutions whose puzzle is kept elsewhere, edgeasp's own first."""
+    from edgeasp.formats import julia, owen, viewer
+
+    return SOL, owen.OWEN, julia.ET2, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD
 
 
 def puzzle_format(name: str) -> PuzzleFormat:
@@ -80,10 +92,10 @@ def puzzle_format(name: str) -> PuzzleFormat:
     Raises:
         FormatError: none has.
     """
-    for each in PUZZLES:
+    for each in puzzles():
         if each.name == name:
             return each
-    raise FormatError(f"expected a format of puzzles ({_list(PUZZLES)}), found {name!r}")
+    raise FormatError(f"expected a format of puzzles ({_list(puzzles())}), found {name!r}")
 
 
 def board_format(name: str) -> BoardFormat:
@@ -92,10 +104,10 @@ def board_format(name: str) -> BoardFormat:
     Raises:
         FormatError: none has.
     """
-    for each in BOARDS:
+    for each in boards():
         if each.name == name:
             return each
-    raise FormatError(f"expected a format of solutions ({_list(BOARDS)}), found {name!r}")
+    raise FormatError(f"expected a format of solutions ({_list(boards())}), found {name!r}")
 
 
 def _list(formats: Sequence[PuzzleFormat] | Sequence[BoardFormat]) -> str:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import typer.main
 from typer.testing import CliRunner
 
-from edgeasp.cli.commands import app
+from edgeasp.cli.commands import NAMES, app, load
 
 SCRIPT = str(Path(sys.executable).with_name("edgeasp"))
 INSTANCES = Path(__file__).parent.parent / "instances"
@@ -28,10 +27,10 @@ def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
     if inner is None:
         yield name, command
     for word, each in (inner or {}).items():
-        yield from _leaves(f"{name} {word}".strip(), each)
+        yield f"{name} {word}", each
 
 
-COMMANDS: dict[str, Any] = dict(_leaves("", typer.main.get_command(app)))
+COMMANDS: dict[str, Any] = dict(leaf for name in NAMES for leaf in _leaves(name, load(name)))
 """Every command by the words that call it, such as `solve` and `suite solve`."""
 
 

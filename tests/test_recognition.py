@@ -35,7 +35,7 @@ def seen(text: str, name: str = "x.txt", **said: str) -> str:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(4, 4), (5, 3)])
-@pytest.mark.parametrize("form", registry.PUZZLES, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", registry.puzzles(), ids=lambda form: form.name)
 def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat, cols: int, rows: int) -> None:
     puzzle, solution = cut_up(cols, rows, 5)
     if form.name in ("e2dev-url", "nesw-bare") and cols != rows:
@@ -141,7 +141,7 @@ def test_what_no_format_reads_is_told_in_the_words_of_the_likeliest(name: str, t
     assert str(caught.value).startswith(message)
 
 
-@pytest.mark.parametrize("form", registry.BOARDS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", registry.boards(), ids=lambda form: form.name)
 def test_solutions_are_recognised(form: BoardFormat) -> None:
     puzzle, solution = cut_up(3, 3, 3)
     text = form.write(solution, puzzle)

@@ -2,60 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 from edgeasp import __version__
-from edgeasp.cli import (
-    bench,
-    check,
-    cnf,
-    convert,
-    decode,
-    encode,
-    exits,
-    facts,
-    formats,
-    generate,
-    ground,
-    info,
-    say,
-    show,
-    solve,
-    suite,
-)
+from edgeasp.cli import exits, say
 from edgeasp.cli.app import Command, Group
+
+NAMES = (
+    *("solve", "check", "show", "info", "facts", "encode", "ground", "cnf", "decode"),
+    *("convert", "formats", "generate", "suite", "bench"),
+)
+"""All commands, in the order in which they are listed; each has a module of its name."""
 
 _STATUSES = "Exit status:\n" + "\n".join(f"  {status:>3}  {meaning}" for status, meaning in exits.TABLE)
 
+
+@cache
+def load(name: str) -> Any:
+    """The command of that name; its module is imported when somebody asks for it, so that starting up stays fast."""
+    module = import_module(f"edgeasp.cli.{name}")
+    if hasattr(module, "app"):
+        command = typer.main.get_command(module.app)
+    else:
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(cls=Command, epilog=module.EPILOG)(getattr(module, name))
+        command = typer.main.get_command(alone)
+    command.name = name
+    return command
+
+
+class Commands(Group):
+    """The group of all commands, none of which is loaded before it is needed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Name all commands."""
+        return list(NAMES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Load a command; None if there is none of that name."""
+        return load(cmd_name) if cmd_name in NAMES else None
+
+
 app = typer.Typer(
     name="edgeasp",
-    cls=Group,
+    cls=Commands,
     epilog=_STATUSES,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-for module, function in (
-    (solve, solve.solve),
-    (check, check.check),
-    (show, show.show),
-    (facts, facts.facts),
-    (encode, encode.encode),
-    (ground, ground.ground),
-    (cnf, cnf.cnf),
-    (decode, decode.decode),
-    (convert, convert.convert),
-    (formats, formats.formats),
-    (generate, generate.generate),
-    (info, info.info),
-    (bench, bench.bench),
-):
-    app.command(cls=Command, epilog=module.EPILOG)(function)
-app.add_typer(suite.app, name="suite")
 
 
 def _version(wanted: bool) -> None:

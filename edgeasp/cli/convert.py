@@ -78,7 +78,7 @@ def convert(
         options.deliver(convert_board(document.placements, document.puzzle, target), output)
         return
     if puzzle is not None and Feature.CLUES not in target.holds:
-        names = ", ".join(each.name for each in registry.BOARDS)
+        names = ", ".join(each.name for each in registry.boards())
         raise FormatError(f"the format {target.name} is for puzzles: a solution goes into {names}")
     _write(convert_puzzle(document, target), document, output)
 
@@ -90,9 +90,9 @@ def _solution(source: str, of: Document, form: str | None) -> Document:
 
 def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
     """The format to write: as named, as the ending of the file says, or edgeasp's own."""
-    everything: list[Target] = [*registry.BOARDS, *registry.PUZZLES]
+    everything: list[Target] = [*registry.boards(), *registry.puzzles()]
     if not solution:
-        everything = [*registry.PUZZLES, *registry.BOARDS]
+        everything = [*registry.puzzles(), *registry.boards()]
     if name is not None:
         for each in everything:
             if each.name == name:

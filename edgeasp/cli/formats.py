@@ -15,10 +15,10 @@ EPILOG = examples("edgeasp formats", "edgeasp convert pieces.txt --from udlr -o 
 def formats() -> None:
     """List the formats of puzzles and of solutions that can be read and written."""
     say.line("Puzzles:")
-    for puzzle in registry.PUZZLES:
+    for puzzle in registry.puzzles():
         say.line(_row(puzzle))
     say.line("\nSolutions, complete or partial:")
-    for board in registry.BOARDS:
+    for board in registry.boards():
         say.line(_row(board))
 
 
