@@ -137,6 +137,8 @@ def _in_order(text: str, origin: Origin, sides: str) -> Recognised:
 
 def _whatever_reads(text: str, origin: Origin) -> Recognised:
     """What all formats that can read the text agree on."""
+    if any(origin.suffix in each.suffixes for each in boards()) and not _for_puzzles(origin.suffix):
+        raise FormatError(f"{origin.name}: expected a puzzle, found a solution by its name (say --from if it is none)")
     readings: list[tuple[PuzzleFormat, Document]] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
     for each in puzzles():
@@ -192,6 +194,10 @@ def _warned(document: Document) -> Document:
         "from the top, say their order with --sides"
     )
     return replace(document, notes=(*document.notes, note))
+
+
+def _for_puzzles(suffix: str) -> bool:
+    return any(suffix in each.suffixes for each in puzzles())
 
 
 def _signed(readings: list[tuple[PuzzleFormat, Document]]) -> bool:

@@ -159,6 +159,13 @@ def test_a_broken_solution_is_told_in_edgeasps_words() -> None:
         recognise_board("", puzzle, Origin("x", format="puz"))
 
 
+@pytest.mark.parametrize("name", ["x.sol", "x.clue", "x.et2"])
+def test_a_solution_is_no_puzzle(name: str) -> None:
+    with pytest.raises(FormatError, match=r"expected a puzzle, found a solution by its name"):
+        seen(CLOCKWISE, name)
+    assert seen(CLOCKWISE, name, format="nesw") == "nesw"
+
+
 def test_what_makes_two_readings_one_puzzle() -> None:
     one = Puzzle(2, 3, tuple(Tile((1, 2, 3, index)) for index in range(6)))
     turned = Puzzle(3, 2, tuple(Tile((2, 3, index, 1)) for index in range(6)))
