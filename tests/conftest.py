@@ -1,4 +1,7 @@
-"""How hypothesis runs: no deadlines, because a busy machine is no failure, and as many examples as a minute allows."""
+"""How hypothesis runs: no deadlines, because a busy machine is no failure, and as many examples as a minute allows.
+
+Where a change is judged (the variable CI is set), the examples are the same every time; elsewhere they are new ones.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import NoReturn
 import pytest
 from hypothesis import settings
 
-settings.register_profile("edgeasp", deadline=None, max_examples=60)
+settings.register_profile("edgeasp", deadline=None, max_examples=60, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("edgeasp")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 
 from rich.text import Text
@@ -44,7 +45,7 @@ def board(puzzle: Puzzle, solution: Solution, width: int, look: Look = Look(), c
     if form.kind is Kind.LATTICE and look.mismatches:
         lines += listed(shown, width)
     if form.kind is Kind.BLOCKS:
-        lines += _alike(puzzle)
+        lines += _alike(puzzle, width)
     return Text("\n").join(lines)
 
 
@@ -111,13 +112,14 @@ def _form(shown: View, width: int, look: Look) -> Form:
     return lattice(shown, digits, look)
 
 
-def _alike(puzzle: Puzzle) -> list[Text]:
+def _alike(puzzle: Puzzle, width: int) -> list[Text]:
     """What is to be said of a board without numbers if it has more colours than there are paints."""
     colours = {colour for tile in puzzle.tiles for colour in tile.sides}
     paints = {rgb(colour) for colour in colours}
     if len(paints) == len(colours):
         return []
-    return [Text(f"{len(colours)} colours, of which some look alike: only their numbers tell them apart", style=DIM)]
+    told = f"{len(colours)} colours, of which some look alike: only their numbers tell them apart"
+    return [Text(line, style=DIM) for line in textwrap.wrap(told, width)]
 
 
 def _margin(rows: int) -> int:

@@ -16,7 +16,7 @@ from edgeasp.draw import terminal
 from edgeasp.draw.cells import ALARM, Look, wedges
 from edgeasp.draw.palette import rgb
 from edgeasp.draw.view import view
-from edgeasp.puzzle import Puzzle, Side, Sides, Solution, Square
+from edgeasp.puzzle import Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
 from tests.strategies import partial_solutions, with_placements
 
@@ -48,6 +48,13 @@ def test_no_line_is_too_long(name: str, look: str, width: int) -> None:
     board = BOARDS[name]
     assert max(map(len, lines(shown(board, width, LOOKS[look])))) <= width
     assert max(map(len, lines(terminal.tiles(board.puzzle, width, LOOKS[look])))) <= width
+
+
+def test_what_is_said_of_colours_that_look_alike_is_no_wider_than_the_board_may_be() -> None:
+    alike = Puzzle(2, 2, (Tile((1, 19, 45, 45)), *(Tile((1, 1, 1, 1)),) * 3))
+    told = lines(terminal.board(alike, Solution(), 60, Look(colour=True, numbers=False)))
+    assert any("look alike" in line for line in told)
+    assert max(map(len, told)) <= 60
 
 
 @given(with_placements(), st.data(), st.integers(60, 200), st.builds(Look, *[st.booleans()] * 7))
