@@ -182,6 +182,8 @@ class Search:
             self.result, self.exhausted = "UNSATISFIABLE", True
             return
         try:
+            # A small puzzle is solved before anybody looks at the limits again.
+            self.watch.look()
             self._grounded = self._ground(self.watch)
             yield from self._solve(self._grounded)
         except Struck as struck:
