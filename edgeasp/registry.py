@@ -31,7 +31,7 @@ _BOARDS_OF_ANY_KIND = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.L
 
 PUZ = PuzzleFormat(
     name="puz",
-    title="edgeasp's own, also of other tools: '<cols> [rows]', then a line a tile, perhaps with a sign",
+    title="size, sides N E S W, perhaps a sign; edgeasp's own",
     suffixes=(".puz",),
     read=lambda text, source: Document(puz.read(text, source)),
     write=lambda document: puz.write(document.puzzle),
@@ -39,7 +39,7 @@ PUZ = PuzzleFormat(
 )
 FACTS = PuzzleFormat(
     name="facts",
-    title='facts of the ASP encoding class "Edge Matching", with clues and signs',
+    title='facts of the ASP class "Edge Matching"',
     suffixes=(".lp",),
     read=read_facts,
     write=lambda document: facts.write(document.puzzle, document.placements),
@@ -47,7 +47,7 @@ FACTS = PuzzleFormat(
 )
 SOL = BoardFormat(
     name="sol",
-    title="edgeasp's own: a line a placement, '<tile> <col> <row> <rot>', all from 0, anticlockwise",
+    title="<tile> <col> <row> <rot> a line; edgeasp's own",
     suffixes=(".sol", ".clue"),
     read=sol.read,
     write=lambda solution, puzzle: sol.write(solution),

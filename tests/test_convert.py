@@ -81,9 +81,7 @@ def test_the_target_is_edgeasps_own_unless_said_otherwise() -> None:
     Path("udlr.txt").write_text(registry.puzzle_format("udlr").write(Document(BOARD)), encoding="utf-8")  # type: ignore[misc]
     done = run("convert", "udlr.txt")
     assert done.stdout == puz.write(BOARD)
-    assert done.stderr.startswith(
-        "edgeasp: udlr.txt: read as udlr: plain text, sides in the order up, down, left, right"
-    )
+    assert done.stderr.startswith("edgeasp: udlr.txt: read as udlr: plain text, sides up, down, left, right")
     assert run("convert", "x.sol", "--puzzle", "x.puz").stdout == sol.write(SOLVED)
     assert run("convert", "-", given=puz.write(BOARD)).stdout == puz.write(BOARD)
 
@@ -170,6 +168,7 @@ def test_what_makes_no_sense(arguments: list[str], message: str) -> None:
 def test_formats_lists_them_all() -> None:
     told = run("formats").stdout
     assert max(map(len, told.splitlines())) <= 80
+    assert len(told.splitlines()) == len(registry.puzzles()) + len(registry.boards()) + 3
     listed = [(form.name, form.suffixes[0]) for form in registry.puzzles()]
     listed += [(form.name, form.suffixes[0]) for form in registry.boards()]
     for name, suffix in listed:

@@ -72,8 +72,8 @@ def test_two_readings_of_a_text_without_a_frame() -> None:
     with pytest.raises(FormatError) as caught:
         seen(UNFRAMED)
     assert str(caught.value) == (
-        "x.txt: can be read as nesw (plain text, sides clockwise from the top) or udlr (plain text, sides in the order "
-        "up, down, left, right), which are different puzzles\n"
+        "x.txt: can be read as nesw (plain text, sides N E S W) or udlr (plain text, sides up, down, "
+        "left, right), which are different puzzles\n"
         "say which with --from NAME, or the order of the sides with --sides, such as --sides nesw"
     )
     bare = in_order(UNFRAMED, FOURSQUARES, size=False)

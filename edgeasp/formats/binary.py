@@ -67,7 +67,7 @@ def _replaced(sides: Sides, old: int, new: int) -> Sides:
 
 BINARY = PuzzleFormat(
     name="binary",
-    title="CSV of 16-bit binary words, all ones for the frame; used by McGavin and Blackwood",
+    title="CSV of 16-bit words, ones for the frame; McGavin's",
     suffixes=(".csv",),
     read=read,
     write=write,

@@ -90,7 +90,7 @@ def _tile(record: Record, source: str, *, signed: bool) -> Tile:
 
 DRESDEN = PuzzleFormat(
     name="dresden",
-    title="two flags and the size, then tiles clockwise from the top; used at TU Dresden",
+    title="two flags and a size, sides N E S W; TU Dresden",
     suffixes=(".txt",),
     read=read,
     write=write,

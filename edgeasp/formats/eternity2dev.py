@@ -73,7 +73,7 @@ def _hints(value: object, puzzle: Puzzle, source: str) -> Solution:
 
 ETERNITY2DEV = PuzzleFormat(
     name="eternity2dev",
-    title="JSON with width, height, pieces and hints; puzzles of eternity2.dev",
+    title="JSON with pieces and hints; eternity2.dev",
     suffixes=(".json",),
     read=read,
     write=write,

@@ -157,7 +157,7 @@ def _notes(candidates: list[Puzzle], hints: list[Hint]) -> tuple[str, ...]:
 
 HEULE = PuzzleFormat(
     name="heule",
-    title="hints, then tiles clockwise from the top, and no size; the em_* puzzles of the SAT competitions",
+    title="hints, no size, sides N E S W; Heule's em_* puzzles",
     suffixes=(".txt",),
     read=read,
     write=write,

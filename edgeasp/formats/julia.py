@@ -112,7 +112,7 @@ def _cell(cell: str, puzzle: Puzzle, source: str, line: int) -> tuple[int, int]:
 
 JULIA = PuzzleFormat(
     name="julia",
-    title="plain text, sides clockwise from the bottom, rows before columns; pieces of Eternity2Puzzles.jl",
+    title="rows, columns, sides S W N E; Eternity2Puzzles.jl",
     suffixes=(".txt",),
     read=read,
     write=write,
@@ -122,7 +122,7 @@ JULIA = PuzzleFormat(
 
 ET2 = BoardFormat(
     name="et2",
-    title="a board as a matrix of piece/rotation, turned clockwise; boards of Eternity2Puzzles.jl",
+    title="matrix of piece/rotation; Eternity2Puzzles.jl",
     suffixes=(".et2",),
     read=read_board,
     write=write_board,

@@ -67,7 +67,7 @@ def _piece(words: list[str], puzzle: Puzzle, source: str, line: int) -> list[int
 
 OWEN = BoardFormat(
     name="owen",
-    title="where each piece lies, y from the bottom, turned clockwise; Brendan Owen's solutions",
+    title="a piece a line, y from the bottom; Brendan Owen's",
     suffixes=(".txt",),
     read=read,
     write=write,

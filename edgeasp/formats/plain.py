@@ -154,7 +154,7 @@ _ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZERO
 
 NESW = PuzzleFormat(
     name="nesw",
-    title="plain text, sides clockwise from the top; read by most programs (Brendan Owen's sets, XCSP, SeaPearl)",
+    title="plain text, sides N E S W; most programs",
     suffixes=(".txt",),
     read=_reader("nesw"),
     write=_writer("nesw", size=True),
@@ -163,7 +163,7 @@ NESW = PuzzleFormat(
 
 NESW_BARE = PuzzleFormat(
     name="nesw-bare",
-    title="plain text without a size line, sides clockwise from the top; for square boards",
+    title="plain text, sides N E S W, no size line",
     suffixes=(".txt",),
     read=_read_bare,
     write=_writer("nesw", size=False),
@@ -172,7 +172,7 @@ NESW_BARE = PuzzleFormat(
 
 UDLR = PuzzleFormat(
     name="udlr",
-    title="plain text, sides in the order up, down, left, right; used by constraint programs",
+    title="plain text, sides up, down, left, right",
     suffixes=(".txt",),
     read=_reader("nswe"),
     write=_writer("nswe", size=True),
@@ -181,7 +181,7 @@ UDLR = PuzzleFormat(
 
 FOURSQUARES = PuzzleFormat(
     name="foursquares",
-    title="plain text without size line and frame, sides counter-clockwise from the right; the foursquares puzzle",
+    title="plain text, sides E N W S, no size line, no frame",
     suffixes=(".txt",),
     read=_read_foursquares,
     write=_writer("enws", size=False),

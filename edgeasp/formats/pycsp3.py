@@ -41,7 +41,7 @@ def write(document: Document) -> str:
 
 PYCSP3 = PuzzleFormat(
     name="pycsp3",
-    title="JSON with n rows, m columns and the pieces; the Eternity model of PyCSP3",
+    title="JSON with n, m and pieces; PyCSP3's model",
     suffixes=(".json",),
     read=read,
     write=write,

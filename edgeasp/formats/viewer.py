@@ -193,8 +193,8 @@ def _board_format(name: str, site: str, title: str) -> BoardFormat:
     )
 
 
-_BUCAS_TITLE = "a link to the viewer e2.bucas.name, which shows a board; 25 colours at most"
-_DEV_TITLE = "a link to the viewer of eternity2.dev, which shows a square board; 25 colours at most"
+_BUCAS_TITLE = "link to e2.bucas.name; 25 colours at most"
+_DEV_TITLE = "link to eternity2.dev; square, 25 colours at most"
 
 BUCAS = _puzzle_format("bucas", "bucas", _BUCAS_TITLE, _HOLDS | {Feature.RECTANGLES})
 ETERNITY2DEV_URL = _puzzle_format("e2dev-url", "dev", _DEV_TITLE, _HOLDS)
