@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from edgeasp.puzzle import FRAME, Puzzle, Side, Sign, Tile
+from edgeasp.puzzle import FRAME, Puzzle, Sign
 
 
 def impossible(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
@@ -33,7 +33,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
     if puzzle.zeros != puzzle.outside:
         return
     for index, tile in enumerate(puzzle.tiles):
-        if _unplaceable(tile):
+        if tile.opposed:
             yield (
                 f"tile {index} has the frame colour 0 on sides that no square has outside together "
                 "(does the file list the sides in another order than north, east, south, west?)"
@@ -45,11 +45,6 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
         if squares[rim] != tiles[rim]:
             wanted = f"the board has {squares[rim]} {name} squares"
             yield f"{wanted}, but {tiles[rim]} tiles have {rim} sides of the frame colour 0"
-
-
-def _unplaceable(tile: Tile) -> bool:
-    """Whether three sides are 0, or two opposite ones."""
-    return any(tile.sides[side] == tile.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
 
 
 def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:

@@ -137,9 +137,7 @@ def kind(tile: Tile) -> int | None:
 
     None if no square has the zeros of this tile outside together.
     """
-    zeros = tile.sides.count(FRAME)
-    opposite = any(tile.sides[side] == tile.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
-    return None if opposite else zeros
+    return None if tile.opposed else tile.sides.count(FRAME)
 
 
 def supply(puzzle: Puzzle, apart: Collection[int] = ()) -> Supply:

@@ -67,6 +67,11 @@ class Tile:
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
 
     @property
+    def opposed(self) -> bool:
+        """Whether two opposite sides have the frame colour, which no square has outside together."""
+        return any(self.sides[side] == self.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
+
+    @property
     def look(self) -> tuple[Sides, Sign | None]:
         """What two tiles share exactly if they are identical up to rotation."""
         return min(turned(self.sides, rot) for rot in range(4)), self.sign

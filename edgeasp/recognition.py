@@ -75,11 +75,10 @@ def recognise(text: str, origin: Origin) -> Recognised:
     if origin.format is not None:
         chosen = puzzle_format(origin.format)
         return Recognised(chosen, _read(chosen, text, origin), obvious=True)
-    own = FACTS if looks_like_facts(text) else PUZ
     for each in (PUZ, FACTS):
         if origin.suffix in each.suffixes:
             return Recognised(each, _warned(_read(each, text, origin)), obvious=True)
-    if own is FACTS:
+    if looks_like_facts(text):
         return Recognised(FACTS, _read(FACTS, text, origin), obvious=True)
     return _whatever_reads(text, origin)
 

@@ -97,7 +97,7 @@ def misfit(tiles: Sequence[Tile], cols: int, rows: int) -> int | None:
     """
     if sum(tile.sides.count(FRAME) for tile in tiles) != 2 * (cols + rows):
         return None
-    return next((index for index, tile in enumerate(tiles) if _opposite_zeros(tile.sides)), None)
+    return next((index for index, tile in enumerate(tiles) if tile.opposed), None)
 
 
 def require_fit(
@@ -150,7 +150,3 @@ def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
 def _sides(colours: Iterable[int]) -> Sides:
     north, east, south, west = colours
     return north, east, south, west
-
-
-def _opposite_zeros(sides: Sides) -> bool:
-    return sides[0] == sides[2] == FRAME or sides[1] == sides[3] == FRAME
