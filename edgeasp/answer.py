@@ -42,6 +42,18 @@ def decode(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
     return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
 
+def chosen(atoms: Iterable[Atom]) -> list[Atom]:
+    """The atoms of an answer with every `place(T,R,X,Y)` as the two atoms of the class that say the same."""
+    said = []
+    for atom in atoms:
+        match atom.name, atom.arguments:
+            case "place", (tile, rotation, x, y):
+                said += [Atom("chosenTile", (x, y, tile)), Atom("chosenRotation", (x, y, rotation))]
+            case _:
+                said.append(atom)
+    return said
+
+
 def encode(solution: Solution) -> list[Atom]:
     """The atoms that describe a solution, in its order: a tile and a rotation for each square that holds one."""
     atoms = []

@@ -75,6 +75,10 @@ class Task:
         """The whole ASP program: facts and encoding."""
         return facts.write(self.puzzle, self.clues) + program.render(self.encoding).text
 
+    def rules(self) -> str:
+        """The encoding as it is searched: placements are shown, which `answer.chosen` turns into answer atoms."""
+        return program.render(self.encoding, placements=True).text
+
 
 def prepare(
     puzzle: Puzzle,
@@ -224,7 +228,7 @@ class Search:
         with self._timed("facts"):
             instance = facts.write(self.task.puzzle, self.task.clues)
         with self._timed("render"):
-            rules = program.render(self.task.encoding).text
+            rules = self.task.rules()
         with self._timed("ground"):
             return Grounded(instance + rules, options, watch.look)
 
@@ -235,10 +239,11 @@ class Search:
         try:
             while True:
                 with self._timed("solve"):
-                    atoms = next(answers, None)
-                if atoms is None:
+                    shown = next(answers, None)
+                if shown is None:
                     break
                 with self._timed("decode"):
+                    atoms = answer.chosen(shown)
                     solution = answer.decode(atoms, self.task.puzzle)
                     wanted = not self.task.sifted or symmetry.is_least(self.task.seen, solution)
                 if wanted:

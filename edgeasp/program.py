@@ -39,24 +39,26 @@ def folder() -> Path:
     return inside if inside.is_dir() else package.parent / "asp"
 
 
-def render(encoding: Encoding, drop: Collection[str] = ()) -> Program:
+def render(encoding: Encoding, drop: Collection[str] = (), *, placements: bool = False) -> Program:
     """The program that an encoding stands for.
 
     Args:
         encoding: the choice of rules.
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
+        placements: show `place/4`, where the formulation has it, in place of the answer atoms of the class; that
+            grounds faster, and `answer.chosen` makes the one from the other.
     """
-    return _program(encoding, frozenset(drop))
+    return _program(encoding, frozenset(drop), placements)
 
 
 @cache
-def _program(encoding: Encoding, drop: frozenset[str]) -> Program:
+def _program(encoding: Encoding, drop: frozenset[str], placements: bool) -> Program:
     """The program without some of its rules; whoever wants its text, and whoever wants its hash, render it once."""
 
     def keep(rule: str, name: str, where: str = "") -> str:
         return "" if name.partition("(")[0] in drop else rule
 
-    return _render(encoding, named=keep, implied=keep, examines=False)
+    return _render(encoding, named=keep, implied=keep, placements=placements)
 
 
 def render_violations(encoding: Encoding) -> Program:
@@ -72,11 +74,14 @@ def render_violations(encoding: Encoding) -> Program:
 _Filter = Callable[..., str]
 
 
-def _render(encoding: Encoding, *, named: _Filter, implied: _Filter, examines: bool) -> Program:
+def _render(
+    encoding: Encoding, *, named: _Filter, implied: _Filter, examines: bool = False, placements: bool = False
+) -> Program:
     environment = _environment()
     environment.filters.update(named=named, implied=implied)
     body = environment.get_template("program.lp").render(
         named=examines,
+        placements=placements,
         base=encoding.base,
         signed=encoding.signed,
         redundant=encoding.redundant,

@@ -13,10 +13,10 @@ import clingo
 import pytest
 from clingo import ast
 
-from edgeasp import facts, program
+from edgeasp import answer, facts, program
 from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Encoding, Request
 from edgeasp.puzzle import Puzzle, Tile
-from edgeasp.solver import Grounded
+from edgeasp.solver import Grounded, ground_rules
 from tests import boards, brute
 from tests.solving import answers, as_atoms, task_for
 
@@ -51,6 +51,7 @@ def test_a_template_says_what_it_is_and_no_line_is_long(path: Path) -> None:
 
 def test_every_file_is_part_of_some_encoding() -> None:
     rendered = "\n".join(program.render(encoding).text for encoding in every_encoding())
+    rendered += program.render(Encoding(framed=True), placements=True).text
     rendered += program.render_violations(Encoding(framed=True, signed=True)).text
     rules = [
         line
@@ -108,6 +109,18 @@ def test_the_stand_alone_solver_gives_the_same_answers(name: str, formulation: s
     theirs = stand_alone(tmp_path / "facts.lp", tmp_path / "program.lp")
     assert sorted(map(sorted, theirs)) == sorted(map(sorted, ours))
     assert len(theirs) > 0
+    searched = Grounded(facts.write(puzzle) + task.rules()).answers(0)
+    assert {frozenset(map(str, answer.chosen(atoms))) for atoms in searched} == set(ours)
+
+
+def test_no_placement_is_projected() -> None:
+    """An anonymous variable beside `place` would make gringo ground another atom and rule for each placement."""
+    puzzle = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
+    for encoding in every_encoding():
+        if encoding.framed and encoding.formulation == "halves":
+            rules = ground_rules(facts.write(puzzle) + program.render(encoding, placements=True).text)
+            assert "place(" in rules
+            assert "#p_place(" not in rules
 
 
 FOREIGN = """
