@@ -83,7 +83,7 @@ def runs_of(wish: Wish, place: Place) -> list[matrix.Run]:
         raise OptionError(f"expected a time limit of more than 0 s, found {seconds:g}")
     if not solvers:
         raise OptionError("expected a system, found none")
-    systems.require(solvers)
+    systems.require(solvers, every="all" in tasks)
     found = _instances(lists, paths, wish.half, place)
     return matrix.plan(found, solvers, seeds, matrix.Budget(seconds, memory), host.description())
 

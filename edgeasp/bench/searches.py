@@ -67,6 +67,13 @@ def cp(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
     return Peer(search(puzzle, clues, seed=_natural(job.seed), every=job.every))
 
 
+def scan(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+    """Compiled backtracking, row by row."""
+    from edgeasp.rowscan import search
+
+    return Peer(search(puzzle, clues, every=job.every))
+
+
 def _natural(seed: int) -> int:
     """For a peer, the seed 0 means its model as it comes, unshuffled; that is what our first seed means, too."""
     return max(0, seed - 1)

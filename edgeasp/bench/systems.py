@@ -5,6 +5,7 @@
 - `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` comes last and takes all that follows
 - `cadical195:heule-all`: a SAT solver and an encoding
 - `cp-sat`: the constraint solver of OR-tools
+- `row-scan`: compiled backtracking, row by row
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ from edgeasp.solver.options import CONFIGURATIONS, Options
 OURS = "edgeasp"
 CP = "cp-sat"
 SAT = "sat"
+SCAN = "row-scan"
 
 SEARCHES = {
     OURS: "edgeasp.bench.searches:edgeasp",
     CP: "edgeasp.bench.searches:cp",
+    SCAN: "edgeasp.bench.searches:scan",
     SAT: "edgeasp.bench.searches:sat",
 }
 """Where the function is that a process calls to search, by kind of system: `module:function`."""
@@ -131,13 +134,22 @@ def system_of(settings: dict[str, str]) -> System:
     return System(OURS, OURS, "", settings)
 
 
-def require(systems: Iterable[System]) -> None:
+def require(systems: Iterable[System], *, every: bool = False) -> None:
     """Make sure, before hours of measuring, that every system can run here.
 
+    Args:
+        systems: those that are to run.
+        every: whether they are asked for all solutions, which other systems count, too.
+
     Raises:
-        OptionError: a package is missing, or clasp does not have an option.
+        OptionError: a package is missing, clasp does not have an option, or a system leaves out solutions.
     """
     for system in systems:
+        if every and {"turns", "polarity"} & set(_names(system.settings.get("symmetry")) or ()):
+            raise OptionError(
+                f"the system {system.label}: the symmetries turns and polarity leave out solutions that other systems "
+                "count; they are for the task first"
+            )
         for package, module in NEEDS.get(system.kind, ()):
             if find_spec(module) is None:
                 raise OptionError(f"the system {system.label} needs {package}: pip install 'edgeasp[bench]'")
@@ -158,6 +170,10 @@ def _try_out(system: System) -> None:
 
         puzzle = Puzzle(2, 2, (Tile((0, 0, 1, 1)),) * 4)
         next(iter(search(puzzle, encoding=system.settings["encoding"], solver=system.solver)))
+    elif system.kind == SCAN:
+        from edgeasp.rowscan import compiled
+
+        compiled()
 
 
 def identify(system: System, puzzle: Puzzle, seed: int) -> Identity:
@@ -177,6 +193,8 @@ def identify(system: System, puzzle: Puzzle, seed: int) -> Identity:
         words = replace(system.options(seed), threads=1).arguments()
         options = " ".join(word for word in words if not word.startswith("--seed="))
         return Identity(encoding.description(), _hash_of(encoding), options, _versions(OURS))
+    if system.kind == SCAN and puzzle.signed:
+        raise EncodingError(f"the system {system.label} does not solve this puzzle: it knows no signs")
     encoding_name = system.settings.get("encoding", system.label)
     return Identity(encoding_name, _hash_of_peer(system.kind), system.solver, _versions(system.kind))
 
@@ -199,8 +217,6 @@ def _ours(rest: str) -> System:
         raise OptionError(f"expected config={', '.join(CONFIGURATIONS)}, found {settings['config']!r}")
     if not re.fullmatch("[1-9][0-9]?", settings.get("threads", "1")):
         raise OptionError(f"expected threads=1 to 99, found {settings['threads']!r}")
-    if set(settings.get("symmetry", "").split("+")) & {"turns", "polarity"}:
-        raise OptionError("the symmetries turns and polarity leave out solutions that other systems count")
     usual = {"threads": "1", "config": "auto", "formulation": _USUAL.formulation, "heuristic": _USUAL.heuristic}
     settings = {
         name: settings[name] for name in (*_REQUEST, *_OPTIONS) if settings.get(name) not in (None, usual.get(name))
@@ -219,15 +235,15 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 
 @cache
 def _hash_of(encoding: Encoding) -> str:
-    return program.render(encoding).hash
+    return program.render(encoding, placements=True).hash
 
 
 @cache
 def _hash_of_peer(kind: str) -> str:
     """A hash of the modules that make a peer's model, in place of that of a program."""
     package = Path(__file__).parents[1]
-    sources = {CP: [package / "cp.py"], SAT: sorted((package / "sat").glob("*.py"))}.get(kind, [])
-    sources += [package / "layout.py", package / "peer.py"] if sources else []
+    own = {CP: "cp.py", SAT: "sat/*.py", SCAN: "rowscan/*.*"}.get(kind)
+    sources = [*sorted(package.glob(own)), package / "layout.py", package / "peer.py"] if own else []
     data = b"".join(path.read_bytes() for path in sources)
     return hashlib.sha256(data).hexdigest()[:12]
 

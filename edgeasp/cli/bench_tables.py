@@ -61,6 +61,7 @@ def _systems() -> list[tuple[str, str]]:
             for name, text in ENCODINGS.items()
         ),
         ("cp-sat", "the constraint solver CP-SAT of OR-tools"),
+        ("row-scan", "backtracking row by row, in C; compiled when it is first needed"),
     ]
 
 

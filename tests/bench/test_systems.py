@@ -10,7 +10,7 @@ from edgeasp.bench import systems
 from edgeasp.bench.systems import identify, parse, parse_all
 from edgeasp.errors import EncodingError, OptionError
 from edgeasp.solver.options import Options
-from tests.boards import FOURSQUARES, FRAME_3X3
+from tests.boards import FOURSQUARES, FRAME_3X3, planted
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,6 @@ def test_every_system_has_one_name(texts: list[str], labels: list[str]) -> None:
         ("edgeasp:encoding=", "found 'encoding='"),
         ("edgeasp:config=fast", "expected config=auto"),
         ("edgeasp:threads=0", "expected threads=1"),
-        ("edgeasp:symmetry=turns+twins", "leave out solutions"),
         ("edgeasp:clasp=--models=0", "--models cannot be set"),
         ("edgeasp:clasp='--a", "expected options of clasp"),
         ("cadical195:heule", "expected a system .*heule-all or direct"),
@@ -91,6 +90,8 @@ def test_a_relaxation_is_no_system() -> None:
         identify(parse("edgeasp:encoding=decision"), FRAME_3X3, 1)
     with pytest.raises(EncodingError, match="edgeasp:encoding=framed: 'framed' needs"):
         identify(parse("edgeasp:encoding=framed"), FOURSQUARES, 1)
+    with pytest.raises(EncodingError, match="row-scan does not solve this puzzle: it knows no signs"):
+        identify(parse("row-scan"), planted(1, 3, 3, 3, framed=True, signs=0.5), 1)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +104,13 @@ def test_a_relaxation_is_no_system() -> None:
 def test_what_does_not_run_is_found_before(text: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
         systems.require([parse("edgeasp"), parse(text)])
+
+
+def test_symmetries_that_leave_out_solutions_are_for_one_solution() -> None:
+    solvers = [parse("edgeasp"), parse("edgeasp:symmetry=turns+twins")]
+    systems.require(solvers)
+    with pytest.raises(OptionError, match=r"the system edgeasp:symmetry=turns\+twins: .* leave out solutions"):
+        systems.require(solvers, every=True)
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

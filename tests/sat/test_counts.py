@@ -1,4 +1,4 @@
-"""Every encoding, and CP-SAT, finds exactly the boards that brute force finds, each once."""
+"""Every encoding, CP-SAT and the row scan find exactly the boards that brute force finds, each once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgeasp import cp
+from edgeasp import cp, rowscan
 from edgeasp.pipeline import Search, prepare
 from edgeasp.puzzle import Puzzle, Solution, Tile
 from edgeasp.sat.formula import ENCODINGS
@@ -23,6 +23,8 @@ def test_all_boards(name: str) -> None:
     for encoding in ENCODINGS:
         assert pictures(search(puzzle, encoding=encoding, solver="glucose42", every=True)) == expected, encoding
     assert pictures(cp.search(puzzle, every=True)) == expected
+    if not puzzle.signed:
+        assert pictures(rowscan.search(puzzle, every=True)) == expected
 
 
 @pytest.mark.parametrize("name", boards.various())
@@ -34,6 +36,8 @@ def test_all_boards_that_keep_clues(name: str) -> None:
             found = pictures(search(puzzle, given, encoding=encoding, solver="cadical195", every=True))
             assert found == expected, (encoding, clues)
         assert pictures(cp.search(puzzle, given, every=True)) == expected, clues
+        if not puzzle.signed:
+            assert pictures(rowscan.search(puzzle, given, every=True)) == expected, clues
 
 
 def test_the_clues_reach_both_outcomes() -> None:
@@ -58,6 +62,8 @@ def test_any_tiny_puzzle(tiles: list[Tile], encoding: str) -> None:
     expected = brute.solve(puzzle).pictures
     assert pictures(search(puzzle, encoding=encoding, solver="minisat22", every=True)) == expected
     assert pictures(cp.search(puzzle, every=True)) == expected
+    if not puzzle.signed:
+        assert pictures(rowscan.search(puzzle, every=True)) == expected
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -73,7 +79,8 @@ def test_as_many_as_edgeasp_itself_counts(encoding: str) -> None:
     assert len(found) > 1
 
 
-def test_as_many_as_cp_sat_counts() -> None:
+def test_as_many_as_the_others_count() -> None:
     puzzle, solution = boards.cut_up(5, 5, 4)
     clue = Solution((next(each for each in solution if each.square == next(puzzle.squares())),))
-    assert pictures(cp.search(puzzle, clue, every=True)) == pictures(search(puzzle, clue, every=True))
+    found = pictures(search(puzzle, clue, every=True))
+    assert pictures(cp.search(puzzle, clue, every=True)) == pictures(rowscan.search(puzzle, clue, every=True)) == found
