@@ -17,6 +17,9 @@ _MEANING = {
 }
 
 
+_PHASES = ("start", "read", "render", "ground", "solve", "check")
+"""The columns of the table that say how long each phase took."""
+
 _LONG = 1.0
 """Seconds from which on a run should have had a core for almost all of its time."""
 _SHARE = 0.9
@@ -67,6 +70,10 @@ def report(rows: Iterable[Row], reference: str | None = None) -> Report:
         part = [row for row in kept if row.task == task]
         if len({_group(row) for row in part}) > 1:
             tables.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved)"))
+    for task in ("all", "first"):
+        part = [row for row in kept if (row.task, row.system) == (task, reference) and row.solved]
+        if part:
+            tables.append(_profile(part, f"Task {task}, where the time of {reference} goes: median seconds if solved"))
     return Report(tuple(tables), tuple(_notes(kept, reference)), tuple(_warnings(kept, len(every) - len(kept))))
 
 
@@ -88,7 +95,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _ranking(rows: Sequence[Row], reference: str, title: str) -> Table:
-    heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "on")
+    heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "on", "At least")
     limit = limit_of(rows)
     return Table(title, heads, tuple(_ranked(score, limit) for score in scores.scores(rows, reference)))
 
@@ -102,6 +109,7 @@ def _ranked(score: Score, limit: float) -> tuple[str, ...]:
         _times(score.ratio),
         _times(score.conflict_ratio),
         f"{score.common}",
+        _times(score.bound),
     )
 
 
@@ -121,6 +129,19 @@ def _by_size(rows: Sequence[Row], title: str) -> Table:
             cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
         body.append((f"{part[0].size}, {_colours(part[0])}", f"{instances}", *cells))
     return Table(title, ("Board, colours", "N", *names), tuple(body))
+
+
+def _profile(rows: Sequence[Row], title: str) -> Table:
+    body = []
+    for group in sorted({_group(row) for row in rows}):
+        part = [row for row in rows if _group(row) == group]
+        phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
+        seconds = [number(scores.median(each)) if each else "" for each in (*phases, [row.wall for row in part])]
+        conflicts = [row.conflicts for row in part if row.conflicts is not None]
+        effort = f"{scores.median(conflicts):,.0f}" if conflicts else ""
+        body.append((f"{part[0].size}, {_colours(part[0])}", *seconds, effort))
+    heads = (*(name.capitalize() for name in _PHASES), "Whole", "Conflicts")
+    return Table(title, ("Board, colours", *heads), tuple(body))
 
 
 def _group(row: Row) -> tuple[int, ...]:
@@ -168,7 +189,9 @@ def _notes(rows: Sequence[Row], reference: str) -> Iterable[str]:
     yield (
         "Solved: runs. PAR2: mean seconds, an unsolved run counting as twice its limit. Median: of the seconds, over "
         f"all instances. Time, Conflicts: how many times those of {reference}, as a geometric mean over the instances "
-        "that both solve; of these there are as many as the last column says. Of several seeds the median counts."
+        "that both solve; of these there are as many as the next column says. At least: the time over all instances "
+        f"that {reference} solves, where what another one does not solve counts as its limit. Of several seeds the "
+        "median counts."
     )
     for host in dict.fromkeys(row.host for row in rows):
         yield f"Machine: {host}."

@@ -29,6 +29,8 @@ class Score:
         conflict_ratio: likewise of the conflicts, each count with one more, so that none is no obstacle; None if one
             of the solvers does not count them.
         common: how many instances both solve.
+        bound: what `ratio` is at least over all instances that the reference solves: what the system did not solve
+            counts as its time limit; None if the reference solves none.
         memory: the median of the bytes at the peak, of the runs that were solved; None if there are none.
     """
 
@@ -40,6 +42,7 @@ class Score:
     ratio: float | None
     conflict_ratio: float | None
     common: int
+    bound: float | None
     memory: int | None
 
 
@@ -78,6 +81,7 @@ def scores(rows: Sequence[Row], reference: str) -> list[Score]:
                 ratio=geometric_mean(ratios),
                 conflict_ratio=geometric_mean(ratios_on_common(_median_conflicts(own, name), conflicts)),
                 common=len(ratios),
+                bound=geometric_mean(ratios_on_common(_at_least(own, own_seconds), seconds)),
                 memory=median_high(memory) if memory else None,
             )
         )
@@ -96,6 +100,11 @@ def medians(rows: Iterable[Row], system: str) -> dict[str, float]:
         if row.system == system:
             walls.setdefault(row.puzzle_hash, []).append(row.wall if row.solved else inf)
     return {key: median(each) for key, each in walls.items()}
+
+
+def _at_least(rows: Iterable[Row], seconds: dict[str, float]) -> dict[str, float]:
+    """The median seconds of each instance, where one that was not solved took as long as it was given."""
+    return {row.puzzle_hash: min(seconds[row.puzzle_hash], row.time_limit) for row in rows}
 
 
 def median(walls: Iterable[float]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgeasp.generate.chance import Chance
+from edgeasp.chance import Chance
 from edgeasp.generate.layout import Kind, Layout
 from edgeasp.generate.recipe import Recipe
 from edgeasp.puzzle import FRAME

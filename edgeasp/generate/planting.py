@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from edgeasp.generate.chance import Chance
+from edgeasp.chance import Chance
 from edgeasp.generate.recipe import Planted, Recipe
 from edgeasp.generate.sheets import shown
 from edgeasp.puzzle import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned

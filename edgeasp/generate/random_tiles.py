@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from edgeasp.generate.chance import Chance
+from edgeasp.chance import Chance
 from edgeasp.generate.colouring import draw
 from edgeasp.generate.layout import Kind, Layout
 from edgeasp.generate.recipe import Recipe

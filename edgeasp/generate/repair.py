@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgeasp.generate.chance import Chance
+from edgeasp.chance import Chance
 from edgeasp.generate.layout import Four
 from edgeasp.puzzle import Sides
 

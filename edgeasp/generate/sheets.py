@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from edgeasp.chance import Chance
 from edgeasp.errors import OptionError
-from edgeasp.generate.chance import Chance
 from edgeasp.generate.colouring import colour, palette
 from edgeasp.generate.layout import Kind, Layout, layout
 from edgeasp.generate.random_tiles import spread

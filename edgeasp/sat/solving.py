@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -11,11 +10,9 @@ from typing import Any
 from edgeasp.errors import OptionError, SolverError
 from edgeasp.peer import Cost, PeerSearch, Size, missing
 from edgeasp.puzzle import Puzzle, Solution
+from edgeasp.sat.disguise import Disguise
 from edgeasp.sat.formula import Formula
 from edgeasp.sat.variables import Clause
-
-Draw = Callable[[], float]
-"""Gives a random number at each call."""
 
 ASKED_ONCE = ("kissat404", "kissat4", "kissat", "ks4", "ks")
 """Solvers that cannot go on: for each further board they begin anew, with the clauses that exclude the others."""
@@ -27,7 +24,7 @@ class SatSearch(PeerSearch):
 
     For all boards, each board that was found is excluded by a clause, and the solver goes on with what it has
     learnt, until there is no model left; Kissat begins anew each time. The solvers take no seed: another one than 0
-    numbers the variables anew and shuffles the clauses before the solver sees them.
+    tells them the tiles in another order and the colours by other names, which costs no time.
 
     Attributes:
         encoding: one of `edgeasp.sat.formula.ENCODINGS`.
@@ -45,41 +42,35 @@ class SatSearch(PeerSearch):
             OptionError: PySAT is not installed, or has no such solver.
             SolverError: the solver gave up.
         """
-        formula = Formula(self.puzzle, self.clues, self.encoding)
-        numbers, draw = _numbers(formula.variables.count, self.seed)
+        disguise = Disguise(self.puzzle, self.clues, self.seed)
+        formula = Formula(disguise.disguised, disguise.disguised_clues, self.encoding)
         excluded: list[Clause] = []
-        solver = self._load(formula, numbers, draw)
+        solver = self._load(formula)
         try:
             while self._solve(solver):
                 with self._timed("decode"):
-                    model = {literal for literal in solver.get_model() if literal > 0}
-                    true = {variable for variable in range(1, len(numbers)) if numbers[variable] in model}
-                    solution = formula.meaning.solution(true, self.puzzle)
+                    true = {literal for literal in solver.get_model() if literal > 0}
+                    solution = disguise.reveal(formula.meaning.solution(true, disguise.disguised))
                 yield self._gives(solution)
                 if not self.every:
                     return
-                excluded.append(_renumbered(formula.other_boards(true), numbers))
+                excluded.append(formula.other_boards(true))
                 if self.solver in ASKED_ONCE:
                     solver.delete()
-                    solver = self._load(formula, numbers, draw, excluded)
+                    solver = self._load(formula, excluded)
                 else:
                     solver.add_clause(excluded[-1])
             self._ends()
         finally:
             solver.delete()
 
-    def _load(
-        self, formula: Formula, numbers: Sequence[int], draw: Draw | None, excluded: Sequence[Clause] = ()
-    ) -> Any:
+    def _load(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
         """A solver with the clauses of the formula, and with those that exclude boards."""
         with self._timed("load"):
             solver = _solver(self.solver)
         with self._timed("encode"):
-            clauses: Iterable[Clause] = formula.clauses()
-            if draw:
-                clauses = (_renumbered(clause, numbers) for clause in _shuffled(list(clauses), draw))
             count = 0
-            for count, clause in enumerate(clauses, start=1):  # noqa: B007  # the last count is the number of clauses
+            for count, clause in enumerate(formula.clauses(), start=1):  # noqa: B007  # the last is their number
                 solver.add_clause(clause)
             self.size = Size(formula.variables.count, count)
             for clause in excluded:
@@ -122,20 +113,3 @@ def _solver(name: str) -> Any:
         return Solver(name)
     except (NotImplementedError, NameError, AssertionError, ImportError):
         raise OptionError(f"PySAT knows the solver {name}, but it is not there") from None
-
-
-def _numbers(count: int, seed: int) -> tuple[Sequence[int], Draw | None]:
-    """How the solver shall number the variables, and what shuffles the clauses, if anything does."""
-    if not seed:
-        return range(count + 1), None
-    draw = random.Random(seed).random
-    return [0, *_shuffled(range(1, count + 1), draw)], draw
-
-
-def _shuffled(items: Sequence[Any], draw: Draw) -> list[Any]:
-    """The items in another order, by the one method of random numbers whose sequence Python promises."""
-    return [items[index] for _, index in sorted((draw(), index) for index in range(len(items)))]
-
-
-def _renumbered(clause: Clause, numbers: Sequence[int]) -> Clause:
-    return tuple(numbers[literal] if literal > 0 else -numbers[-literal] for literal in clause)

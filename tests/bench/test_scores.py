@@ -27,6 +27,8 @@ def test_scores_of_one_task() -> None:
     # With the peer we share a: 2 to 1; with the other a and b: the geometric mean of 8 and 1/4.
     assert [score.ratio for score in found] == pytest.approx([1, 2, 2**0.5])
     assert [score.common for score in found] == [2, 1, 2]
+    # On b the peer takes more than its limit of 10 to our 4. What we do not solve says nothing.
+    assert [score.bound for score in found] == pytest.approx([1, 5**0.5, 2**0.5])
     # Each count with one more: 10 to 100 and 4 to 1. The peer does not count.
     assert [score.conflict_ratio for score in (ours, third)] == pytest.approx([1, 0.4**0.5])
     assert peer.conflict_ratio is None
@@ -37,6 +39,7 @@ def test_nothing_in_common() -> None:
         [OURS[0], timeout("b"), timeout("a", system="peer"), row("b", 3, system="peer")], "edgeasp"
     )
     assert (peer.ratio, peer.common) == (None, 0)
+    assert peer.bound == pytest.approx(10)
     assert (ours.common, ours.median, peer.median) == (1, inf, inf)
 
 
