@@ -17,7 +17,7 @@ TAKEN = {
 }
 """Options of clasp that nobody can set, and why."""
 
-_AUTO = ("--configuration=frumpy", "--sign-def=rnd")
+_AUTO = ("--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,10 @@ class Options:
         if self.guided:
             own.append("--heuristic=Domain")
         elif self.configuration == "auto":
-            own.append("--heuristic=Vsids")
-        # clasp takes an option once: what the user says stands in place of what `auto` would say.
+            own.append("--heuristic=Vsids,98")
+        own.append(f"--seed={self.seed}")
+        if self.threads > 1:
+            own.append(f"--parallel-mode={self.threads}")
+        # clasp takes an option once: what the user says stands in place of what would be said here.
         said = {option.partition("=")[0] for option in self.extra}
-        own = [option for option in own if option.partition("=")[0] not in said]
-        threads = [f"--parallel-mode={self.threads}"] if self.threads > 1 else []
-        return [*own, f"--seed={self.seed}", *threads, *self.extra]
+        return [option for option in own if option.partition("=")[0] not in said] + list(self.extra)
