@@ -11,8 +11,12 @@ from edgeasp.errors import OptionError
 from edgeasp.peer import Cost
 from edgeasp.puzzle import Puzzle, Tile
 from tests import boards
+from tests.sat.counting import COMPILER
+
+compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 
+@compiled
 def test_what_it_tells() -> None:
     search = rowscan.search(boards.FRAME_3X3)
     assert (search.satisfiable, search.cost) == (None, Cost())
@@ -24,6 +28,7 @@ def test_what_it_tells() -> None:
     assert (search.found, search.satisfiable, search.exhausted) == (1, True, False)
 
 
+@compiled
 def test_nodes_are_counted() -> None:
     """Of four tiles no two can meet: each is laid first, in each of its four rotations."""
     puzzle = Puzzle(2, 2, tuple(Tile((n + 1, n + 2, n + 3, n + 4)) for n in (0, 4, 8, 12)))
@@ -37,6 +42,7 @@ def test_signs() -> None:
         next(iter(rowscan.search(boards.planted(1, 3, 3, 3, framed=True, signs=0.5))))
 
 
+@compiled
 def test_it_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     library = rowscan.compiled()

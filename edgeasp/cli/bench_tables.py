@@ -80,7 +80,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     lines = [heads, *rows]
     if sum(max(len(line[index]) for line in lines) + 2 for index in range(len(heads))) > say.width() and len(heads) > 3:
         heads = _with_letters(heads)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for index, head in enumerate(heads):
         table.add_column(Text(head), justify="right" if index else "left", overflow="fold", vertical="top")
     for row in rows:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import random
+import shutil
 
 from edgeasp.checker import check
 from edgeasp.peer import PeerSearch
 from edgeasp.puzzle import Puzzle
 from tests import brute
 from tests.solving import as_assignment
+
+COMPILER = shutil.which(os.environ.get("CC") or "cc") is not None
+"""Whether the row scan can be compiled here."""
+
+
+def scannable(puzzle: Puzzle) -> bool:
+    """Whether the row scan can be asked."""
+    return COMPILER and not puzzle.signed
 
 
 def pictures(search: PeerSearch) -> frozenset[brute.Picture]:
