@@ -282,10 +282,10 @@ class Search:
 
 
 def ground_size(task: Task) -> GroundSize:
-    """The size of the ground program of a task."""
+    """The size of the ground program of a task, as it is searched."""
     from edgeasp.solver import Grounded
 
-    return Grounded(task.program()).size()
+    return Grounded(facts.write(task.puzzle, task.clues) + task.rules()).size()
 
 
 def ground_text(task: Task, *, aspif: bool) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def show(report: Report) -> None:
     """Show a report: tables and notes on standard output, what is wrong on standard error."""
     for told in report.tables:
-        say.line(told.title)
+        say.line(fill(told.title, _width(), break_on_hyphens=False))
         _table(told.heads, told.rows)
     for note in report.notes:
         say.line(fill(note, _width(), break_on_hyphens=False))

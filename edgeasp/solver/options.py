@@ -53,9 +53,9 @@ class Options:
             own.append("--heuristic=Domain")
         elif self.configuration == "auto":
             own.append("--heuristic=Vsids,98")
-        own.append(f"--seed={self.seed}")
         if self.threads > 1:
             own.append(f"--parallel-mode={self.threads}")
         # clasp takes an option once: what the user says stands in place of what would be said here.
         said = {option.partition("=")[0] for option in self.extra}
-        return [option for option in own if option.partition("=")[0] not in said] + list(self.extra)
+        own = [option for option in own if option.partition("=")[0] not in said]
+        return [*own, f"--seed={self.seed}", *self.extra]

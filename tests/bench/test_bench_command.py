@@ -182,7 +182,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         ([], "expected a tier, a list or puzzles to measure"),
         (["nix"], "expected a tier (frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'"),
         (["nix.csv"], "nix.csv: cannot be read"),
-        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, cp-sat, or SOLVER:ENCODING"),
+        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, cp-sat, row-scan, or SOLVER:ENCODING"),
         (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
         (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
         (["x.puz", "--seeds", "x"], "expected seeds"),

@@ -87,7 +87,7 @@ def workers(process: subprocess.Popen[bytes]) -> list[int]:
 def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_path: Path) -> None:
     """Byte by byte: solutions come in the same order each time, so their files have the same numbers, too."""
     chance = random.Random(seed)
-    root = generated(tmp_path / "suite", [(4, 4), (5, 4)], boards=2, colours=[3])
+    root = generated(tmp_path / "suite", [(4, 4), (5, 4)], boards=8, colours=[3])
     whole = bare(root, tmp_path / "whole")
     assert run("suite", "solve", whole).status == exits.ANSWERED
     wanted = snapshot(whole)
