@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -115,10 +115,8 @@ def _ranked(score: Score, limit: float) -> tuple[str, ...]:
 
 def _by_size(rows: Sequence[Row], title: str) -> Table:
     names = scores.systems(rows)
-    groups = sorted({_group(row) for row in rows})
     body = []
-    for group in groups:
-        part = [row for row in rows if _group(row) == group]
+    for board, part in _by_board(rows):
         instances = len({row.puzzle_hash for row in part})
         cells = []
         for name in names:
@@ -127,21 +125,27 @@ def _by_size(rows: Sequence[Row], title: str) -> Table:
             solved = sum(row.solved for row in own)
             shown = "" if wall is None else _seconds(wall, limit_of(own))
             cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
-        body.append((f"{part[0].size}, {_colours(part[0])}", f"{instances}", *cells))
+        body.append((board, f"{instances}", *cells))
     return Table(title, ("Board, colours", "N", *names), tuple(body))
 
 
 def _profile(rows: Sequence[Row], title: str) -> Table:
     body = []
-    for group in sorted({_group(row) for row in rows}):
-        part = [row for row in rows if _group(row) == group]
+    for board, part in _by_board(rows):
         phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
         seconds = [number(scores.median(each)) if each else "" for each in (*phases, [row.wall for row in part])]
         conflicts = [row.conflicts for row in part if row.conflicts is not None]
         effort = f"{scores.median(conflicts):,.0f}" if conflicts else ""
-        body.append((f"{part[0].size}, {_colours(part[0])}", *seconds, effort))
+        body.append((board, *seconds, effort))
     heads = (*(name.capitalize() for name in _PHASES), "Whole", "Conflicts")
     return Table(title, ("Board, colours", *heads), tuple(body))
+
+
+def _by_board(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """The rows of each size and number of colours, with what a table calls them."""
+    for group in sorted({_group(row) for row in rows}):
+        part = [row for row in rows if _group(row) == group]
+        yield f"{part[0].size}, {_colours(part[0])}", part
 
 
 def _group(row: Row) -> tuple[int, ...]:
