@@ -9,7 +9,7 @@ from typing import Literal
 from edgeasp.errors import EncodingError
 
 Formulation = Literal["halves", "heule"]
-Heuristic = Literal["none", "rows", "ring"]
+Heuristic = Literal["none", "outward", "rows", "ring"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,8 @@ SYMMETRY = (
 )
 
 HEURISTICS = (
-    Idea("none", "the solver decides alone", default=True),
+    Idea("none", "the solver decides alone"),
+    Idea("outward", "colours outward from the clues, or from a corner", default=True),
     Idea("rows", "placements row by row"),
     Idea("ring", "placements in the ring first"),
 )
@@ -104,7 +105,7 @@ class Encoding:
     redundant: tuple[str, ...] = ()
     formulation: Formulation = "halves"
     symmetry: tuple[str, ...] = ("rotations", "twins")
-    heuristic: Heuristic = "none"
+    heuristic: Heuristic = "outward"
 
     @property
     def base(self) -> str:
@@ -143,7 +144,7 @@ class Request:
     redundant: tuple[str, ...] | None = None
     formulation: str = "halves"
     symmetry: tuple[str, ...] | None = None
-    heuristic: str = "none"
+    heuristic: str = "outward"
 
     def resolve(self, *, framed: bool, signed: bool) -> Encoding:
         """The encoding for a puzzle that has a frame or not, and that carries signs or not.

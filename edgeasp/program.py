@@ -67,7 +67,9 @@ def render_violations(encoding: Encoding) -> Program:
     Every rule that states a condition on solutions derives `violated(name(...))` where the answer breaks it;
     rules that only help the search, or that break symmetries, are left out.
     """
-    plain = Encoding(encoding.framed, encoding.signed, redundant=("one-place",), symmetry=("rotations",))
+    plain = Encoding(
+        encoding.framed, encoding.signed, redundant=("one-place",), symmetry=("rotations",), heuristic="none"
+    )
     return _render(plain, named=_violation, implied=lambda rule, name: "", examines=True)
 
 

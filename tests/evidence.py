@@ -15,7 +15,7 @@ from math import exp, log
 from statistics import median
 
 from edgeasp import facts, program
-from edgeasp.encoding import REDUNDANT, Request
+from edgeasp.encoding import HEURISTICS, REDUNDANT, Request
 from edgeasp.generate import Recipe, generate
 from edgeasp.pipeline import prepare
 from edgeasp.puzzle import Placement, Puzzle, Solution, Square, turned
@@ -85,7 +85,7 @@ def main() -> None:
     rows = {"the plain encoding against itself": Request()}
     rows |= {idea.name: Request("signed+redundant", redundant=(idea.name,)) for idea in REDUNDANT}
     rows |= {"all of these": Request("signed+redundant", redundant=("all",))}
-    rows |= {"heuristic rows": Request(heuristic="rows"), "heuristic ring": Request(heuristic="ring")}
+    rows |= {f"heuristic {idea.name}": Request(heuristic=idea.name) for idea in HEURISTICS if not idea.default}
     rows |= {"formulation heule": Request(formulation="heule")}
     print("| idea | time, as a ratio (least to most) | conflicts | constraints |\n|---|---|---|---|")  # noqa: T201
     for name, request in rows.items():

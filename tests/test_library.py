@@ -159,7 +159,7 @@ def test_the_same_seed_gives_the_same_solutions_in_the_same_order() -> None:
     ("limits", "words"),
     [
         (edgeasp.Limits(seconds=0), "stopped by the time limit of 0 s"),
-        (edgeasp.Limits(conflicts=10), "stopped by the conflict limit of 10"),
+        (edgeasp.Limits(conflicts=20), "stopped by the conflict limit of 20"),
         (edgeasp.Limits(memory=1000), "stopped by the memory limit of 0 MB"),
     ],
 )

@@ -85,7 +85,7 @@ def test_the_hash_changes_exactly_with_the_text() -> None:
 def test_a_program_says_what_it_is_made_of() -> None:
     text = program.render(Encoding(framed=True, redundant=("seam-balance",))).text
     assert text.splitlines()[1] == (
-        "% framed+redundant; formulation halves; redundant seam-balance; symmetry rotations,twins; heuristic none"
+        "% framed+redundant; formulation halves; redundant seam-balance; symmetry rotations,twins; heuristic outward"
     )
 
 

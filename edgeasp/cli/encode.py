@@ -37,7 +37,7 @@ def encode(
     formulation: options.FormulationName = "halves",
     redundant: options.RedundantNames = None,
     symmetry: options.SymmetryNames = None,
-    heuristic: options.HeuristicName = "none",
+    heuristic: options.HeuristicName = "outward",
     output: options.OutputFile = None,
 ) -> None:
     """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""

@@ -40,7 +40,7 @@ def ground(
     formulation: options.FormulationName = "halves",
     redundant: options.RedundantNames = None,
     symmetry: options.SymmetryNames = None,
-    heuristic: options.HeuristicName = "none",
+    heuristic: options.HeuristicName = "outward",
     form: Annotated[
         Format,
         typer.Option(

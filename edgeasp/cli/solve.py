@@ -73,7 +73,7 @@ def solve(
     formulation: options.FormulationName = "halves",
     redundant: options.RedundantNames = None,
     symmetry: options.SymmetryNames = None,
-    heuristic: options.HeuristicName = "none",
+    heuristic: options.HeuristicName = "outward",
     seed: Annotated[
         int,
         typer.Option(

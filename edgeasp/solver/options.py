@@ -17,6 +17,9 @@ TAKEN = {
 }
 """Options of clasp that nobody can set, and why."""
 
+GUIDED_OF_MANY = 14
+"""How many of the configurations in `many` can follow `#heuristic` statements; the next one does not learn."""
+
 _AUTO = ("--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos")
 
 
@@ -42,17 +45,22 @@ class Options:
         """The command line that clasp would get.
 
         Raises:
-            OptionError: one of the further options is not free.
+            OptionError: one of the further options is not free, or clasp cannot guide that many threads.
         """
         for option in self.extra:
             name = option.partition("=")[0]
             if name in TAKEN:
                 raise OptionError(f"clasp's {name} cannot be set: {TAKEN[name]}")
+        if self.guided and self.configuration == "many" and self.threads > GUIDED_OF_MANY:
+            raise OptionError(
+                f"configuration 'many' heeds search guidance with up to {GUIDED_OF_MANY} threads; "
+                "with more, ask for heuristic 'none'"
+            )
         own = list(_AUTO) if self.configuration == "auto" else [f"--configuration={self.configuration}"]
-        if self.guided:
-            own.append("--heuristic=Domain")
-        elif self.configuration == "auto":
-            own.append("--heuristic=Vsids,98")
+        if self.guided or self.configuration == "auto":
+            # Scores decay slowly in our own configuration; clasp's have a rate of their own.
+            decay = ",98" if self.configuration == "auto" else ""
+            own.append(f"--heuristic={'Domain' if self.guided else 'Vsids'}{decay}")
         if self.threads > 1:
             own.append(f"--parallel-mode={self.threads}")
         # clasp takes an option once: what the user says stands in place of what would be said here.

@@ -31,7 +31,7 @@ from tests.boards import FOURSQUARES, FRAME_3X3, planted
                 "glucose42:heule-exp",
             ],
         ),
-        (["edgeasp:config=auto,threads=1,heuristic=none,formulation=halves"], ["edgeasp"]),
+        (["edgeasp:config=auto,threads=1,heuristic=outward,formulation=halves"], ["edgeasp"]),
         (["edgeasp:clasp="], ["edgeasp"]),
     ],
 )

@@ -81,7 +81,7 @@ def test_configurations(name: str) -> None:
     assert said["options"]["configuration"] == name
 
 
-@pytest.mark.parametrize("name", ["none", "rows", "ring"])
+@pytest.mark.parametrize("name", ["none", "outward", "rows", "ring"])
 @pytest.mark.parametrize("formulation", ["halves", "heule"])
 def test_heuristics(name: str, formulation: str) -> None:
     options = ["--heuristic", name, "--formulation", formulation]
@@ -178,7 +178,8 @@ def test_a_conflict_limit_is_deterministic() -> None:
     arguments = ["solve", "many.puz", "-n", "0", "--conflict-limit", "30", "--format", "json"]
     one, other = (lasting(record(script(*arguments))) for _ in range(2))
     assert one == other
-    assert one["conflicts"] == 30
+    # Clasp looks at its limit between two steps, and a step may meet more than one conflict.
+    assert 30 <= one["conflicts"] <= 33
 
 
 def test_several_clue_files() -> None:
