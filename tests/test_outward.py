@@ -11,7 +11,6 @@ from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.pipeline import Search, ground_text
 from edgeasp.puzzle import Placement, Puzzle, Solution, Square
 from edgeasp.solver import Options
-from tests import boards
 from tests.solving import task_for
 
 
@@ -42,27 +41,41 @@ def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> dict[tuple[int, 
     return wanted
 
 
-@pytest.mark.parametrize(("cols", "rows", "framed"), [(7, 7, True), (8, 5, True), (5, 8, False)])
-def test_without_a_clue_the_search_begins_in_a_corner(cols: int, rows: int, framed: bool) -> None:
-    puzzle = boards.planted(1, cols, rows, 5, framed=framed)
+@pytest.mark.parametrize(
+    "recipe",
+    [Recipe(7, 7, 12, 3), Recipe(8, 5, 10, 3), Recipe(5, 8, 14), Recipe(4, 4, 8), Recipe(4, 4, 5, 2)],
+    ids=lambda recipe: f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.frame}",
+)
+def test_without_a_clue_the_search_begins_in_a_corner(recipe: Recipe) -> None:
+    puzzle = generate(recipe).puzzle
     assert levels(puzzle) == expected(puzzle, [(1, 1)])
 
 
 def test_with_clues_it_begins_around_them() -> None:
-    recipe = Recipe(8, 7, 6, 3, seed=1)
+    recipe = Recipe(8, 7, 11, 3)
     planted = generate(recipe)
     by_square = hidden(planted)
     clues = Solution((by_square[Square(7, 0)], by_square[Square(3, 4)]))
     assert levels(planted.puzzle, clues) == expected(planted.puzzle, [(8, 1), (4, 5)])
 
 
-@pytest.mark.parametrize(("cols", "rows"), [(6, 6), (9, 4), (3, 3)])
-def test_small_boards_are_left_to_the_solver(cols: int, rows: int) -> None:
-    assert levels(boards.planted(1, cols, rows, 4, framed=True)) == {}
+@pytest.mark.parametrize(
+    ("recipe", "guided"),
+    [
+        (Recipe(8, 8, 12, 3), True),  # 4 * 36 = 12 * 12
+        (Recipe(8, 8, 11, 3), False),
+        (Recipe(6, 6, 12), True),  # without a frame: 4 * 36 = 12 * 12
+        (Recipe(6, 6, 11), False),
+    ],
+    ids=lambda value: f"{value.cols}x{value.rows}-{value.inner}" if isinstance(value, Recipe) else str(value),
+)
+def test_where_colours_are_few_the_solver_is_left_alone(recipe: Recipe, guided: bool) -> None:
+    """Guided while no more than one tile is to be expected to fit beside two neighbours."""
+    assert bool(levels(generate(recipe).puzzle)) == guided
 
 
 def test_another_guidance_takes_its_place() -> None:
-    puzzle = boards.planted(1, 7, 7, 5, framed=True)
+    puzzle = generate(Recipe(7, 7, 12, 3)).puzzle
     for name in ("none", "rows", "ring"):
         assert "half(" not in "".join(
             line
