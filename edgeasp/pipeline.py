@@ -14,7 +14,7 @@ from edgeasp import answer, census, facts, program, symmetry
 from edgeasp.atoms import Atom
 from edgeasp.checker import Condition, Report, check
 from edgeasp.encoding import Encoding, Request
-from edgeasp.errors import CheckError
+from edgeasp.errors import CheckError, EncodingError
 from edgeasp.limits import Limits, Struck, Watch
 from edgeasp.puzzle import Puzzle, Solution
 
@@ -97,12 +97,18 @@ def prepare(
             `turns` does. With a clue there are no such solutions, so it changes nothing.
 
     Raises:
-        EncodingError: the request does not make sense for the puzzle.
+        EncodingError: the request does not make sense for the puzzle, or asks for the symmetry `polarity` as well:
+            that keeps one checkerboard of signs, and the solution that is asked for may have the other.
     """
     task = Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed))
     names = set(task.encoding.symmetry)
     if clues.placements or not (up_to_turns or "turns" in names):
         return task
+    if "polarity" in names:
+        raise EncodingError(
+            "symmetry 'polarity' and solutions up to rotation of the board exclude each other: both use the turns of "
+            "the board"
+        )
     # Without an anchor the rule would not do it.
     names = names | {"turns"} if symmetry.anchored(task.seen) else names - {"turns"}
     request = replace(request, symmetry=tuple(names))

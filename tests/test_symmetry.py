@@ -12,6 +12,7 @@ from hypothesis import given
 
 from edgeasp import symmetry
 from edgeasp.encoding import Request
+from edgeasp.errors import EncodingError
 from edgeasp.pipeline import Search, prepare
 from edgeasp.puzzle import Placement, Puzzle, Sign, Solution, Square, Tile
 from tests import boards, brute, strategies
@@ -186,3 +187,31 @@ def test_the_solutions_that_are_left_are_solutions() -> None:
     }
     assert left < everything
     assert len(left) == len(everything) // 4
+
+
+def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> None:
+    """On a board without an anchor the checkerboard that is kept may not be that of the least picture."""
+    tiles = (*(Tile((5, 1, 1, 5), Sign.PLUS),) * 2, *(Tile((2, 1, 1, 2), Sign.MINUS),) * 2)
+    puzzle = Puzzle(2, 2, tiles)
+    assert not symmetry.anchored(puzzle)
+    request = Request(symmetry=("rotations", "twins", "polarity"))
+    for board in (puzzle, boards.various()["framed 3x3 signed"]):
+        with pytest.raises(EncodingError, match=r"polarity.* exclude each other"):
+            prepare(board, request=request, up_to_turns=True)
+    # Each alone is sound, and with a clue neither changes anything.
+    assert len({orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}) == 1
+    assert len(list(Search(prepare(puzzle, up_to_turns=True), 0))) == 1
+    assert len(list(Search(prepare(puzzle, request=request), 0))) > 0
+    assert prepare(puzzle, Solution((Placement(0, Square(0, 0), 0),)), request, up_to_turns=True).clues
+
+
+def test_counts_with_a_clue_on_a_tile_that_looks_the_same_turned() -> None:
+    """A clue fixes the rotation of its tile, also where look-alike rotations are told apart."""
+    puzzle = boards.various()["half-turn symmetric twins"]
+    assignment = min(brute.solve(puzzle).assignments)
+    place = next(place for place, (tile, _) in enumerate(assignment) if puzzle.tiles[tile].period == 2)
+    given_clues = {(place % 2, place // 2): assignment[place]}
+    clues = Solution((as_solution(puzzle, assignment).by_square()[Square(place % 2, place // 2)],))
+    search = Search(prepare(puzzle, clues, Request(symmetry=("twins",))), 0)
+    list(search)
+    assert search.counts().assignments == len(brute.solve(puzzle, clues=given_clues).assignments)
