@@ -15,8 +15,9 @@ _WORDS = {Side.NORTH: "top", Side.EAST: "right", Side.SOUTH: "bottom", Side.WEST
 
 
 class Condition(Enum):
-    """What a solution has to fulfil."""
+    """What a solution has to fulfil; `RANGE`: every placement names a tile, a square and a rotation that exist."""
 
+    RANGE = "range"
     TILE = "tile"
     SQUARE = "square"
     ADJOINING = "adjoining"
@@ -78,12 +79,14 @@ def check(
 
     Args:
         puzzle: the puzzle.
-        solution: placements, of which none lies outside the board.
+        solution: placements; one out of range is reported, and left out of all other conditions.
         clues: placements that have to be kept, up to rotations that look the same.
-        conditions: those to look at; fewer than all of them make a relaxation of the puzzle.
+        conditions: those to look at; fewer than all of them make a relaxation of the puzzle. `RANGE` is always one.
     """
+    conditions = {*conditions, Condition.RANGE}
+    found = _range(puzzle, solution)
+    solution = Solution(tuple(placement for placement in solution if puzzle.has(placement)))
     on = solution.by_square()
-    found: list[Violation] = []
     found += _bijection(solution)
     adjoining, matched = _adjoining(puzzle, on)
     found += adjoining
@@ -98,6 +101,22 @@ def check(
         diamonds=puzzle.diamonds,
         asked=frozenset(conditions),
     )
+
+
+def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
+    """Placements that name no tile of the puzzle, no square of the board or no quarter turn."""
+    return [
+        Violation(
+            Condition.RANGE,
+            placement.square,
+            f"range({_at(placement.square)})",
+            f"{_place(placement.square)}: tile {placement.tile} turned {placement.rot} is out of range: expected "
+            f"tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, row 0 to {puzzle.rows - 1}, "
+            "0 to 3 quarter turns",
+        )
+        for placement in solution
+        if not puzzle.has(placement)
+    ]
 
 
 def _bijection(solution: Solution) -> list[Violation]:
@@ -176,7 +195,7 @@ def _clues(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list
     found = []
     for clue in clues:
         placement = on.get(clue.square)
-        if placement is None or puzzle.canonical(placement) != puzzle.canonical(clue):
+        if placement is None or not puzzle.has(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
             name = f"clue({_at(clue.square)})"
             text = f"{_place(clue.square)} does not hold tile {clue.tile} turned {clue.rot}, as a clue says"
             found.append(Violation(Condition.CLUE, clue.square, name, text))

@@ -29,13 +29,16 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
     """All clues together, each once.
 
     Raises:
-        InputError: two clues give one tile two places or one square two tiles, or clues break a condition
-            on their own; the later one is named.
+        InputError: a clue is out of range, two clues give one tile two places or one square two tiles, or clues
+            break a condition on their own; the later one is named.
     """
     placed: dict[Placement, tuple[str, int | None]] = {}
     for source in sources:
         for index, given in enumerate(source.clues):
             line = source.lines[index] if source.lines else None
+            if not puzzle.has(given):
+                [violation] = check(puzzle, Solution((given,)), conditions=()).violations
+                raise InputError(source.name, line, f"expected a clue for this puzzle, but {violation.text}")
             clue = puzzle.canonical(given)
             for other, place in placed.items():
                 if other != clue and (other.tile == clue.tile or other.square == clue.square):

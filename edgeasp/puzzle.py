@@ -157,6 +157,10 @@ class Puzzle:
         """Whether the square is on the board."""
         return 0 <= square.col < self.cols and 0 <= square.row < self.rows
 
+    def has(self, placement: Placement) -> bool:
+        """Whether the tile, the square and the rotation of a placement exist."""
+        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.holds(placement.square)
+
     def rim(self, square: Square) -> int:
         """How many sides of the square lie on the outside: 2 for a corner, 1 for a side, 0 for the centre."""
         return sum(not self.holds(square.beyond(side)) for side in Side)

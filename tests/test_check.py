@@ -269,3 +269,37 @@ def test_after_one_swap(case: tuple[Puzzle, Solution], data: st.DataObject) -> N
 def test_the_score_of_anything(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
     assert check(puzzle, solution).matched == matching(puzzle, solution)
+
+
+OUT_OF_RANGE = [
+    Placement(-1, Square(0, 0), 1),
+    Placement(9, Square(0, 0), 1),
+    Placement(3, Square(-1, 0), 1),
+    Placement(3, Square(0, 3), 1),
+    Placement(3, Square(50, 50), 1),
+    Placement(3, Square(0, 0), 4),
+    Placement(3, Square(0, 0), -3),
+]
+
+
+@pytest.mark.parametrize("wrong", OUT_OF_RANGE, ids=str)
+def test_a_placement_out_of_range_is_no_part_of_a_solution(wrong: Placement) -> None:
+    """Neither in place of the right one, as Python would read -1 and 4, nor beside a whole solution."""
+    whole = board()
+    instead = Solution(tuple(wrong if each.tile == 3 else each for each in whole))
+    report = check(PUZZLE, instead)
+    assert [each.condition for each in report.violations] == [Condition.RANGE]
+    assert report.missing == (Square(0, 0),)
+    assert not report.solved
+    beside = check(PUZZLE, Solution((*whole, wrong)))
+    assert [each.condition for each in beside.violations] == [Condition.RANGE]
+    assert not beside.missing
+    assert not beside.solved
+
+
+@pytest.mark.parametrize("wrong", OUT_OF_RANGE, ids=str)
+def test_the_range_counts_in_every_relaxation_and_for_clues(wrong: Placement) -> None:
+    report = check(PUZZLE, Solution((*board(), wrong)), conditions=[Condition.TILE])
+    assert report.violations[0].name.startswith("range(")
+    kept = check(PUZZLE, board(), clues=Solution((wrong,)))
+    assert [each.condition for each in kept.violations] == [Condition.CLUE]

@@ -98,3 +98,15 @@ def test_clues_that_break_the_checkerboard_of_signs() -> None:
 def test_conditions_that_do_not_count_may_be_broken() -> None:
     clues = source("a.clue", (0, 0, 0, 0))
     assert combine(PUZZLE, [clues], set(Condition) - {Condition.BOUNDARY}) == clues.clues
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [Placement(99, Square(0, 0), 0), Placement(-1, Square(0, 0), 0), Placement(0, Square(5, 0), 0),
+     Placement(0, Square(0, 0), 4)],
+    ids=str,
+)  # fmt: skip
+def test_a_clue_out_of_range_is_refused(wrong: Placement) -> None:
+    """Left to the encodings it would say that there is no solution."""
+    with pytest.raises(InputError, match=r"a.clue:7: expected a clue for this puzzle, .* out of range"):
+        combine(PUZZLE, [Source("a.clue", Solution((wrong,)), (7,))])
