@@ -35,13 +35,13 @@ lint: $(VENV)/.tools ## check style, format and types
 	$(BIN)/mypy
 
 instances: $(VENV)/.tools ## make the generated instances and their manifest again
-	$(BIN)/python -m tests.manifest
+	$(BIN)/python -m tests.tools.manifest
 
 ground-sizes: $(VENV)/.tools ## write the table of ground sizes anew, when growth is wanted
-	$(BIN)/python -m tests.test_ground
+	$(BIN)/python -m tests.encoding.test_ground
 
 evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
-	$(BIN)/python -m tests.evidence
+	$(BIN)/python -m tests.tools.evidence
 
 clean: ## remove .venv and everything else that was made here
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -14,25 +14,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from edgeasp.checker import Report, Violation, check
-    from edgeasp.encoding import Request
-    from edgeasp.errors import EdgeaspError, EncodingError, FormatError, InputError, LimitError
-    from edgeasp.library import load, load_solution, solve
-    from edgeasp.limits import Limits
-    from edgeasp.pipeline import Search, Task, prepare
-    from edgeasp.puzzle import Placement, Puzzle, Side, Sign, Solution, Square, Tile
+from edgeasp._version import __version__ as __version__
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from edgeasp.encoding.components import Request
+    from edgeasp.puzzle.checker import Report, Violation, check
+    from edgeasp.puzzle.errors import EdgeaspError, EncodingError, FormatError, InputError, LimitError
+    from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
+    from edgeasp.search.library import load, load_solution, solve
+    from edgeasp.search.pipeline import Search, Task, prepare
+    from edgeasp.solvers.limits import Limits
 
 _ROOMS = {
-    "checker": ("Report", "Violation", "check"),
-    "encoding": ("Request",),
-    "errors": ("EdgeaspError", "EncodingError", "FormatError", "InputError", "LimitError"),
-    "library": ("load", "load_solution", "solve"),
-    "limits": ("Limits",),
-    "pipeline": ("Search", "Task", "prepare"),
-    "puzzle": ("Placement", "Puzzle", "Side", "Sign", "Solution", "Square", "Tile"),
+    "puzzle.checker": ("Report", "Violation", "check"),
+    "encoding.components": ("Request",),
+    "puzzle.errors": ("EdgeaspError", "EncodingError", "FormatError", "InputError", "LimitError"),
+    "search.library": ("load", "load_solution", "solve"),
+    "solvers.limits": ("Limits",),
+    "search.pipeline": ("Search", "Task", "prepare"),
+    "puzzle.model": ("Placement", "Puzzle", "Side", "Sign", "Solution", "Square", "Tile"),
 }
 
 __all__ = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import COMMANDS
+from tests.support.running import COMMANDS
 
 LARGE = {"clingo", "jinja2", "rich", "PIL", "pysat", "ortools", "matplotlib"}
 PUZ = "2 2\n0 0 1 1\n0 0 1 1\n0 0 1 1\n0 0 1 1\n"
@@ -46,11 +46,13 @@ def test_what_needs_no_solver_imports_none(arguments: list[str], tmp_path: Path)
 
 
 def test_the_checker_imports_the_model_and_nothing_else_of_edgeasp(tmp_path: Path) -> None:
-    modules = imported_by("import edgeasp.checker", tmp_path)
+    modules = imported_by("import edgeasp.puzzle.checker", tmp_path)
     assert {name for name in modules if name.partition(".")[0] == "edgeasp"} == {
         "edgeasp",
-        "edgeasp.checker",
+        "edgeasp._version",
         "edgeasp.puzzle",
+        "edgeasp.puzzle.checker",
+        "edgeasp.puzzle.model",
     }
     assert not modules & (LARGE | {"typer"})
 

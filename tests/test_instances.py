@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from edgeasp import files
-from tests import brute, manifest
-from tests.manifest import Entry
-from tests.running import INSTANCES
+from edgeasp.formats import files
+from tests.support import brute
+from tests.support.running import INSTANCES
+from tests.tools import manifest
+from tests.tools.manifest import Entry
 
 ROW = re.compile(r"\| `(?P<file>[^`]+)` \| (?P<board>[^|]+) \| (?P<origin>[^|]+) \| (?P<solutions>\d*) ?\|")
 ROWS = {row["file"]: row for row in ROW.finditer((INSTANCES / "README.md").read_text(encoding="utf-8"))}

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from edgeasp import __version__
-from edgeasp.checker import check
 from edgeasp.formats import puz, sol
+from edgeasp.puzzle.checker import check
 
 CHECKOUT = Path(__file__).parent.parent
 PUZ = "3 3\n0 0 1 1\n0 0 1 2\n0 0 2 1\n0 0 2 2\n0 1 3 2\n0 1 4 1\n0 2 3 1\n0 2 4 2\n3 3 4 4\n"

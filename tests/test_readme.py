@@ -20,10 +20,10 @@ import pytest
 
 from edgeasp.cli import exits
 from edgeasp.cli.commands import NAMES
-from edgeasp.encoding import VARIANTS
+from edgeasp.encoding.components import VARIANTS
 from edgeasp.formats import puz
-from edgeasp.pipeline import Search, prepare
-from tests.running import COMMANDS
+from edgeasp.search.pipeline import Search, prepare
+from tests.support.running import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

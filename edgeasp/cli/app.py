@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from edgeasp.cli import exits, say, signals
-from edgeasp.errors import AnswerError, CheckError, EdgeaspError, SolverError
+from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
 
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should be able to cause."""
@@ -63,7 +63,7 @@ class Group(TyperGroup):
         except BrokenPipeError:
             leave(exits.BROKEN_PIPE)
         except OSError as error:
-            # All other files are read and written by `edgeasp.files`, which raises errors of its own.
+            # All other files are read and written by `edgeasp.formats.files`, which raises errors of its own.
             say.error(f"standard output: cannot be written: {(error.strerror or str(error)).lower()}")
             leave(exits.USAGE)
         return result

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from edgeasp import files
 from edgeasp.cli import say
-from edgeasp.errors import OptionError
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import OptionError
 
 _PAGES = (".html", ".htm")
 

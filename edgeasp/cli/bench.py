@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edgeasp import files
 from edgeasp.cli import bench_tables, exits, say, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.bench_progress import BenchProgress, duration
-from edgeasp.errors import InputError, OptionError
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import InputError, OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.bench.benchmark import Place, Wish
-    from edgeasp.bench.conduct import State
-    from edgeasp.bench.table import Row
+    from edgeasp.batch.bench.benchmark import Place, Wish
+    from edgeasp.batch.bench.conduct import State
+    from edgeasp.batch.bench.table import Row
 
 EPILOG = examples(
     "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
@@ -160,7 +160,7 @@ def bench(
         _tell([row for each in what for row in _rows(each)], reference, markdown, plots)
         return
 
-    from edgeasp.bench.benchmark import Place, Wish
+    from edgeasp.batch.bench.benchmark import Place, Wish
 
     place = Place.of(output or f"bench-{Path(what[0]).stem or 'puzzles'}")
     wish = Wish(
@@ -178,7 +178,7 @@ def bench(
 
 def _measure(wish: Wish, place: Place, jobs: int | None, reference: str | None) -> list[Row]:
     """Do the runs that there are no rows of yet, and give the rows of all."""
-    from edgeasp.bench import benchmark
+    from edgeasp.batch.bench import benchmark
 
     progress, started = BenchProgress(quiet=say.hushed()), time.monotonic()
     for folder in (place.folder, place.instances):
@@ -214,7 +214,7 @@ def _measure(wish: Wish, place: Place, jobs: int | None, reference: str | None) 
 
 def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: str | None) -> None:
     """Show the report, and write what else is wanted."""
-    from edgeasp.bench import report
+    from edgeasp.batch.bench import report
 
     if not rows:
         raise OptionError("expected runs to report on, found none")
@@ -225,7 +225,7 @@ def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: s
         files.write_text(markdown, report.markdown(told))
         say.note(f"report: {markdown}")
     if plots is not None:
-        from edgeasp.bench import plots as drawing
+        from edgeasp.batch.bench import plots as drawing
 
         drawn = drawing.write(rows, Path(plots))
         say.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
@@ -233,7 +233,7 @@ def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: s
 
 def _rows(path: str) -> list[Row]:
     """The rows of a table that is named, or that lies in the folder that is."""
-    from edgeasp.bench import table
+    from edgeasp.batch.bench import table
 
     csv = Path(path) / "runs.csv" if Path(path).is_dir() else Path(path)
     rows = table.read(files.read_text(str(csv)), str(csv))

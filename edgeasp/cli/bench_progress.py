@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from edgeasp.cli import say, signals
 
 if TYPE_CHECKING:
-    from edgeasp.bench.conduct import State
+    from edgeasp.batch.bench.conduct import State
 
 _PAUSE = 0.25
 _PAUSE_IN_PIPE = 60.0

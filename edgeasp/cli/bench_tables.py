@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from edgeasp.cli import say
 
 if TYPE_CHECKING:
-    from edgeasp.bench.report import Report
+    from edgeasp.batch.bench.report import Report
 
 
 def show(report: Report) -> None:
@@ -34,7 +34,7 @@ def catalogue(what: str) -> None:
 
 
 def _tiers() -> list[tuple[str, str]]:
-    from edgeasp.bench import tiers
+    from edgeasp.batch.bench import tiers
 
     return [
         (
@@ -47,7 +47,7 @@ def _tiers() -> list[tuple[str, str]]:
 
 
 def _systems() -> list[tuple[str, str]]:
-    from edgeasp.sat.formula import ENCODINGS
+    from edgeasp.solvers.sat.formula import ENCODINGS
 
     return [
         ("edgeasp", "as edgeasp solve without options"),
@@ -66,7 +66,7 @@ def _systems() -> list[tuple[str, str]]:
 
 
 def _columns() -> list[tuple[str, str]]:
-    from edgeasp.bench.table import COLUMNS
+    from edgeasp.batch.bench.table import COLUMNS
 
     return list(COLUMNS.items())
 

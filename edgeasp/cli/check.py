@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import files
-from edgeasp.checker import Report
-from edgeasp.checker import check as hold
 from edgeasp.cli import exits, options, say
 from edgeasp.cli.app import examples
-from edgeasp.pipeline import prepare, violations
-from edgeasp.puzzle import Puzzle, Solution
+from edgeasp.formats import files
+from edgeasp.puzzle.checker import Report
+from edgeasp.puzzle.checker import check as hold
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.pipeline import prepare, violations
 
 EPILOG = examples(
     "edgeasp check puzzle.puz x.sol",

@@ -6,11 +6,10 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import files
 from edgeasp.cli import options, say
 from edgeasp.cli.app import examples
-from edgeasp.sat import dimacs
-from edgeasp.sat.formula import ENCODINGS, Formula
+from edgeasp.formats import dimacs, files
+from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 
 EPILOG = (
     "Encodings:\n"

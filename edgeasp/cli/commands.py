@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from edgeasp import __version__
+from edgeasp._version import __version__
 from edgeasp.cli import exits, say
 from edgeasp.cli.app import Command, Group
 

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import files, registry
 from edgeasp.cli import options, say
 from edgeasp.cli.app import examples
-from edgeasp.convert import Converted, convert_board
-from edgeasp.convert import convert as convert_puzzle
-from edgeasp.errors import FormatError, OutputError
+from edgeasp.formats import files, registry
+from edgeasp.formats.convert import Converted, convert_board
+from edgeasp.formats.convert import convert as convert_puzzle
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.puzzle.errors import FormatError, OutputError
 
 EPILOG = examples(
     "edgeasp convert pieces.txt -o new.puz",

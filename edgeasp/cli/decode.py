@@ -6,15 +6,14 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import answer, files, transcript
-from edgeasp.checker import check
 from edgeasp.cli import exits, options, say
 from edgeasp.cli.app import examples
-from edgeasp.errors import AnswerError, InputError
-from edgeasp.formats import sol
-from edgeasp.pipeline import prepare
-from edgeasp.puzzle import Puzzle, Solution
-from edgeasp.sat import dimacs, models
+from edgeasp.encoding import answer, transcript
+from edgeasp.formats import dimacs, files, models, sol
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.errors import AnswerError, InputError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.pipeline import prepare
 
 EPILOG = examples(
     "edgeasp decode puzzle.puz answer.txt",

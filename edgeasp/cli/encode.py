@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import program
 from edgeasp.cli import options
 from edgeasp.cli.app import examples
-from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
+from edgeasp.encoding import program
+from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 
 EPILOG = examples(
     "edgeasp encode --encoding framed > program.lp",

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import facts as class_facts
 from edgeasp.cli import options
 from edgeasp.cli.app import examples
+from edgeasp.encoding import facts as class_facts
 
 EPILOG = examples(
     "edgeasp facts puzzle.puz > facts.lp",

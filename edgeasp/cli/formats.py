@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import textwrap
 
-from edgeasp import registry
 from edgeasp.cli import say
 from edgeasp.cli.app import examples
+from edgeasp.formats import registry
 from edgeasp.formats.document import BoardFormat, PuzzleFormat
 
 EPILOG = examples("edgeasp formats", "edgeasp convert pieces.txt --from udlr -o new.puz")

@@ -9,15 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from edgeasp import files
 from edgeasp.cli import options, say
 from edgeasp.cli.app import examples
-from edgeasp.errors import OptionError, OutputError
-from edgeasp.formats import lines, puz, sol
+from edgeasp.formats import files, lines, puz, sol
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, settle
 from edgeasp.generate.refusal import require_possible, told
+from edgeasp.puzzle.errors import OptionError, OutputError
 
 EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",

@@ -11,7 +11,7 @@ import typer
 
 from edgeasp.cli import options
 from edgeasp.cli.app import examples
-from edgeasp.pipeline import Task, ground_size, ground_text, prepare
+from edgeasp.search.pipeline import Task, ground_size, ground_text, prepare
 
 EPILOG = examples(
     "edgeasp ground puzzle.puz",

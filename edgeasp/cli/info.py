@@ -11,11 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
-from edgeasp import files
 from edgeasp.cli import options, say
 from edgeasp.cli.app import examples
-from edgeasp.estimate import log10, scientific
-from edgeasp.overview import Overview, Tally, overview
+from edgeasp.formats import files
+from edgeasp.puzzle.estimate import log10, scientific
+from edgeasp.puzzle.overview import Overview, Tally, overview
 
 EPILOG = examples(
     "edgeasp info puzzle.puz",
@@ -64,7 +64,7 @@ def info(
 
 
 def record(found: Overview, source: str) -> dict[str, Any]:
-    """The facts as plain values; the schema is in `edgeasp/info.schema.json`."""
+    """The facts as plain values; the schema is in `schemas/info.schema.json`."""
     tiles, solutions = found.tiles, found.expected.solutions
     return {
         "schema": SCHEMA,

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from edgeasp import files
-from edgeasp.checker import EVERY, Condition
 from edgeasp.cli import say
-from edgeasp.clues import Source, combine
-from edgeasp.encoding import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Idea, Request
-from edgeasp.puzzle import Puzzle, Solution
-from edgeasp.recognition import Recognised
+from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Idea, Request
+from edgeasp.formats import files
+from edgeasp.formats.recognition import Recognised
+from edgeasp.puzzle.checker import EVERY, Condition
+from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.model import Puzzle, Solution
 
 
 def _names(ideas: tuple[Idea, ...]) -> str:

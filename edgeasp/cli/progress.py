@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
-from edgeasp.pipeline import Search
+from edgeasp.search.pipeline import Search
 
 _PATIENCE = 1.0
 _PAUSE = 0.25

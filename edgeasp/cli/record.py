@@ -1,4 +1,4 @@
-"""What `edgeasp solve --format json` prints, and `--stats` shows. The schema is in `edgeasp/solve.schema.json`."""
+"""What `edgeasp solve --format json` prints, and `--stats` shows. The schema is in `schemas/solve.schema.json`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import platform
 from dataclasses import asdict
 from typing import Any
 
-from edgeasp import __version__, program
-from edgeasp.limits import peak_memory
-from edgeasp.pipeline import PHASES, Search
-from edgeasp.puzzle import Solution
+from edgeasp._version import __version__
+from edgeasp.encoding import program
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.pipeline import PHASES, Search
+from edgeasp.solvers.limits import peak_memory
 
 SCHEMA = "edgeasp.solve"
 SCHEMA_VERSION = 1
@@ -36,7 +37,7 @@ def facts_of(search: Search, read_from: str) -> dict[str, Any]:
     """Everything about a search but its solutions, as plain values."""
     from importlib.metadata import version
 
-    from edgeasp.solver import Options
+    from edgeasp.solvers.clingo import Options
 
     task, options = search.task, search.options or Options()
     counts = search.counts()

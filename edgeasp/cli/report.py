@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgeasp.pipeline import Search
+from edgeasp.search.pipeline import Search
 
 
 def verdict_on_number(search: Search) -> str:

@@ -10,13 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
-from edgeasp import files
 from edgeasp.cli import options, say
 from edgeasp.cli.app import examples
 from edgeasp.cli.look import coloured
-from edgeasp.clues import Source
-from edgeasp.errors import InputError, OptionError
-from edgeasp.puzzle import FRAME, Puzzle, Solution
+from edgeasp.formats import files
+from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 
 EPILOG = examples(
     "edgeasp show puzzle.puz",
@@ -150,7 +150,7 @@ def show(
     if wanted is Format.TEXT:
         _text(shown, output, {**switches, "numbers": numbers, "ascii": ascii_only})
     elif wanted is Format.HTML:
-        from edgeasp.draw.html import page
+        from edgeasp.draw.page.html import page
 
         options.deliver(page(shown.puzzle, shown.boards, shown.clues, title=shown.title), output)
     else:
@@ -203,8 +203,8 @@ def _files(path: str) -> list[str]:
 
 
 def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
-    from edgeasp.draw import terminal
-    from edgeasp.draw.cells import Look
+    from edgeasp.draw.terminal import terminal
+    from edgeasp.draw.terminal.cells import Look
 
     to_file = output is not None and output != files.STDIN
     look = Look(colour=not to_file and coloured(), **switches)
@@ -222,9 +222,9 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
 
 
 def _picture(shown: _Shown, wanted: Format, output: str | None, switches: dict[str, Any]) -> None:
-    from edgeasp.draw import png, svg
-    from edgeasp.draw.board import board, sheet
-    from edgeasp.draw.picture import Options
+    from edgeasp.draw.picture import png, svg
+    from edgeasp.draw.picture.board import board, sheet
+    from edgeasp.draw.picture.picture import Options
     from edgeasp.draw.view import view
 
     chosen = Options(**switches)

@@ -7,16 +7,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from edgeasp import files
 from edgeasp.cli import report, say, signals
 from edgeasp.cli.ask import Ask, Format
 from edgeasp.cli.record import closing, opening, solution_text
-from edgeasp.errors import OutputError
-from edgeasp.formats import sol
-from edgeasp.pipeline import Search, Solved, Task
+from edgeasp.formats import files, sol
+from edgeasp.puzzle.errors import OutputError
+from edgeasp.search.pipeline import Search, Solved, Task
 
 if TYPE_CHECKING:
-    from edgeasp.draw.html import Page
+    from edgeasp.draw.page.html import Page
 
 
 class Sink(Protocol):
@@ -80,8 +79,8 @@ class Boards:
     def add(self, solved: Solved, number: int) -> None:
         """Show the board."""
         from edgeasp.cli.look import coloured
-        from edgeasp.draw import terminal
-        from edgeasp.draw.cells import Look
+        from edgeasp.draw.terminal import terminal
+        from edgeasp.draw.terminal.cells import Look
 
         if self._several:
             say.line(f"solution {number}")
@@ -162,7 +161,7 @@ class Html:
     """One page with all solutions, written whole at the end; until then they are kept."""
 
     def __init__(self, write: Callable[[str], object], task: Task, title: str, notes: Sequence[str]) -> None:
-        from edgeasp.draw.html import Page
+        from edgeasp.draw.page.html import Page
 
         self._write = write
         self._page: Page = Page(task.puzzle, task.clues, title=title)

@@ -8,16 +8,17 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from edgeasp import files, limits
-from edgeasp.checker import Condition
 from edgeasp.cli import exits, options, record, report, say, signals, sinks, watch
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.ask import Ask, Format, ask
 from edgeasp.cli.progress import Progress
-from edgeasp.errors import OptionError
-from edgeasp.observed import Observed
-from edgeasp.pipeline import Search, prepare
-from edgeasp.solver.options import CONFIGURATIONS, Options
+from edgeasp.formats import files
+from edgeasp.puzzle.checker import Condition
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.search.observed import Observed
+from edgeasp.search.pipeline import Search, prepare
+from edgeasp.solvers import limits
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
 
 EPILOG = examples(
     "edgeasp solve puzzle.puz",

@@ -8,8 +8,8 @@ import time
 from typing import TYPE_CHECKING
 
 from edgeasp.cli import say
-from edgeasp.observed import Observed
-from edgeasp.pipeline import Search
+from edgeasp.search.observed import Observed
+from edgeasp.search.pipeline import Search
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -68,7 +68,7 @@ class View:
     def _picture(self, search: Observed) -> Text:
         from rich.text import Text
 
-        from edgeasp.draw import live
+        from edgeasp.draw.terminal import live
 
         puzzle, candidate = search.task.puzzle, search.candidate()
         lines = _progress(search)

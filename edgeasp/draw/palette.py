@@ -18,7 +18,7 @@ colours, as small puzzles have, are the furthest apart.
 
 from __future__ import annotations
 
-from edgeasp.puzzle import FRAME
+from edgeasp.puzzle.model import FRAME
 
 FRAME_GREY = "#808080"
 

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from edgeasp import files
-from edgeasp.errors import OptionError
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import OptionError
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FORMATS = ("svg", "png")

@@ -1,6 +1,6 @@
 """What there is to be seen: the one model of a board that all pictures are made from.
 
-Nothing is judged here. What is broken is what `edgeasp.checker` says, at the place that it names.
+Nothing is judged here. What is broken is what `edgeasp.puzzle.checker` says, at the place that it names.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from edgeasp.checker import Condition, Report, Violation, check
-from edgeasp.puzzle import Placement, Puzzle, Side, Sides, Sign, Solution, Square
+from edgeasp.puzzle.checker import Condition, Report, Violation, check
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
 _SIDES = {"top": Side.NORTH, "right": Side.EAST, "bottom": Side.SOUTH, "left": Side.WEST}
 

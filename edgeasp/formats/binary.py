@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from edgeasp.errors import InputError
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import records, shown
 from edgeasp.formats.tiles import Record, read_size, require_count, without_zeros
-from edgeasp.puzzle import FRAME, Puzzle, Sides, Tile
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import FRAME, Puzzle, Sides, Tile
 
 BITS = 16
 COLOURS = 2**BITS - 2

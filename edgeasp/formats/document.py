@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from edgeasp.puzzle import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution
 
 
 class Feature(Enum):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from edgeasp.errors import InputError
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import natural, records, shown
 from edgeasp.formats.puz import sign
@@ -21,7 +20,8 @@ from edgeasp.formats.tiles import (
     require_fit,
     without_zeros,
 )
-from edgeasp.puzzle import Puzzle, Tile
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Tile
 
 _GRAMMAR = "'<bounded> <signed> <cols> <rows>'"
 

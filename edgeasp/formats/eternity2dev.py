@@ -7,14 +7,14 @@ all count from 0.
 
 from __future__ import annotations
 
-from edgeasp.errors import InputError
 from edgeasp.formats import json_text
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.json_text import described, items, member, number
 from edgeasp.formats.lines import DIGITS
 from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import frame_note
-from edgeasp.puzzle import Puzzle, Solution, Square
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Solution, Square
 
 COLOURS = 10**DIGITS - 2
 """The number of colours, with that of the frame, has to be readable as well."""

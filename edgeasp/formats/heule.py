@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from math import isqrt
 
-from edgeasp.errors import FormatError, InputError
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import natural, records
 from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import Record, read_tiles, refuse_misfit, require_fit
-from edgeasp.puzzle import FRAME, Placement, Puzzle, Side, Square, Tile
+from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Square, Tile
 
 Hint = tuple[int, int, int, int]
 """Row, column and piece from 1, clockwise quarter turns."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from edgeasp.errors import InputError
 from edgeasp.formats.lines import DIGITS, shown
-from edgeasp.puzzle import Sides, Tile
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Sides, Tile
 
 
 def load(text: str, source: str) -> dict[str, object]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from edgeasp.errors import InputError
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import natural, records, shown
 from edgeasp.formats.placing import Board, reversed_turns
@@ -24,7 +23,8 @@ from edgeasp.formats.tiles import (
     require_fit,
     square_root,
 )
-from edgeasp.puzzle import Puzzle, Side, Solution, Square
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 
 ORDER: Order = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 COLOURS = 255

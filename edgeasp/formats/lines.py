@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from edgeasp.errors import InputError
+from edgeasp.puzzle.errors import InputError
 
 DIGITS = 9
 """Numbers with more digits are taken for a damaged file."""

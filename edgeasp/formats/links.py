@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from edgeasp.errors import InputError
 from edgeasp.formats.lines import natural, shown
-from edgeasp.puzzle import Sides, Square
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Sides, Square
 
 HOSTS = {"bucas": "e2.bucas.name", "dev": "eternity2.dev"}
 EMPTY: Sides = (0, 0, 0, 0)

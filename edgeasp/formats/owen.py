@@ -5,12 +5,12 @@ x counts from the left, y from the bottom; rotations are clockwise quarter turns
 
 from __future__ import annotations
 
-from edgeasp.errors import InputError
 from edgeasp.formats.document import BoardFormat
 from edgeasp.formats.lines import natural, records
 from edgeasp.formats.placing import Board, on_every_square, reversed_turns
 from edgeasp.formats.tiles import read_size
-from edgeasp.puzzle import Puzzle, Solution, Square
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Solution, Square
 
 _GRAMMAR = "'<cols> <rows>'"
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from edgeasp.errors import FormatError, InputError
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import records, shown
 from edgeasp.formats.tiles import (
@@ -22,7 +21,8 @@ from edgeasp.formats.tiles import (
     require_fit,
     square_root,
 )
-from edgeasp.puzzle import FRAME, Puzzle, Side
+from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.puzzle.model import FRAME, Puzzle, Side
 
 _LETTERS = {"n": Side.NORTH, "e": Side.EAST, "s": Side.SOUTH, "w": Side.WEST}
 _GRAMMAR = "'<cols> <rows>' or '<size>'"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from edgeasp.errors import InputError
 from edgeasp.formats.lines import fields, natural, shown
-from edgeasp.puzzle import Puzzle, Sign, Tile
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Sign, Tile
 
 
 def read(text: str, source: str) -> Puzzle:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from edgeasp.errors import InputError
 from edgeasp.formats import json_text
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import DIGITS, shown
 from edgeasp.formats.tiles import frame_note
-from edgeasp.puzzle import Puzzle
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle
 
 _KEYS = ("n", "m", "pieces")
 _HIGHEST = 10**DIGITS - 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from edgeasp.errors import InputError
 from edgeasp.formats.lines import fields, natural
 from edgeasp.formats.puz import sign
-from edgeasp.puzzle import Puzzle, Sign
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Sign
 
 
 def read(text: str, puzzle: Puzzle, source: str) -> Puzzle:

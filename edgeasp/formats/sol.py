@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from edgeasp.errors import InputError
 from edgeasp.formats.lines import fields, natural
-from edgeasp.puzzle import Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 
 def read(text: str, puzzle: Puzzle, source: str) -> Solution:

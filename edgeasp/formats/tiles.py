@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import count
 from math import isqrt
 
-from edgeasp.errors import FormatError, InputError
 from edgeasp.formats.lines import natural
-from edgeasp.puzzle import FRAME, Puzzle, Side, Sides, Tile
+from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, Tile
 
 Record = tuple[int, list[str]]
 """A line number (from 1) and the fields of the line."""

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from edgeasp.errors import FormatError, InputError
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.links import EMPTY, HOSTS, parse
-from edgeasp.puzzle import Placement, Puzzle, Sides, Solution, Square, Tile, turned
+from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, turned
 
 COLOURS = 25
 MOST_PIECES = 999

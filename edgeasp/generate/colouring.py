@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from edgeasp.chance import Chance
 from edgeasp.generate.layout import Kind, Layout
 from edgeasp.generate.recipe import Recipe
-from edgeasp.puzzle import FRAME
+from edgeasp.puzzle.chance import Chance
+from edgeasp.puzzle.model import FRAME
 
 
 def palette(recipe: Recipe, kind: Kind) -> range:

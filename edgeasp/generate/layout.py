@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from edgeasp.puzzle import Side, Square
+from edgeasp.puzzle.model import Side, Square
 
 Four = tuple[int, int, int, int]
 

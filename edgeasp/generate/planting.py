@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from edgeasp.chance import Chance
 from edgeasp.generate.recipe import Planted, Recipe
 from edgeasp.generate.sheets import shown
-from edgeasp.puzzle import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.chance import Chance
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
 
 
 def generate(recipe: Recipe) -> Planted:

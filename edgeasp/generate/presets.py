@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from edgeasp.errors import OptionError
-from edgeasp.estimate import expected_solutions, ring_diamonds
 from edgeasp.generate.recipe import Recipe
 from edgeasp.generate.refusal import require_board
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.estimate import expected_solutions, ring_diamonds
 
 LARGEST_ESTIMATE = 4_096
 """Squares; the expected number of solutions of a larger board takes too long to compute."""

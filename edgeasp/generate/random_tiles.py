@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from edgeasp.chance import Chance
 from edgeasp.generate.colouring import draw
 from edgeasp.generate.layout import Kind, Layout
 from edgeasp.generate.recipe import Recipe
+from edgeasp.puzzle.chance import Chance
 
 
 def spread(recipe: Recipe, board: Layout, colours: list[int], chance: Chance) -> tuple[list[list[int]], list[int]]:

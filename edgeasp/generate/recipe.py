@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from edgeasp.puzzle import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution
 
 Clues = Literal["none", "corner", "centre", "five"] | int
 """Which placements of the hidden solution are given away; a number stands for as many squares drawn at random."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from edgeasp.errors import OptionError
 from edgeasp.generate import capacity
 from edgeasp.generate.layout import Kind, layout
 from edgeasp.generate.recipe import Recipe
+from edgeasp.puzzle.errors import OptionError
 
 LARGEST_BOARD = 250_000
 """Squares; a board with more is taken for a slip of the pen."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgeasp.chance import Chance
 from edgeasp.generate.layout import Four
-from edgeasp.puzzle import Sides
+from edgeasp.puzzle.chance import Chance
+from edgeasp.puzzle.model import Sides
 
 PATIENCE = 30
 """Changes tried for each tile, beside ten thousand for the board."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from edgeasp.chance import Chance
-from edgeasp.errors import OptionError
 from edgeasp.generate.colouring import colour, palette
 from edgeasp.generate.layout import Kind, Layout, layout
 from edgeasp.generate.random_tiles import spread
 from edgeasp.generate.recipe import Recipe
 from edgeasp.generate.refusal import require_possible, told
 from edgeasp.generate.repair import Repair, Sheet
-from edgeasp.puzzle import FRAME, Sides
+from edgeasp.puzzle.chance import Chance
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import FRAME, Sides
 
 _BOARDS = 8
 """How many boards are coloured, and mended, before a recipe is refused."""

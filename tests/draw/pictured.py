@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from edgeasp.puzzle import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
-from tests.strategies import unturned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
+from tests.support.strategies import unturned
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from edgeasp.checker import Condition, Report, check
-from edgeasp.draw.html import page as write_page
+from edgeasp.draw.page.html import page as write_page
 from edgeasp.formats import sol, viewer
-from edgeasp.puzzle import Placement, Puzzle, Solution, Tile
-from tests import boards
+from edgeasp.puzzle.checker import Condition, Report, check
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from tests.draw.test_html import laid_out
+from tests.support import boards
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")

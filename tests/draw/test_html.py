@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from edgeasp.checker import Condition, check
 from edgeasp.cli import exits
-from edgeasp.draw.html import Page, page
+from edgeasp.draw.page.html import Page, page
 from edgeasp.formats import puz, sol
-from edgeasp.puzzle import Placement, Puzzle, Solution, Square, turned
-from tests import boards
-from tests.running import INSTANCES, run, start
-from tests.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
+from tests.cli.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
+from tests.support import boards
+from tests.support.running import INSTANCES, run, start
 
 VARIOUS = boards.various()
 

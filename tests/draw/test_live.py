@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.draw import live
 from edgeasp.draw.palette import rgb
-from edgeasp.puzzle import Placement, Solution
-from tests import boards
+from edgeasp.draw.terminal import live
+from edgeasp.puzzle.model import Placement, Solution
+from tests.support import boards
 
 PUZZLE = boards.planted(1, 16, 12, 9, framed=True)
 PART = Solution(tuple(Placement(tile, square, 0) for tile, square in list(enumerate(PUZZLE.squares()))[::2]))

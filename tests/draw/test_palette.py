@@ -12,7 +12,7 @@ import pytest
 from rich.color import Color, ColorSystem
 
 from edgeasp.draw.palette import COLOURS, FRAME_GREY, MOTIFS, PLAIN, accent, ink, pattern, rgb
-from edgeasp.puzzle import FRAME
+from edgeasp.puzzle.model import FRAME
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]

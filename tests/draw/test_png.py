@@ -11,16 +11,16 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from edgeasp.draw import png as module
-from edgeasp.draw.board import DARK, PALE, WHITE, WRONG
-from edgeasp.draw.motifs import Point
 from edgeasp.draw.palette import PLAIN, accent, pattern, rgb
-from edgeasp.draw.picture import Options
-from edgeasp.draw.png import png, png_of_tiles
-from edgeasp.draw.svg import svg
+from edgeasp.draw.picture import png as module
+from edgeasp.draw.picture.board import DARK, PALE, WHITE, WRONG
+from edgeasp.draw.picture.motifs import Point
+from edgeasp.draw.picture.picture import Options
+from edgeasp.draw.picture.png import png, png_of_tiles
+from edgeasp.draw.picture.svg import svg
 from edgeasp.draw.view import Mismatch, view
-from edgeasp.errors import OptionError
-from edgeasp.puzzle import Side, Square
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Side, Square
 from tests.draw.pictured import BOARDS, SIZES, Board
 
 UNIT = 24 / 100

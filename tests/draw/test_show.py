@@ -12,18 +12,18 @@ import pytest
 from PIL import Image
 
 from edgeasp.cli import exits
-from edgeasp.draw import terminal
-from edgeasp.draw.board import board, sheet
-from edgeasp.draw.cells import Look
-from edgeasp.draw.html import page
-from edgeasp.draw.picture import Options
-from edgeasp.draw.png import png
-from edgeasp.draw.svg import svg, write
+from edgeasp.draw.page.html import page
+from edgeasp.draw.picture.board import board, sheet
+from edgeasp.draw.picture.picture import Options
+from edgeasp.draw.picture.png import png
+from edgeasp.draw.picture.svg import svg, write
+from edgeasp.draw.terminal import terminal
+from edgeasp.draw.terminal.cells import Look
 from edgeasp.draw.view import view
 from edgeasp.formats import puz, sol, viewer
-from edgeasp.puzzle import Solution
+from edgeasp.puzzle.model import Solution
 from tests.draw.pictured import BOARDS, SIZES
-from tests.running import SCRIPT, Run, at_terminal, run, surroundings
+from tests.support.running import SCRIPT, Run, at_terminal, run, surroundings
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 FEWER = {"TERM": "xterm-256color", "COLORTERM": ""}

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
-from edgeasp.draw.picture import Options
-from edgeasp.draw.svg import svg, svg_of_tiles
+from edgeasp.draw.picture.picture import Options
+from edgeasp.draw.picture.svg import svg, svg_of_tiles
 from edgeasp.draw.view import view
-from edgeasp.puzzle import Placement, Puzzle, Side, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
 from tests.draw.pictured import BOARDS, SIZES, Board
-from tests.strategies import partial_solutions, with_placements
+from tests.support.strategies import partial_solutions, with_placements
 
 GOLDEN = Path(__file__).with_name("golden")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,13 +12,13 @@ from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 
-from edgeasp.draw import terminal
-from edgeasp.draw.cells import ALARM, Look, wedges
 from edgeasp.draw.palette import rgb
+from edgeasp.draw.terminal import terminal
+from edgeasp.draw.terminal.cells import ALARM, Look, wedges
 from edgeasp.draw.view import view
-from edgeasp.puzzle import Puzzle, Side, Sides, Solution, Square, Tile
+from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
-from tests.strategies import partial_solutions, with_placements
+from tests.support.strategies import partial_solutions, with_placements
 
 WIDTHS = (80, 200)
 LOOKS = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.checker import Condition, check
 from edgeasp.draw.view import Clash, view
-from edgeasp.puzzle import FRAME, Placement, Puzzle, Side, Sign, Solution, Square, Tile
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Square, Tile
 from tests.draw.pictured import SIZES, spoilt
-from tests.strategies import partial_solutions, with_placements
+from tests.support.strategies import partial_solutions, with_placements
 
 ONE_SIGN = Puzzle(2, 2, (Tile((1, 1, 1, 1), Sign.PLUS), Tile((1, 1, 1, 1), Sign.PLUS), *[Tile((1, 1, 1, 1))] * 2))
 

@@ -14,8 +14,8 @@ The puzzle lists its tiles as E, A, F, C, B, D, and turns some of them.
 
 from __future__ import annotations
 
-from edgeasp.checker import check
-from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 
 PUZZLE = Puzzle(
     3, 2, tuple(map(Tile, [(4, 7, 0, 6), (0, 0, 1, 2), (0, 0, 7, 5), (5, 3, 0, 0), (1, 0, 3, 4), (6, 0, 0, 2)]))

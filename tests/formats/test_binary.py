@@ -6,7 +6,7 @@ import pytest
 
 from edgeasp.formats import binary
 from edgeasp.formats.document import Document
-from edgeasp.puzzle import Puzzle, Tile
+from edgeasp.puzzle.model import Puzzle, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
 ONES = "1" * 16

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from edgeasp.formats import dresden
 from edgeasp.formats.document import Document
-from edgeasp.puzzle import Puzzle, Sign, Tile
+from edgeasp.puzzle.model import Puzzle, Sign, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
 TILES = ("4 7 0 6", "0 0 1 2", "0 0 7 5", "5 3 0 0", "1 0 3 4", "6 0 0 2")

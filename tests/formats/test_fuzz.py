@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgeasp.errors import InputError
 from edgeasp.formats import lines
+from edgeasp.puzzle.errors import InputError
 from tests.formats.examples import READERS, TEXTS
 
 SECOND = 1000

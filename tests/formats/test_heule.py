@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.errors import FormatError, InputError
 from edgeasp.formats import heule
 from edgeasp.formats.document import Document
-from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile
-from tests.boards import FRAME_3X3
+from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, solves
+from tests.support.boards import FRAME_3X3
 
 TILES = "4 7 0 6\n0 0 1 2\n0 0 7 5\n5 3 0 0\n1 0 3 4\n6 0 0 2\n"
 HINTS = "2 2 1 0\n1 1 2 3\n2 3 3 1\n1 3 4 2\n1 2 5 3\n2 1 6 1\n"

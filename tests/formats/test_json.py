@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from edgeasp.errors import InputError
 from edgeasp.formats import eternity2dev, pycsp3
 from edgeasp.formats.document import Document
-from edgeasp.puzzle import Puzzle, Tile
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
 PIECES = "[4, 7, 0, 6], [0, 0, 1, 2], [0, 0, 7, 5], [5, 3, 0, 0], [1, 0, 3, 4], [6, 0, 0, 2]"

@@ -6,8 +6,8 @@ import tracemalloc
 
 import pytest
 
-from edgeasp.errors import InputError
 from edgeasp.formats import lines
+from edgeasp.puzzle.errors import InputError
 from tests.formats.examples import EDGES, READERS, TILES, VALID, VALID_BOARDS, WORDS
 
 Case = tuple[str, int | None, str]

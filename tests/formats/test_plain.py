@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.errors import FormatError, InputError
 from edgeasp.formats import plain
 from edgeasp.formats.document import Document, PuzzleFormat
 from edgeasp.formats.tiles import misfit
-from edgeasp.puzzle import Placement, Puzzle, Solution, Tile
+from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, UNFRAMED, solves
-from tests.strategies import planted
+from tests.support.strategies import planted
 
 NESW = "3 2\n4 7 0 6\n0 0 1 2\n0 0 7 5\n5 3 0 0\n1 0 3 4\n6 0 0 2\n"
 UDLR = "3 2\n4 0 6 7\n0 1 2 0\n0 7 5 0\n5 0 0 3\n1 3 4 0\n6 0 2 0\n"

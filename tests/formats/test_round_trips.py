@@ -8,14 +8,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from edgeasp.convert import convert
-from edgeasp.errors import FormatError
 from edgeasp.formats import lines
+from edgeasp.formats.convert import convert
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.puzzle import Puzzle, Solution, Tile
+from edgeasp.puzzle.errors import FormatError
+from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from tests.formats.examples import BOARDS, PUZZLES, READERS, TEXTS, write
 from tests.formats.hand import by_square
-from tests.strategies import partial_solutions, planted, puzzles
+from tests.support.strategies import partial_solutions, planted, puzzles
 
 each_format = pytest.mark.parametrize("form", PUZZLES, ids=lambda form: form.name)
 each_board = pytest.mark.parametrize("form", BOARDS, ids=lambda form: form.name)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.errors import FormatError
 from edgeasp.formats import julia, owen
 from edgeasp.formats.document import Document
-from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.puzzle.errors import FormatError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, by_square, solves
 
 OWEN = "3 2\n1 0 0\n0 1 3\n2 0 1\n2 1 2\n1 1 3\n0 0 1\n"

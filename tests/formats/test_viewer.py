@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.errors import FormatError, InputError
 from edgeasp.formats import viewer
 from edgeasp.formats.document import Document
-from edgeasp.puzzle import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, by_square, solves
-from tests.strategies import few_colours, partial_solutions, planted, puzzles
+from tests.support.strategies import few_colours, partial_solutions, planted, puzzles
 
 EDGES = "abcaadebaafdcgaaehagfaah"
 PIECES = "002005004006001003"

@@ -10,10 +10,10 @@ from itertools import product
 import pytest
 from hypothesis import given
 
-from edgeasp.errors import OptionError
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.capacity import corner_tiles, free_tiles, least, shortages, side_tiles
-from edgeasp.puzzle import Tile
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Tile
 from tests.generate.recipes import recipes
 
 

@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from edgeasp import files
-from edgeasp.checker import check
 from edgeasp.cli import exits
 from edgeasp.cli.generate import command
-from edgeasp.formats import puz, sol
+from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe
+from edgeasp.puzzle.checker import check
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made
-from tests.running import run, script
+from tests.support.running import run, script
 
 
 @pytest.fixture(autouse=True)

@@ -10,11 +10,11 @@ from itertools import product
 import pytest
 from hypothesis import assume, given
 
-from edgeasp.census import impossible
-from edgeasp.checker import check
-from edgeasp.errors import OptionError
 from edgeasp.generate import Planted, Recipe, generate, series
-from edgeasp.puzzle import Puzzle, Side, Sign, Solution, Square
+from edgeasp.puzzle.census import impossible
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution, Square
 from tests.generate.recipes import recipes
 
 PLAIN = Recipe(5, 4, inner=6, frame=3)

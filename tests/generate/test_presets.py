@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from edgeasp.errors import OptionError
-from edgeasp.estimate import expected_number
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import PRESETS, calibrated, easiest, hardest, settle
-from edgeasp.puzzle import Puzzle
-from tests.running import E2
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.estimate import expected_number
+from edgeasp.puzzle.model import Puzzle
+from tests.support.running import E2
 
 # The numbers of inner and frame colours that were found hardest by solving many boards of each size.
 FOUND = {

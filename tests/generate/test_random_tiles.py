@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from edgeasp import estimate
-from edgeasp.census import impossible
 from edgeasp.generate import Recipe, generate
-from edgeasp.pipeline import Search, prepare
-from edgeasp.puzzle import Sign
-from tests import brute
+from edgeasp.puzzle import estimate
+from edgeasp.puzzle.census import impossible
+from edgeasp.puzzle.model import Sign
+from edgeasp.search.pipeline import Search, prepare
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made
+from tests.support import brute
 
 
 @given(recipes(planted=False))

@@ -11,7 +11,7 @@ import typer
 from edgeasp.cli import say
 from edgeasp.cli.app import examples
 from edgeasp.cli.suite import options
-from edgeasp.errors import OptionError
+from edgeasp.puzzle.errors import OptionError
 
 EPILOG = examples(
     "edgeasp suite generate boards --sizes 4-8 --boards 10",
@@ -80,7 +80,7 @@ def generate(
     A board follows from the seed, its size, its colours and its number, so a suite can be extended. Boards that are
     there already are left alone.
     """
-    from edgeasp.suite import making, selection
+    from edgeasp.batch.suite import making, selection
 
     if quiet:
         say.hush()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edgeasp.errors import OptionError
+from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.suite.layout import Board
+    from edgeasp.batch.suite.layout import Board
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.", show_default=False)]
 Sizes = Annotated[
@@ -33,7 +33,7 @@ Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.",
 
 def boards(folder: str, sizes: str | None, colours: str | None) -> list[Board]:
     """The boards that the arguments name; there is at least one."""
-    from edgeasp.suite import layout, selection
+    from edgeasp.batch.suite import layout, selection
 
     wanted_sizes = None if sizes is None else selection.sizes(sizes)
     wanted_colours = None if colours is None else selection.numbers(colours)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from edgeasp.cli import say, signals
 
 if TYPE_CHECKING:
-    from edgeasp.suite.schedule import Running
+    from edgeasp.batch.suite.schedule import Running
 
 _PAUSE = 0.25
 

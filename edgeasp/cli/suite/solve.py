@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from edgeasp import limits
 from edgeasp.cli import exits, say, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.suite import options
 from edgeasp.cli.suite.progress import PassProgress
+from edgeasp.solvers import limits
 
 if TYPE_CHECKING:
-    from edgeasp.suite.layout import Board
-    from edgeasp.suite.solving import Outcome
+    from edgeasp.batch.suite.layout import Board
+    from edgeasp.batch.suite.solving import Outcome
 
 EPILOG = examples(
     "edgeasp suite solve boards --time-limit 10",
@@ -81,7 +81,7 @@ def solve(
     passes with growing limits, and a pass may be killed and begun again at any time. The exit status is 1 if a
     board is left open, 2 if one is not what it should be; the others are solved all the same.
     """
-    from edgeasp.suite.schedule import cores, run
+    from edgeasp.batch.suite.schedule import cores, run
 
     if quiet:
         say.hush()

@@ -17,10 +17,10 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.options import OutputFile, deliver, require_writable
 from edgeasp.cli.suite import options
 from edgeasp.draw import plot
-from edgeasp.errors import OptionError
+from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.suite.status import Row
+    from edgeasp.batch.suite.status import Row
 
 
 class Format(Enum):
@@ -55,7 +55,7 @@ def status(
 
     Every solution is checked. The exit status is 2 if a board is not what it should be.
     """
-    from edgeasp.suite.status import standing, table
+    from edgeasp.batch.suite.status import standing, table
 
     if picture is not None:
         plot.require()
@@ -69,7 +69,7 @@ def status(
     shown = {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[form]
     deliver(shown(rows, bad), output)
     if picture is not None:
-        from edgeasp.suite import plots
+        from edgeasp.batch.suite import plots
 
         plots.write(rows, picture)
     for fault in bad.values():
@@ -105,7 +105,7 @@ def _json(rows: list[Row], bad: dict[str, str]) -> str:
 
 
 def _csv(rows: list[Row], _: dict[str, str]) -> str:
-    from edgeasp.suite.status import Row
+    from edgeasp.batch.suite.status import Row
 
     text = io.StringIO()
     writer = csv.DictWriter(text, [field.name for field in fields(Row)], lineterminator="\n")

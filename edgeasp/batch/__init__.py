@@ -1,0 +1,1 @@
+"""Many searches: suites of boards, and benchmarks."""

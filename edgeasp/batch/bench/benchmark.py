@@ -1,0 +1,178 @@
+"""A benchmark from beginning to end: what is to be measured, and measuring what has not been yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from edgeasp.batch.bench import conduct, host, instances, matrix, systems, table, tiers
+from edgeasp.batch.bench.instances import Instance, Listed
+from edgeasp.batch.bench.table import Row
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.solvers import limits
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a user asks for; None where a list, or else the usual, decides.
+
+    Attributes:
+        what: tiers, lists, puzzles and folders of puzzles; the first list decides what the user leaves open.
+        systems: texts that name systems.
+        tasks: texts that name tasks.
+        seeds: the seeds, such as `1-5`.
+        time_limit: seconds for a run.
+        memory_limit: bytes for a run, such as `2G`.
+        half: take this half of the lists only.
+    """
+
+    what: tuple[str, ...]
+    systems: tuple[str, ...] | None = None
+    tasks: tuple[str, ...] | None = None
+    seeds: str | None = None
+    time_limit: float | None = None
+    memory_limit: str | None = None
+    half: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a benchmark leaves its results.
+
+    Attributes:
+        folder: for everything.
+        csv: the table of runs.
+        whole: whether the folder is for this benchmark alone, with a report and plots beside the table.
+    """
+
+    folder: Path
+    csv: Path
+    whole: bool
+
+    @classmethod
+    def of(cls, output: str) -> Place:
+        """The place that a folder means, or a file whose name ends in `.csv`."""
+        path = Path(output)
+        return cls(path.parent, path, False) if path.suffix == ".csv" else cls(path, path / "runs.csv", True)
+
+    @property
+    def instances(self) -> Path:
+        """The folder for puzzles that are made when they are needed."""
+        return self.folder / "instances"
+
+
+def runs_of(wish: Wish, place: Place) -> list[matrix.Run]:
+    """All runs of a benchmark; puzzles that lists name are made.
+
+    Raises:
+        InputError: a list or a puzzle is missing or wrong.
+        OptionError: something asked for does not exist.
+        EncodingError: a system makes no sense for an instance.
+        OutputError: the folder cannot be written to.
+    """
+    lists, paths = _sort(wish.what)
+    defaults = lists[0].defaults if lists else tiers.DEFAULTS
+    solvers = systems.parse_all(wish.systems or [defaults["systems"]])
+    tasks = matrix.tasks_of(wish.tasks or [defaults["tasks"]])
+    usual = {"all": defaults["seeds"], "first": defaults["seeds-first"]}
+    seeds = {task: matrix.seeds_of(wish.seeds or usual[task]) for task in tasks}
+    memory = limits.size(wish.memory_limit or defaults["memory-limit"])
+    seconds = _seconds(defaults["time-limit"]) if wish.time_limit is None else wish.time_limit
+    if not seconds > 0:
+        raise OptionError(f"expected a time limit of more than 0 s, found {seconds:g}")
+    if not solvers:
+        raise OptionError("expected a system, found none")
+    systems.require(solvers, every="all" in tasks)
+    found = _instances(lists, paths, wish.half, place)
+    return matrix.plan(found, solvers, seeds, matrix.Budget(seconds, memory), host.description())
+
+
+def measure(
+    runs: Sequence[matrix.Run],
+    place: Place,
+    jobs: int | None,
+    begin: Callable[[conduct.State], object],
+    report: Callable[[Row | None], object],
+) -> list[Row]:
+    """Do the runs that the table does not hold yet, and give the rows of all.
+
+    Args:
+        runs: what is to be measured.
+        place: where the table is.
+        jobs: how many cores to use; all there are if None.
+        begin: called once, before the first run.
+        report: called with each new row, and with None several times a second.
+
+    Raises:
+        CheckError: two systems disagree.
+        InputError: the table is something else.
+        OptionError: there are not as many cores.
+        OutputError: the table cannot be written.
+    """
+    cores = host.cores()
+    if jobs is not None and not 1 <= jobs <= len(cores):
+        raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
+    cores = cores[:jobs]
+    with table.appending(place.csv) as (rows, appender):
+        wanted = {run.key for run in runs}
+        known = {row.key: row for row in rows if row.key in wanted}
+        todo = [run for run in runs if run.key not in known]
+        state = conduct.State.of(todo, known.values(), len(cores))
+        begin(state)
+
+        def add(row: Row | None) -> None:
+            if row is not None:
+                state.add(row)
+                known[row.key] = row
+            report(row)
+
+        conduct.carry_out(todo, list(known.values()), appender, cores, add)
+    return [known[run.key] for run in runs]
+
+
+def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
+    """The lists, and the paths of puzzles."""
+    lists, paths = [], []
+    for each in what:
+        if each in tiers.names() or each.endswith(".csv"):
+            lists.append(tiers.load(each))
+        elif Path(each).exists():
+            paths.append(each)
+        else:
+            raise OptionError(
+                f"expected a tier ({', '.join(tiers.names())}), a list, a puzzle or a folder, found {each!r}"
+            )
+    return lists, paths
+
+
+def _instances(lists: Sequence[tiers.Tier], paths: Sequence[str], half: str | None, place: Place) -> list[Instance]:
+    listed: dict[str, Listed] = {each.name: each for one in lists for each in one.listed}
+    chosen = [each for each in listed.values() if half in (None, each.half)]
+    found = instances.make(chosen, place.instances) if chosen else []
+    found += [] if half else [instance for path in paths for instance in instances.load(path)]
+    if not found:
+        raise OptionError(f"expected instances of the half {half}, found none")
+    unique = {(instance.name, instance.hash): instance for instance in found}
+    return list(unique.values())
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"expected seconds as time-limit, found {text!r}") from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for results, with those above it.
+
+    Raises:
+        OutputError: it cannot be made.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: expected a folder: {(error.strerror or str(error)).lower()}") from None
+    files.make_folder(str(folder))

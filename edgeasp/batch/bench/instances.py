@@ -1,0 +1,110 @@
+"""What is solved: puzzles from files, or made from recipes when they are needed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from edgeasp.batch.bench.reading import read
+from edgeasp.formats import files, puz, sol
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle import estimate
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+
+PUZZLES = (".puz", ".lp")
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A puzzle to be solved, on disk.
+
+    Attributes:
+        name: what tables call it.
+        path: the puzzle.
+        clue: the corner clue; None if the puzzle comes without one and it has to be derived.
+        puzzle: what the file holds.
+        clues: the clues that the task `all` keeps.
+        half: `development` or `validation`; empty if nobody said.
+        planted: whether it is known to have a solution that keeps the clue.
+    """
+
+    name: str
+    path: Path
+    clue: Path | None
+    puzzle: Puzzle
+    clues: Solution
+    half: str = ""
+    planted: bool = False
+
+    @cached_property
+    def hash(self) -> str:
+        """The first 12 hexadecimal digits of the SHA-256 of the puzzle and the clue."""
+        text = puz.write(self.puzzle) + sol.write(self.clues)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    @cached_property
+    def colours(self) -> tuple[int | None, int]:
+        """The number of colours in the ring, if that is known, and of all others but the frame."""
+        try:
+            supply = estimate.supply(self.puzzle)
+        except ValueError:
+            return None, len({colour for tile in self.puzzle.tiles for colour in tile.sides} - {FRAME})
+        return len(supply.ring), len(supply.inner)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An instance as a list names it: by what it is made from."""
+
+    recipe: Recipe
+    half: str
+
+    @property
+    def name(self) -> str:
+        """Board, inner and frame colours, seed: `10x10-c20-f4-s3`."""
+        recipe = self.recipe
+        frame = f"-f{recipe.frame}" if recipe.frame else ""
+        return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{frame}-s{recipe.seed}"
+
+
+def make(listed: Iterable[Listed], folder: Path) -> list[Instance]:
+    """The instances of a list; files in the folder that are there already, and right, stay as they are.
+
+    Raises:
+        OptionError: a recipe that makes no puzzle.
+        OutputError: the folder cannot be written to.
+    """
+    made = []
+    for each in listed:
+        planted = generate(each.recipe)
+        path, clue = folder / f"{each.name}.puz", folder / f"{each.name}.clue"
+        for file, text in ((path, puz.write(planted.puzzle)), (clue, sol.write(planted.clues))):
+            if not (file.is_file() and file.read_text(encoding="utf-8") == text):
+                files.write_text(str(file), text)
+        made.append(Instance(each.name, path, clue, planted.puzzle, planted.clues, each.half, planted=True))
+    return made
+
+
+def load(path: str) -> list[Instance]:
+    """The puzzle in a file, or those in a folder and the folders below it.
+
+    Raises:
+        InputError: a file is missing or wrong, or the folder holds no puzzles.
+    """
+    place = Path(path)
+    if not place.is_dir():
+        return [_load(place, path)]
+    found = sorted(file for file in place.rglob("*") if file.suffix in PUZZLES and file.is_file())
+    if not found:
+        raise InputError(path, None, f"expected a folder with puzzles ({', '.join(PUZZLES)}), found none")
+    return [_load(file, str(file)) for file in found]
+
+
+def _load(file: Path, name: str) -> Instance:
+    clue = file.with_suffix(".clue")
+    puzzle, clues = read(str(file), str(clue) if clue.is_file() else None)
+    return Instance(name, file, clue if clue.is_file() else None, puzzle, clues)

@@ -1,0 +1,177 @@
+"""Pictures of a table of runs: cactus plots, and how seconds grow with the board and with the number of colours.
+
+Every system has a marker of its own besides its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, isfinite, nan
+from pathlib import Path
+from typing import Any
+
+from edgeasp.batch.bench import scores
+from edgeasp.batch.bench.report import limit_of
+from edgeasp.batch.bench.table import Row
+from edgeasp.draw import plot
+from edgeasp.formats import files
+
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h")
+LINES = ("-", "--", "-.", ":")
+
+_MOST_PANELS = 12
+
+
+def write(rows: Iterable[Row], folder: Path) -> list[Path]:
+    """Draw what the rows give, each picture as SVG and as PNG.
+
+    Args:
+        rows: the rows of a table.
+        folder: where the pictures go; it is made if need be.
+
+    Returns:
+        the files, in the order of the pictures.
+
+    Raises:
+        OptionError: matplotlib is missing.
+        OutputError: the folder cannot be written to.
+    """
+    plot.require()
+    import matplotlib as mpl
+
+    kept = scores.latest(rows)
+    names = scores.systems(kept)
+    written = []
+    with mpl.rc_context(plot.LOOK):
+        files.make_folder(str(folder))
+        for task in ("all", "first"):
+            part = [row for row in kept if row.task == task]
+            if not part:
+                continue
+            figures = {
+                "cactus": _cactus(part, names),
+                "size": _by_size(part, names),
+                "colours": _by_colours(part, names),
+            }
+            for name, figure in figures.items():
+                if figure is not None:
+                    written += _save(figure, folder / f"{task}-{name}")
+    return written
+
+
+def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
+    """How many runs are solved in how many seconds, each."""
+    figure, axes = plot.figure(6.4, 4.2)
+    runs = max(sum(row.system == name for row in rows) for name in names)
+    for name in names:
+        walls = sorted(row.wall for row in rows if row.system == name and row.solved)
+        if any(row.system == name for row in rows):
+            label = f"{name} ({len(walls)})"
+            style = _style(names, name)
+            marked = [*range(0, len(walls) - 1, max(1, len(walls) // 12)), *([len(walls) - 1] if walls else [])]
+            axes.plot(range(1, len(walls) + 1), walls, label=label, markevery=marked, **style)
+    limit = limit_of(rows)
+    axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
+    axes.annotate("time limit", (0, limit), xytext=(4, 3), textcoords="offset points", color="#666666", fontsize=8)
+    axes.set(yscale="log", xlabel=f"runs solved, of {runs}", ylabel="seconds for each", xlim=(0, runs * 1.02 + 0.5))
+    axes.set_title(f"Task {rows[0].task}: runs solved within a time", loc="left")
+    plot.whole_numbers(axes.xaxis)
+    plot.plain_numbers(axes.yaxis)
+    _legend(figure, axes)
+    return figure
+
+
+def _by_size(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
+    """Seconds over the size of the board: each instance, and the median of each size."""
+    sizes = sorted({_size(row) for row in rows})
+    if len(sizes) < 2:
+        return None
+    figure, axes = plot.figure(6.4, 4.2)
+    place = {size: index for index, size in enumerate(sizes)}
+    _lines(axes, rows, names, lambda row: place[_size(row)])
+    axes.set_xticks(range(len(sizes)), [f"{cols}x{rows_}" for _, cols, rows_ in sizes])
+    axes.set(yscale="log", xlabel="board", ylabel="seconds")
+    axes.set_title(f"Task {rows[0].task}: seconds by size of the board, medians", loc="left")
+    plot.plain_numbers(axes.yaxis)
+    _legend(figure, axes)
+    return figure
+
+
+def _by_colours(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
+    """Seconds over the number of inner colours, a panel for each size that comes with several."""
+    sizes = sorted({_size(row) for row in rows})
+    sizes = [size for size in sizes if len({row.colours for row in rows if _size(row) == size}) > 1][:_MOST_PANELS]
+    if not sizes:
+        return None
+    across = min(3, len(sizes))
+    down = ceil(len(sizes) / across)
+    figure, grid = plot.figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
+    panels = list(grid.flat) if len(sizes) > 1 else [grid]
+    for axes, size in zip(panels, sizes, strict=False):
+        part = [row for row in rows if _size(row) == size]
+        _lines(axes, part, names, lambda row: row.colours)
+        axes.set(yscale="log", xlabel="inner colours")
+        axes.set_title(f"{size[1]}x{size[2]}", loc="left")
+        plot.whole_numbers(axes.xaxis)
+        plot.plain_numbers(axes.yaxis)
+    for axes in panels[len(sizes) :]:
+        axes.set_visible(False)
+    for axes in panels[::across]:
+        axes.set_ylabel("seconds")
+    figure.suptitle(f"Task {rows[0].task}: seconds by number of colours, medians", x=0.01, ha="left", fontsize=10.5)
+    _legend(figure, panels[0])
+    return figure
+
+
+def _lines(axes: Any, rows: Sequence[Row], names: Sequence[str], place: Any) -> None:
+    """For each system a line through the medians at each place, with the instances around; unsolved at the limit."""
+    limit = limit_of(rows)
+    axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
+    present = [name for name in names if any(row.system == name for row in rows)]
+    for number, name in enumerate(present):
+        own = [row for row in rows if row.system == name]
+        places = sorted({place(row) for row in own})
+        style = _style(names, name)
+        shift = 0.09 * (number - (len(present) - 1) / 2)
+        middle = []
+        for at in places:
+            walls = list(scores.medians([row for row in own if place(row) == at], name).values())
+            shown = [min(wall, limit) for wall in walls]
+            axes.scatter([at + shift] * len(shown), shown, s=9, color=style["color"], alpha=0.35, linewidths=0)
+            middle.append(scores.median(walls))
+        # A line along the limit would say more than is known.
+        drawn = [
+            min(wall, limit) if any(map(isfinite, middle[max(0, index - 1) : index + 2])) else nan
+            for index, wall in enumerate(middle)
+        ]
+        axes.plot([at + shift for at in places], drawn, label=name, **style)
+        beyond = [at + shift for at, each in zip(places, middle, strict=True) if not isfinite(each)]
+        # What did not end within the limit is hollow: the true value lies above.
+        axes.plot(beyond, [limit] * len(beyond), **{**style, "linestyle": "", "markerfacecolor": "white"})
+
+
+def _style(names: Sequence[str], name: str) -> dict[str, Any]:
+    index = names.index(name)
+    return {
+        "color": plot.COLOURS[index % len(plot.COLOURS)],
+        "marker": MARKERS[index % len(MARKERS)],
+        "linestyle": LINES[index // len(plot.COLOURS) % len(LINES)],
+    }
+
+
+def _legend(figure: Any, axes: Any) -> None:
+    handles, labels = axes.get_legend_handles_labels()
+    columns = 1 if max(map(len, labels)) > 40 else 2 if max(map(len, labels)) > 24 else 3
+    figure.legend(handles, labels, loc="outside lower left", ncols=min(columns, len(labels)), fontsize=8)
+
+
+def _size(row: Row) -> tuple[int, int, int]:
+    cols, rows = map(int, row.size.split("x"))
+    return cols * rows, cols, rows
+
+
+def _save(figure: Any, path: Path) -> list[Path]:
+    written = [path.with_suffix(f".{form}") for form in plot.FORMATS]
+    for target in written:
+        plot.save(figure, target)
+    return written

@@ -1,0 +1,38 @@
+"""Reading an instance: the puzzle, and the clue without which its solutions would come in four rotations each."""
+
+from __future__ import annotations
+
+from edgeasp.formats import files
+from edgeasp.puzzle import census
+from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, turned
+
+
+def read(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
+    """A puzzle and the clues that the task `all` keeps: those given, or else a corner tile at (0,0).
+
+    Raises:
+        InputError: a file is missing or wrong, or the clues clash.
+    """
+    puzzle, own = files.read_puzzle(path)
+    sources = [Source(path, own), *([files.read_clues(clue, puzzle)] if clue else [])]
+    clues = combine(puzzle, sources)
+    return puzzle, clues if clues.placements else corner(puzzle)
+
+
+def corner(puzzle: Puzzle) -> Solution:
+    """The first corner tile at (0,0), which leaves one of the solutions that turning the board makes from one another.
+
+    Empty where that would cost solutions: a board that is not square has only two turns, and without a frame, or
+    with 0 inside, no tile is known to lie in a corner.
+    """
+    if puzzle.cols != puzzle.rows or not puzzle.framed or census.impossible(puzzle, signed=False):
+        return Solution()
+    if puzzle.zeros != puzzle.outside:
+        return Solution()
+    for index, tile in enumerate(puzzle.tiles):
+        for rot in range(4):
+            north, _, _, west = turned(tile.sides, rot)
+            if north == west == FRAME:
+                return Solution((Placement(index, Square(0, 0), rot),))
+    return Solution()

@@ -1,0 +1,230 @@
+"""What a table of runs says, as tables for people: computed from the rows alone, so the same rows say the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from edgeasp.batch.bench import scores
+from edgeasp.batch.bench.scores import Score
+from edgeasp.batch.bench.table import Row
+
+_MEANING = {
+    "all": "every solution that keeps the corner clue",
+    "first": "one solution",
+}
+
+
+_PHASES = ("start", "read", "render", "ground", "solve", "check")
+"""The columns of the table that say how long each phase took."""
+
+_LONG = 1.0
+"""Seconds from which on a run should have had a core for almost all of its time."""
+_SHARE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table to be shown: a title, the heads of the columns, the rows; the first column is text, the rest numbers."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything there is to tell of a table of runs.
+
+    Attributes:
+        tables: the tables.
+        notes: what has to be known to read them, a sentence each.
+        warnings: what is wrong with them, a sentence each.
+    """
+
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def report(rows: Iterable[Row], reference: str | None = None) -> Report:
+    """The report on rows of one table or of several.
+
+    Args:
+        rows: the rows.
+        reference: the label of the system the others are held against; the first one if None.
+    """
+    every = list(rows)
+    kept = scores.latest(every)
+    reference = reference or scores.systems(kept)[0]
+    tables: list[Table] = []
+    for task in ("all", "first"):
+        for half in ("development", "validation", ""):
+            part = [row for row in kept if row.task == task and row.half == half]
+            if part:
+                where = f", {half} half" if half else ""
+                tables.append(_ranking(part, reference, f"Task {task}: {_MEANING[task]}{where}"))
+    for task in ("all", "first"):
+        part = [row for row in kept if row.task == task]
+        if len({_group(row) for row in part}) > 1:
+            tables.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved)"))
+    for task in ("all", "first"):
+        part = [row for row in kept if (row.task, row.system) == (task, reference) and row.solved]
+        if part:
+            tables.append(_profile(part, f"Task {task}, where the time of {reference} goes: median seconds if solved"))
+    return Report(tuple(tables), tuple(_notes(kept, reference)), tuple(_warnings(kept, len(every) - len(kept))))
+
+
+def markdown(told: Report) -> str:
+    """A report as Markdown."""
+    parts = []
+    for table in told.tables:
+        lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
+        parts.append("\n".join([*lines, *map(_line, table.rows)]))
+    if told.notes:
+        parts.append("\n".join(f"- {note}" for note in told.notes))
+    if told.warnings:
+        parts.append("\n".join(f"- Note: {warning}" for warning in told.warnings))
+    return "\n\n".join(parts) + "\n"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
+
+
+def _ranking(rows: Sequence[Row], reference: str, title: str) -> Table:
+    heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "on", "At least")
+    limit = limit_of(rows)
+    return Table(title, heads, tuple(_ranked(score, limit) for score in scores.scores(rows, reference)))
+
+
+def _ranked(score: Score, limit: float) -> tuple[str, ...]:
+    return (
+        score.system,
+        f"{score.solved}/{score.runs}",
+        number(score.par2),
+        _seconds(score.median, limit),
+        _times(score.ratio),
+        _times(score.conflict_ratio),
+        f"{score.common}",
+        _times(score.bound),
+    )
+
+
+def _by_size(rows: Sequence[Row], title: str) -> Table:
+    names = scores.systems(rows)
+    body = []
+    for board, part in _by_board(rows):
+        instances = len({row.puzzle_hash for row in part})
+        cells = []
+        for name in names:
+            own = [row for row in part if row.system == name]
+            wall = scores.median(scores.medians(own, name).values()) if own else None
+            solved = sum(row.solved for row in own)
+            shown = "" if wall is None else _seconds(wall, limit_of(own))
+            cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
+        body.append((board, f"{instances}", *cells))
+    return Table(title, ("Board, colours", "N", *names), tuple(body))
+
+
+def _profile(rows: Sequence[Row], title: str) -> Table:
+    body = []
+    for board, part in _by_board(rows):
+        phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
+        seconds = [number(scores.median(each)) if each else "" for each in (*phases, [row.wall for row in part])]
+        conflicts = [row.conflicts for row in part if row.conflicts is not None]
+        effort = f"{scores.median(conflicts):,.0f}" if conflicts else ""
+        body.append((board, *seconds, effort))
+    heads = (*(name.capitalize() for name in _PHASES), "Whole", "Conflicts")
+    return Table(title, ("Board, colours", *heads), tuple(body))
+
+
+def _by_board(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """The rows of each size and number of colours, with what a table calls them."""
+    for group in sorted({_group(row) for row in rows}):
+        part = [row for row in rows if _group(row) == group]
+        yield f"{part[0].size}, {_colours(part[0])}", part
+
+
+def _group(row: Row) -> tuple[int, ...]:
+    """What rows of a table by size have in common; the tables are in this order."""
+    cols, rows = map(int, row.size.split("x"))
+    return cols * rows, cols, row.colours, -1 if row.frame_colours is None else row.frame_colours
+
+
+def _colours(row: Row) -> str:
+    return f"{row.colours}" if row.frame_colours is None else f"{row.colours}+{row.frame_colours}"
+
+
+def limit_of(rows: Iterable[Row]) -> float:
+    """The time limit of rows, the largest if they differ."""
+    return max(row.time_limit for row in rows)
+
+
+def _seconds(value: float, limit: float) -> str:
+    return number(value) if isfinite(value) else f"> {limit:g}"
+
+
+def _times(ratio: float | None) -> str:
+    return "" if ratio is None else f"{number(ratio)} x"
+
+
+def number(value: float) -> str:
+    """A positive number with three digits that count."""
+    if value >= 99.95:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"
+
+
+def _notes(rows: Sequence[Row], reference: str) -> Iterable[str]:
+    seeds = Counter(
+        len({row.seed for row in rows if (row.task, row.system) == each})
+        for each in {(row.task, row.system) for row in rows}
+    )
+    limits = sorted({row.time_limit for row in rows})
+    yield (
+        f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "
+        f"{_list([f'{each}' for each in sorted(seeds)])} {'seed' if set(seeds) == {1} else 'seeds'} each, "
+        f"time limit {_list([f'{each:g}' for each in limits])} s; "
+        "each run is a process of its own, timed from its start to its end."
+    )
+    yield (
+        "Solved: runs. PAR2: mean seconds, an unsolved run counting as twice its limit. Median: of the seconds, over "
+        f"all instances. Time, Conflicts: how many times those of {reference}, as a geometric mean over the instances "
+        "that both solve; of these there are as many as the next column says. At least: the time over all instances "
+        f"that {reference} solves, where what another one does not solve counts as its limit. Of several seeds the "
+        "median counts."
+    )
+    for host in dict.fromkeys(row.host for row in rows):
+        yield f"Machine: {host}."
+    versions = dict.fromkeys(part for row in rows for part in row.versions.split(", "))
+    yield f"Versions: {', '.join(sorted(versions, key=str.lower))}."
+
+
+def _warnings(rows: Sequence[Row], repeated: int) -> Iterable[str]:
+    if repeated:
+        yield f"runs that were measured more than once, and of which the last measurement counts: {repeated}."
+    if len({row.host for row in rows}) > 1:
+        yield "the runs come from different machines: seconds are not comparable across them."
+    disturbed = sum(row.wall > _LONG and row.cpu < _SHARE * row.wall for row in rows)
+    if disturbed:
+        yield f"runs in which the processor was busy with something else for a tenth of the time or more: {disturbed}."
+    for task in sorted({row.task for row in rows}):
+        if len({(row.time_limit, row.memory_limit) for row in rows if row.task == task}) > 1:
+            yield f"the limits of task {task} are not the same for all runs."
+        done: dict[str, set[tuple[str, int]]] = {}
+        for row in rows:
+            if row.task == task:
+                done.setdefault(row.system, set()).add((row.puzzle_hash, row.seed))
+        if len(set(map(frozenset, done.values()))) > 1:
+            yield f"not every system has done all runs of task {task} yet."
+    for status in ("wrong", "failed"):
+        for row in sorted(rows, key=lambda row: row.key):
+            if row.status == status:
+                yield f"{status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"
+
+
+def _list(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

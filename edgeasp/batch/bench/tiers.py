@@ -1,0 +1,110 @@
+"""Lists of instances with what is usually asked of them: the tiers, and lists of one's own."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from pathlib import Path
+
+from edgeasp.batch.bench.instances import Listed
+from edgeasp.formats import files
+from edgeasp.generate import Recipe
+from edgeasp.puzzle.errors import InputError
+
+HALVES = ("development", "validation")
+"""What is tuned is tuned on the first half; both are reported."""
+
+DEFAULTS = {
+    "about": "",
+    "systems": "edgeasp",
+    "tasks": "all",
+    "seeds": "1",
+    "seeds-first": "1-5",
+    "time-limit": "60",
+    "memory-limit": "2G",
+}
+"""What a list may say of itself, in lines such as `# seeds: 1-5`, and what holds if it does not.
+
+Searches for a first solution vary, so the task `first` has seeds of its own.
+"""
+
+_COLUMNS = ["cols", "rows", "inner", "frame", "seed", "half"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """A list of instances.
+
+    Attributes:
+        name: the name of its file, without the ending.
+        listed: the instances.
+        defaults: the settings, as texts, each of `DEFAULTS`.
+    """
+
+    name: str
+    listed: tuple[Listed, ...]
+    defaults: dict[str, str]
+
+
+def folder() -> Path:
+    """Where the tiers are: inside an installed package, or beside the package in a checkout."""
+    package = Path(__file__).parents[2]
+    inside = package / "tiers"
+    return inside if inside.is_dir() else package.parent / "instances" / "tiers"
+
+
+def names() -> list[str]:
+    """The tiers there are."""
+    return sorted(path.stem for path in folder().glob("*.csv"))
+
+
+def load(name: str) -> Tier:
+    """A tier by its name, or a list by its path.
+
+    Raises:
+        InputError: the file is missing or wrong.
+    """
+    path = folder() / f"{name}.csv" if name in names() else Path(name)
+    shown = str(path) if path.name != f"{name}.csv" else path.name
+    return read(files.read_text(str(path)), shown, path.stem)
+
+
+def read(text: str, source: str, name: str) -> Tier:
+    """A list: settings behind `#`, then a table of recipes.
+
+    Raises:
+        InputError: it is not one.
+    """
+    defaults = dict(DEFAULTS)
+    records: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("#"):
+            word, colon, value = line.removeprefix("#").partition(":")
+            if colon and word.strip() in DEFAULTS:
+                defaults[word.strip()] = value.strip()
+        elif line.strip():
+            records.append((number, [cell.strip() for cell in next(csv.reader(io.StringIO(line)))]))
+    if not records or records[0][1] != _COLUMNS:
+        first = records[0][0] if records else None
+        raise InputError(source, first, f"expected a list of instances with the columns {','.join(_COLUMNS)}")
+    if len(records) == 1:
+        raise InputError(source, None, "expected a list of instances, found none")
+    listed: list[Listed] = []
+    for number, record in records[1:]:
+        one = _listed(record, source, number)
+        if one.name in {other.name for other in listed}:
+            raise InputError(source, number, f"expected each instance once, found {one.name} again")
+        listed.append(one)
+    return Tier(name, tuple(listed), defaults)
+
+
+def _listed(record: list[str], source: str, number: int) -> Listed:
+    *texts, half = record
+    if len(record) != len(_COLUMNS) or not all(text.isascii() and text.isdigit() for text in texts):
+        raise InputError(source, number, f"expected five numbers and a half, found {','.join(record)!r}")
+    if half not in ("", *HALVES):
+        raise InputError(source, number, f"expected {' or '.join(HALVES)}, found {half!r}")
+    cols, rows, inner, frame, seed = map(int, texts)
+    # As in the board suites that such puzzles are known from: tiles may coincide, and one lies in its corner.
+    return Listed(Recipe(cols, rows, inner=inner, frame=frame, seed=seed, clues="corner"), half)

@@ -1,0 +1,1 @@
+"""Boards as one HTML page."""

@@ -1,0 +1,151 @@
+"""Boards as one HTML page that needs nothing else: no network, no other file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from edgeasp.draw.palette import accent, ink, pattern, rgb
+from edgeasp.draw.picture.motifs import halves
+from edgeasp.draw.view import Clash, view
+from edgeasp.formats import puz, sol, viewer
+from edgeasp.puzzle.model import Puzzle, Solution, Square
+
+_FOLDER = Path(__file__).parent
+_SCRIPTS = ("model.js", "board.js", "stage.js", "panel.js", "main.js", "keys.js")
+"""In this order they make one script."""
+
+
+def page(
+    puzzle: Puzzle,
+    solutions: Sequence[tuple[str, Solution]],
+    clues: Solution = Solution(),
+    *,
+    title: str = "Edge matching",
+    notes: Iterable[str] = (),
+) -> str:
+    """A page on which one looks at boards, or at the tiles of a puzzle without a board.
+
+    Args:
+        puzzle: the puzzle.
+        solutions: boards, complete or not, right or wrong, each with its name. Without any, clues are shown as one.
+        clues: placements that have to be kept.
+        title: the heading, such as the name of the puzzle.
+        notes: what else the reader should know, a sentence each.
+    """
+    made = Page(puzzle, clues, title=title)
+    for name, solution in solutions:
+        made.add(name, solution)
+    return made.text(notes)
+
+
+class Page:
+    """A page that boards are added to one by one; each is judged and put into words when it comes."""
+
+    def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), *, title: str = "Edge matching") -> None:
+        """Begin a page; the arguments are those of `page`."""
+        self._puzzle = puzzle
+        self._clues = clues
+        self._title = title
+        self._boards: list[str] = []
+        self._plain = puz.write(puzzle)
+
+    def add(self, name: str, solution: Solution) -> None:
+        """Take a board with its name."""
+        if not self._boards:
+            self._plain = sol.write(solution)
+        self._boards.append(_json(_board(self._puzzle, name, solution, self._clues)))
+
+    def text(self, notes: Iterable[str] = ()) -> str:
+        """The page with all boards that were added, or else with the clues as a board, or else with the tiles."""
+        if self._clues.placements and not self._boards:
+            self.add("clues", self._clues)
+        style = (_FOLDER / "page.css").read_text(encoding="utf-8")
+        script = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in _SCRIPTS)
+        facts = _json(_facts(self._puzzle, self._clues)).removesuffix("}")
+        return _rendered(
+            title=self._title,
+            subtitle=_subtitle(self._puzzle),
+            notes=list(notes),
+            policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+            "base-uri 'none'; form-action 'none'",
+            style=style,
+            script=script,
+            data=facts + ',"boards":[\n' + ",\n".join(self._boards) + "]}",
+            plain=self._plain,
+        )
+
+
+def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
+    """What the script is told of the puzzle. Squares are numbered row by row from 0."""
+    counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    return {
+        "cols": puzzle.cols,
+        "rows": puzzle.rows,
+        "diamonds": puzzle.diamonds,
+        "tiles": [tile.sides for tile in puzzle.tiles],
+        "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
+        "twins": puzzle.twins(),
+        "paints": {colour: _paint(colour) for colour in sorted(counts)},
+        "counts": dict(sorted(counts.items())),
+        "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
+    }
+
+
+def _paint(colour: int) -> dict[str, str]:
+    outlines = ("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in halves(pattern(colour)))
+    return {"rgb": rgb(colour), "ink": ink(colour), "accent": accent(colour), "motif": "".join(outlines)}
+
+
+def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> dict[str, Any]:
+    """A board and what the checker says of it.
+
+    A tile and its rotation are one number, 4 * tile + rot, and -1 stands for an empty square.
+    """
+    seen = view(puzzle, solution, clues)
+    links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
+    return {
+        "name": name,
+        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in seen.fields],
+        "solved": seen.report.solved,
+        "matched": seen.report.matched,
+        "mismatches": sum(each.clash is Clash.COLOUR for each in seen.mismatches),
+        "broken": [[each.square.col, each.square.row, each.text] for each in seen.report.violations],
+        "marks": [[each.square.col, each.square.row, each.side, each.clash.value] for each in seen.mismatches],
+        "wrong": [_number(puzzle, at.square) for at in seen.fields if at.broken],
+        "links": [[host, address] for host, address in links if address],
+    }
+
+
+def _number(puzzle: Puzzle, square: Square) -> int:
+    return square.row * puzzle.cols + square.col
+
+
+def _subtitle(puzzle: Puzzle) -> str:
+    colours = {colour for tile in puzzle.tiles for colour in tile.sides}
+    kind = f"{'signed, ' * puzzle.signed}{'framed' if puzzle.framed else 'unframed'}"
+    return f"{puzzle.cols} x {puzzle.rows}, {kind}, {len(puzzle.tiles)} tiles, {len(colours - {0})} colours"
+
+
+def _json(data: dict[str, Any]) -> str:
+    """JSON in which nothing can end the element around it."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _hash(text: str) -> str:
+    """How a content security policy names the one text that it allows."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _rendered(**values: Any) -> str:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    loader = FileSystemLoader(_FOLDER)
+    environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
+    return environment.get_template("page.html.jinja").render(values)

@@ -1,0 +1,129 @@
+"""A picture as PNG, by way of Pillow, which the extra `png` installs."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from math import floor
+from typing import TYPE_CHECKING
+
+from edgeasp.draw.picture.board import board, sheet
+from edgeasp.draw.picture.motifs import SIZE, Outline
+from edgeasp.draw.picture.picture import Area, Disc, Label, Line, Options, Picture, Shape, Wedge, paints, placed
+from edgeasp.draw.view import View
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Puzzle
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont, ImageFont
+
+FINE = 4
+"""How many times larger, in each direction, everything is drawn first, so that edges become smooth."""
+
+_BAND = 20_000_000
+"""How many of those finer pixels are drawn at a time."""
+
+LARGEST = 10_000
+"""The most pixels that a picture may be wide or high."""
+
+
+def png(view: View, options: Options = Options()) -> bytes:
+    """A board as PNG.
+
+    Raises:
+        OptionError: Pillow is not installed, or the picture would be too large.
+    """
+    return write(board(view, options), options.size)
+
+
+def png_of_tiles(puzzle: Puzzle, options: Options = Options()) -> bytes:
+    """The tiles of a puzzle as PNG.
+
+    Raises:
+        OptionError: Pillow is not installed, or the picture would be too large.
+    """
+    return write(sheet(puzzle, options), options.size)
+
+
+def write(picture: Picture, size: int) -> bytes:
+    """The bytes of a PNG file in which a square is `size` pixels wide.
+
+    Raises:
+        OptionError: Pillow is not installed, or the picture would be too large.
+    """
+    try:
+        from PIL import Image, ImageDraw
+    except ImportError:
+        raise OptionError("a PNG is drawn by Pillow, which is not installed: pip install 'edgeasp[png]'") from None
+    wide, high = (round(extent * size / SIZE) for extent in (picture.width, picture.height))
+    if max(wide, high) > LARGEST:
+        fitting = int(LARGEST * SIZE / max(picture.width, picture.height))
+        raise OptionError(f"expected a picture of at most {LARGEST} pixels a side, which is a --size of {fitting}")
+    whole = Image.new("RGB", (wide, high))
+    rows = max(1, _BAND // (FINE * FINE * wide))
+    shapes = [(*_extent(shape), shape) for shape in picture.flat()]
+    for top in range(0, high, rows):
+        band = Image.new("RGB", (FINE * wide, FINE * min(rows, high - top)))
+        brush = _Brush(ImageDraw.Draw(band), FINE * size / SIZE, FINE * top)
+        upper, lower = (line * SIZE / size for line in (top, top + rows))
+        for first, last, shape in shapes:
+            if first <= lower and last >= upper:
+                brush.draw(shape)
+        whole.paste(band.reduce(FINE), (0, top))
+    stream = BytesIO()
+    whole.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def _extent(shape: Shape) -> tuple[float, float]:
+    """Between which y, in units, a shape lies; what is said may be more than it is."""
+    match shape:
+        case Wedge(_, y, _, _, _):
+            return y, y + SIZE
+        case Area(points) | Line(points):
+            heights = [y for _, y in points]
+            spare = shape.width if isinstance(shape, Line) else 0
+            return min(heights) - spare, max(heights) + spare
+        case Disc((_, y), reach, _) | Label((_, y), _, reach, _):
+            return y - reach, y + reach
+
+
+class _Brush:
+    """Draws shapes on a part of the picture that begins `top` pixels down, at `scale` pixels a unit."""
+
+    def __init__(self, on: ImageDraw, scale: float, top: int) -> None:
+        self._on = on
+        self._scale = scale
+        self._top = top
+
+    def draw(self, shape: Shape) -> None:
+        match shape:
+            case Wedge(x, y, side, colour, motif):
+                for outline, fill in paints(colour, motif=motif):
+                    self._polygon(tuple(placed(point, x, y, side) for point in outline), fill)
+            case Area(outline, fill):
+                self._polygon(outline, fill)
+            case Line(points, width, paint, closed):
+                # Beginning again with the second point makes the corner at the first one as round as the others.
+                way = self._pixels((*points, *points[:2]) if closed else points)
+                self._on.line(way, fill=paint, width=max(1, round(width * self._scale)), joint="curve")
+            case Disc((x, y), radius, fill):
+                self._on.ellipse(self._pixels(((x - radius, y - radius), (x + radius, y + radius))), fill=fill)
+            case Label(centre, text, size, paint):
+                font = _font(max(1, round(size * self._scale)))
+                self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="mm")
+
+    def _polygon(self, outline: Outline, fill: str) -> None:
+        self._on.polygon(self._pixels(outline), fill=fill)
+
+    def _pixels(self, points: Outline) -> list[tuple[float, float]]:
+        # Whole numbers, so that what two parts show of one shape fits together.
+        return [(floor(x * self._scale + 0.5), floor(y * self._scale + 0.5) - self._top) for x, y in points]
+
+
+@cache
+def _font(size: int) -> FreeTypeFont | ImageFont:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size)

@@ -1,0 +1,85 @@
+"""A picture as SVG: one file that needs no other, the same bytes for the same picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape
+
+from edgeasp.draw.picture.board import board, sheet
+from edgeasp.draw.picture.motifs import SIZE, Outline
+from edgeasp.draw.picture.picture import Area, Disc, Group, Label, Line, Options, Picture, Shape, Wedge, middle, paints
+from edgeasp.draw.view import View
+from edgeasp.puzzle.model import Puzzle
+
+
+def svg(view: View, options: Options = Options()) -> str:
+    """A board as SVG."""
+    return write(board(view, options), options.size)
+
+
+def svg_of_tiles(puzzle: Puzzle, options: Options = Options()) -> str:
+    """The tiles of a puzzle as SVG."""
+    return write(sheet(puzzle, options), options.size)
+
+
+def write(picture: Picture, size: int) -> str:
+    """The text of an SVG file in which a square is `size` pixels wide, unless it is shown at another scale."""
+    wide, high = (_number(extent * size / SIZE) for extent in (picture.width, picture.height))
+    box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="{box}" role="img" '
+        'font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">',
+        f"<title>{escape(picture.title)}</title>",
+        f"<desc>{escape(picture.text)}</desc>",
+        "<defs>",
+        *_definitions(picture),
+        "</defs>",
+    ]
+    for each in picture.shapes:
+        if isinstance(each, Group):
+            lines += [f"<g><title>{escape(each.text)}</title>", *map(_shape, each.shapes), "</g>"]
+        else:
+            lines.append(_shape(each))
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _definitions(picture: Picture) -> Iterator[str]:
+    """Each wedge that occurs, drawn once."""
+    used = {(each.colour, each.motif) for each in picture.flat() if isinstance(each, Wedge)}
+    for colour, motif in sorted(used):
+        ground, *figure = paints(colour, motif=motif)
+        parts = f'<path d="{_path([ground[0]])}" fill="{ground[1]}"/>'
+        if figure:
+            parts += f'<path d="{_path(outline for outline, _ in figure)}" fill="{figure[0][1]}"/>'
+        yield f'<g id="{_name(colour, motif=motif)}">{parts}</g>'
+
+
+def _name(colour: int, *, motif: bool) -> str:
+    return f"colour-{colour}" if motif else f"colour-{colour}-plain"
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Wedge(x, y, side, colour, motif):
+            mx, my = map(_number, middle(x, y, side))
+            turn = f" rotate({90 * side})" if side else ""
+            return f'<use href="#{_name(colour, motif=motif)}" transform="translate({mx} {my}){turn}"/>'
+        case Area(outline, fill):
+            return f'<path d="{_path([outline])}" fill="{fill}"/>'
+        case Line(points, width, paint, closed):
+            path = _path([points]) if closed else _path([points])[:-1]
+            return f'<path d="{path}" fill="none" stroke="{paint}" stroke-width="{_number(width)}"/>'
+        case Disc((x, y), radius, fill):
+            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}"/>'
+        case Label((x, y), text, size, paint):
+            # A line of digits stands on its baseline: they are about seven tenths of its size high.
+            where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"'
+            return f'<text {where} font-size="{_number(size)}" fill="{paint}">{escape(text)}</text>'
+
+
+def _path(outlines: Iterable[Outline]) -> str:
+    return "".join("M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in outline) + "Z" for outline in outlines)
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")

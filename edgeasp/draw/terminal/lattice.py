@@ -1,0 +1,90 @@
+"""Boards as a lattice of diamonds, each with the number of its colour: the narrowest form that has numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from edgeasp.draw.terminal.boxes import wrong
+from edgeasp.draw.terminal.cells import ALARM, BROKEN, DIM, MISMATCH, Cell, Form, Kind, Look, marks, painted
+from edgeasp.draw.view import Clash, Field, Mismatch, View
+from edgeasp.puzzle.model import Side, Square
+
+_WORDS = ("top", "right", "bottom", "left")
+
+
+def lattice(view: View, digits: int, look: Look) -> Form:
+    """Each diamond once: between the rows those that lie above and below squares.
+
+    What has no diamond has room for marks: the middle of a square, and its top-left corner.
+    """
+
+    def lines(cols: range) -> list[Text]:
+        return list(_lines(view, cols, digits, look))
+
+    return Form(Kind.LATTICE, left=digits, pitch=2 * digits, top=1, rhythm=2, lines=lines)
+
+
+def listed(view: View, width: int) -> list[Text]:
+    """What is wrong at the marks of the lattice: square, side, and the two colours there."""
+    entries = [_entry(view, each) for each in view.clashing.values()]
+    if not entries:
+        return []
+    pitch = max(map(len, entries)) + 3
+    across = max(1, (width + 3) // pitch)
+    rows = (entries[start : start + across] for start in range(0, len(entries), across))
+    return [Text(), Text(f"{MISMATCH} column, row, side: colours")] + [
+        Text("".join(entry.ljust(pitch) for entry in row).rstrip()) for row in rows
+    ]
+
+
+def _entry(view: View, mismatch: Mismatch) -> str:
+    square, side = mismatch.square, mismatch.side
+    here, there = view.at[square], view.at.get(square.beyond(side))
+    parts = []
+    for field, facing in ((here, side), (there, side.opposite)):
+        if field is not None and field.sides is not None:
+            sign = field.sign.value if mismatch.clash is Clash.SIGN and field.sign else ""
+            parts.append(f"{field.sides[facing]}{sign}")
+    return f"{square.col}, {square.row}, {_WORDS[side]}: {' '.join(parts)}"
+
+
+def _lines(view: View, cols: range, digits: int, look: Look) -> Iterator[Text]:
+    last = view.puzzle.rows - 1
+    for row in range(view.puzzle.rows):
+        above, level = Text(), Text()
+        for col in cols:
+            field = view.at[Square(col, row)]
+            above += _slot(_corner(field, look), digits) + _diamond(view, field.square, Side.NORTH, digits, look)
+            level += _diamond(view, field.square, Side.WEST, digits, look) + _slot(_middle(field, look), digits)
+        yield above
+        yield level + _diamond(view, Square(cols[-1], row), Side.EAST, digits, look)
+    below = (_diamond(view, Square(col, last), Side.SOUTH, digits, look) for col in cols)
+    yield Text().join(part for diamond in below for part in (Text(" " * digits), diamond))
+
+
+def _diamond(view: View, square: Square, side: Side, digits: int, look: Look) -> Text:
+    if look.mismatches and wrong(view, square, side):
+        return Text(MISMATCH * digits, style=ALARM)
+    for field, facing in ((view.at.get(square), side), (view.at.get(square.beyond(side)), side.opposite)):
+        if field is not None and field.sides is not None:
+            return _slot((str(field.sides[facing]), painted(field.sides[facing])), digits)
+    return _slot((marks(look).empty, DIM), digits)
+
+
+def _corner(field: Field, look: Look) -> Cell:
+    """What stands at the top left of a square: the mark of a clue, or of what the checker has against it."""
+    if field.broken and look.mismatches:
+        return BROKEN, ALARM
+    return (marks(look).clue, "bold") if field.clue else ("", "")
+
+
+def _middle(field: Field, look: Look) -> Cell:
+    if field.placement is None:
+        return marks(look).empty, DIM
+    return field.sign.value if field.sign else "", "bold"
+
+
+def _slot(cell: Cell, digits: int) -> Text:
+    return Text(cell[0].rjust(digits), style=cell[1])

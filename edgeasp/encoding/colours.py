@@ -1,0 +1,46 @@
+"""The names that colour numbers have in facts: one table, the same in both directions."""
+
+from __future__ import annotations
+
+import re
+
+from edgeasp.puzzle.model import FRAME
+
+FRAME_NAME = "black"
+
+_WORDS = (
+    *(FRAME_NAME, "red", "green", "blue", "yellow", "orange", "purple", "cyan", "magenta"),
+    *("brown", "pink", "grey", "white", "olive", "teal", "navy", "maroon"),
+)
+_NUMBERS = {word: number for number, word in enumerate(_WORDS)}
+_REGULAR = re.compile(r"colour([1-9][0-9]{1,8})")
+
+
+def name(number: int) -> str:
+    """The name of a colour: `black` for the frame, a plain colour word, or `colour17` and so on."""
+    return _WORDS[number] if number < len(_WORDS) else f"colour{number}"
+
+
+def number(name: str) -> int | None:
+    """The colour that has this name, or None for a name that is not in the table."""
+    if name in _NUMBERS:
+        return _NUMBERS[name]
+    match = _REGULAR.fullmatch(name)
+    if match and int(match[1]) >= len(_WORDS):
+        return int(match[1])
+    return None
+
+
+def numbers(names: list[str], frame: str | None) -> dict[str, int]:
+    """Colour numbers for the names of an instance, in the order of its `colour` facts.
+
+    If all names are in the table, and `black` is the frame if it occurs, these are the numbers of
+    the table. Otherwise the instance is somebody else's: the frame, if there is one, gets 0 and
+    the others are numbered from 1 by first appearance.
+    """
+    table = {name: number(name) for name in names}
+    ours = all(value is not None and (value == FRAME) == (name == frame) for name, value in table.items())
+    if ours:
+        return {name: value for name, value in table.items() if value is not None}
+    others = [name for name in dict.fromkeys(names) if name != frame]
+    return {name: value for value, name in enumerate(others, start=1)} | ({frame: FRAME} if frame else {})

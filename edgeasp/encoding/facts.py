@@ -1,0 +1,254 @@
+"""A puzzle and its clues as facts of the ASP class "Edge Matching", and back.
+
+The class is Martin Brain's (also used in the second ASP competition, 2009). Facts count from 1 and turn
+clockwise. What a `.puz` says beyond the class stands in a section of its own: `frame/1`, `tileSign/2`, `clue/4`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from edgeasp.encoding import colours
+from edgeasp.encoding.atoms import Argument, Atom
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import (
+    FRAME,
+    Placement,
+    Puzzle,
+    Side,
+    Sides,
+    Sign,
+    Solution,
+    Square,
+    Tile,
+    degrees,
+    quarter_turns,
+)
+
+SIDES = {Side.NORTH: "top", Side.EAST: "right", Side.SOUTH: "bottom", Side.WEST: "left"}
+SIGNS = {Sign.PLUS: "plus", Sign.MINUS: "minus"}
+ROTATIONS = (0, 90, 180, 270)
+
+_SIDE_OF = {word: side for side, word in SIDES.items()}
+_SIGN_OF = {word: sign for sign, word in SIGNS.items()}
+
+
+def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
+    """The `clue(X,Y,T,R)` of a placement, with the smallest rotation of the same picture."""
+    return Atom("clue", _as_fact(puzzle.canonical(placement)))
+
+
+def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
+    """The facts as text, deterministic and with comments.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements that a solution has to keep.
+        class_only: leave out everything that the published class does not know.
+    """
+    lines = list(_class_section(puzzle))
+    if not class_only:
+        lines += _own_section(puzzle, clues)
+    return "\n".join(lines) + "\n"
+
+
+def read(facts: Iterable[tuple[Atom, int]], source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
+    """The puzzle and the clues that an instance describes.
+
+    Args:
+        facts: the atoms, each with the line it stands on.
+        source: the name of the file, for messages.
+        frame: the colour of the outside, for an instance without a `frame` fact that means one.
+
+    Raises:
+        InputError: a fact is not of the class or of edgeasp's additions, or the facts do not make a puzzle.
+    """
+    table = _Table(source)
+    for atom, line in facts:
+        table.add(atom, line)
+    return table.puzzle(frame)
+
+
+def _class_section(puzzle: Puzzle) -> Iterator[str]:
+    kind = "framed" if puzzle.framed else "unframed"
+    yield f"% An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} squares, {kind}."
+    yield '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.'
+    yield ""
+    yield "% The board."
+    yield _row(f"col({x})." for x in range(1, puzzle.cols + 1))
+    yield _row(f"row({y})." for y in range(1, puzzle.rows + 1))
+    yield "% Rotations are clockwise degrees."
+    yield _row(f"rotation({r})." for r in ROTATIONS)
+    yield _row(f"side({s})." for s in SIDES.values())
+    yield "% Colours, in the order of their numbers."
+    numbers = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME})
+    yield _row(f"colour({colours.name(n)})." for n in numbers + ([FRAME] if puzzle.framed else []))
+    yield "% Tiles, each with the colours of its sides before it is rotated."
+    for index, tile in enumerate(puzzle.tiles, start=1):
+        sides = (f"tileSide({index},{SIDES[side]},{colours.name(tile.sides[side])})." for side in Side)
+        yield _row([f"tile({index}).", *sides])
+
+
+def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
+    signs = [(index, tile.sign) for index, tile in enumerate(puzzle.tiles, start=1) if tile.sign]
+    if not (puzzle.framed or signs or clues.placements):
+        return
+    yield ""
+    yield "% Beyond the class: what else is known of this puzzle."
+    if puzzle.framed:
+        yield "% The colour of the outside of the board."
+        yield f"frame({colours.name(FRAME)})."
+    if signs:
+        yield "% Tiles that carry a sign: sides that meet have opposite signs."
+        yield from (f"tileSign({index},{SIGNS[sign]})." for index, sign in signs)
+    if clues.placements:
+        yield "% Clues: column, row, tile, rotation."
+        yield from (f"{clue_atom(puzzle, placement)}." for placement in clues)
+
+
+def _row(facts: Iterable[str]) -> str:
+    return " ".join(facts)
+
+
+def _as_fact(placement: Placement) -> tuple[int, int, int, int]:
+    return placement.square.col + 1, placement.square.row + 1, placement.tile + 1, degrees(placement.rot)
+
+
+class _Table:
+    """The facts of an instance, sorted by predicate while they come in."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.tiles: dict[int, int] = {}
+        self.cols: dict[int, int] = {}
+        self.rows: dict[int, int] = {}
+        self.rotations: dict[int, int] = {}
+        self.sides: dict[str, int] = {}
+        self.colours: dict[str, int] = {}
+        self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
+        self.frames: dict[str, int] = {}
+        self.signs: dict[int, tuple[str, int]] = {}
+        self.clues: list[tuple[int, int, int, int, int]] = []
+
+    def add(self, atom: Atom, line: int) -> None:
+        """Take one fact in."""
+        match atom.name, atom.arguments:
+            case "tile", (int(t),):
+                self.tiles.setdefault(t, line)
+            case "col", (int(x),):
+                self.cols.setdefault(x, line)
+            case "row", (int(y),):
+                self.rows.setdefault(y, line)
+            case "rotation", (int(r),):
+                self._among(r, ROTATIONS, atom, line)
+                self.rotations.setdefault(r, line)
+            case "side", (str(s),):
+                self._among(s, _SIDE_OF, atom, line)
+                self.sides.setdefault(s, line)
+            case "colour", (str(c),) if not c.startswith("("):  # a constant, not a string or a term
+                self.colours.setdefault(c, line)
+            case "tileSide", (int(t), str(s), str(c)):
+                self._among(s, _SIDE_OF, atom, line)
+                if self.tile_sides.setdefault((t, s), (c, line))[0] != c:
+                    raise InputError(self.source, line, f"expected one colour for the {s} of tile {t}, found {atom}")
+            case "frame", (str(c),):
+                self.frames.setdefault(c, line)
+            case "tileSign", (int(t), str(sign)):
+                self._among(sign, _SIGN_OF, atom, line)
+                if self.signs.setdefault(t, (sign, line))[0] != sign:
+                    raise InputError(self.source, line, f"expected one sign for tile {t}, found {atom}")
+            case "clue", (int(x), int(y), int(t), int(r)):
+                self._among(r, ROTATIONS, atom, line)
+                self.clues.append((x, y, t, r, line))
+            case _:
+                raise InputError(
+                    self.source, line, f"expected a fact of the class 'Edge Matching' or frame/1, tileSign/2, clue/4, "
+                    f"found {atom}"
+                )  # fmt: skip
+
+    def _among(self, value: Argument, allowed: Iterable[Argument], atom: Atom, line: int) -> None:
+        if value not in allowed:
+            raise InputError(self.source, line, f"expected one of {', '.join(map(str, allowed))}, found {atom}")
+
+    def puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
+        """What all the facts together describe."""
+        cols = self._consecutive("col", self.cols)
+        rows = self._consecutive("row", self.rows)
+        if min(cols, rows) < 2:
+            raise InputError(self.source, None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
+        count = self._consecutive("tile", self.tiles)
+        if count != cols * rows:
+            raise InputError(self.source, None, f"expected {cols * rows} tiles for {cols} x {rows}, found {count}")
+        self._complete("rotation", self.rotations, ROTATIONS)
+        self._complete("side", self.sides, _SIDE_OF)
+        number = self._colour_numbers(frame)
+        sides = self._all_sides(count, number)
+        for tile, (_, line) in self.signs.items():
+            self._known_tile(tile, "tileSign", line)
+        tiles = tuple(
+            Tile(sides[t], _SIGN_OF[self.signs[t][0]] if t in self.signs else None) for t in range(1, count + 1)
+        )
+        puzzle = Puzzle(cols, rows, tiles)
+        if not puzzle.framed and FRAME in number.values():
+            raise InputError(
+                self.source, next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"
+            )
+        return puzzle, self._solution(puzzle)
+
+    def _consecutive(self, name: str, found: dict[int, int]) -> int:
+        if not found:
+            raise InputError(self.source, None, f"expected facts {name}(1), {name}(2), ..., found none")
+        for value, line in found.items():
+            if not 1 <= value <= len(found):
+                raise InputError(
+                    self.source, line, f"expected {name}(1) to {name}({len(found)}), found {name}({value})"
+                )
+        return len(found)
+
+    def _complete(self, name: str, found: Collection[Argument], wanted: Iterable[Argument]) -> None:
+        for value in wanted:
+            if value not in found:
+                raise InputError(self.source, None, f"expected the fact {name}({value}), found none")
+
+    def _colour_numbers(self, frame: str | None) -> dict[str, int]:
+        if len(self.frames) > 1:
+            raise InputError(self.source, max(self.frames.values()), "expected one frame colour, found several")
+        outside = next(iter(self.frames), frame)
+        if outside is not None and frame not in (None, outside):
+            raise InputError(self.source, self.frames[outside], f"expected frame({frame}), found frame({outside})")
+        if outside is not None and outside not in self.colours:
+            raise InputError(self.source, self.frames.get(outside), f"expected a fact colour({outside}) for the frame")
+        return colours.numbers(list(self.colours), outside)
+
+    def _all_sides(self, count: int, number: dict[str, int]) -> dict[int, Sides]:
+        for (tile, _), (colour, line) in self.tile_sides.items():
+            self._known_tile(tile, "tileSide", line)
+            if colour not in number:
+                raise InputError(self.source, line, f"expected a fact colour({colour}), found none")
+        sides: dict[int, Sides] = {}
+        for tile in range(1, count + 1):
+            for side in _SIDE_OF:
+                if (tile, side) not in self.tile_sides:
+                    line = self.tiles[tile]
+                    raise InputError(self.source, line, f"expected a fact tileSide({tile},{side},...), found none")
+            north, east, south, west = (number[self.tile_sides[tile, side][0]] for side in _SIDE_OF)
+            sides[tile] = (north, east, south, west)
+        return sides
+
+    def _known_tile(self, tile: int, name: str, line: int) -> None:
+        if tile not in self.tiles:
+            raise InputError(self.source, line, f"expected {name} of a tile from 1 to {len(self.tiles)}, found {tile}")
+
+    def _solution(self, puzzle: Puzzle) -> Solution:
+        by_tile: dict[int, Placement] = {}
+        by_square: dict[Square, Placement] = {}
+        for x, y, t, r, line in self.clues:
+            self._known_tile(t, "clue", line)
+            placement = Placement(t - 1, Square(x - 1, y - 1), quarter_turns(r))
+            if not puzzle.holds(placement.square):
+                raise InputError(self.source, line, f"expected a clue on the board, found column {x}, row {y}")
+            if by_tile.setdefault(t, placement) != placement:
+                raise InputError(self.source, line, f"expected one clue for tile {t}, found a second")
+            if by_square.setdefault(placement.square, placement) != placement:
+                raise InputError(self.source, line, f"expected one clue for column {x}, row {y}, found a second")
+        return Solution(tuple(by_tile.values()))

@@ -1,0 +1,64 @@
+"""What a stand-alone clingo printed: the answers in its text or JSON output."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from edgeasp.encoding.atoms import Atom
+from edgeasp.puzzle.errors import InputError
+
+_ANSWER = re.compile(r"Answer: \d+")
+# An atom of its own: neither negated nor an argument of another. Longer numbers lie on no board.
+_CHOSEN = re.compile(r"(?<![^\s.])(chosenTile|chosenRotation)\((\d{1,9}),(\d{1,9}),(\d{1,9})\)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The atoms of the class in one answer, and the line it stands on, where there are lines."""
+
+    atoms: tuple[Atom, ...]
+    line: int | None
+
+
+def read(text: str, source: str) -> list[Answer]:
+    """The answers in the output of clingo: text, JSON (`--outf=2`), or plain atoms as facts.
+
+    An output that says UNSATISFIABLE has none.
+
+    Raises:
+        InputError: the text is none of these.
+    """
+    if text.lstrip().startswith("{"):
+        return _from_json(text, source)
+    lines = text.split("\n")
+    starts = [number for number, line in enumerate(lines) if _ANSWER.match(line)]
+    if starts:
+        # Each answer is the line behind its number, or empty.
+        return [Answer(_atoms(lines[number + 1] if number + 1 < len(lines) else ""), number + 2) for number in starts]
+    if re.search(r"^(s )?UNSATISFIABLE\s*$", text, re.MULTILINE):
+        return []
+    atoms = _atoms(re.sub("%.*", "", text))
+    if not atoms:
+        raise InputError(source, None, "expected the output of clingo with chosenTile and chosenRotation, found none")
+    return [Answer(atoms, None)]
+
+
+def _atoms(text: str) -> tuple[Atom, ...]:
+    return tuple(Atom(name, (int(x), int(y), int(value))) for name, x, y, value in _CHOSEN.findall(text))
+
+
+def _from_json(text: str, source: str) -> list[Answer]:
+    try:
+        output = json.loads(text)
+        witnesses = [witness["Value"] for call in output["Call"] for witness in call.get("Witnesses", [])]
+        answers = [Answer(_atoms(" ".join(atoms)), None) for atoms in witnesses]
+        result = output["Result"]
+    except json.JSONDecodeError as error:
+        raise InputError(source, error.lineno, f"expected JSON as clingo --outf=2 prints it ({error.msg})") from None
+    except (KeyError, TypeError, AttributeError, RecursionError, ValueError):
+        raise InputError(source, None, "expected JSON as clingo --outf=2 prints it, found other JSON") from None
+    if not answers and result != "UNSATISFIABLE":
+        raise InputError(source, None, f"expected answers, or the result UNSATISFIABLE, found {str(result)[:24]!a}")
+    return answers

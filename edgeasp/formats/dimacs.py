@@ -1,0 +1,156 @@
+"""A formula as text in DIMACS form, with comments that say what its variables mean, and those comments read back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from edgeasp.formats import puz
+from edgeasp.formats.lines import natural, shown
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Side, Square
+from edgeasp.solvers.sat.formula import Formula
+from edgeasp.solvers.sat.meaning import ColourRun, Meaning, TileRun
+from edgeasp.solvers.sat.variables import Variables
+
+BATCH = 10_000
+"""Clauses that are written at a time."""
+
+_LEGEND = """\
+c What the variables mean follows on lines 'c map'. Columns, rows and tiles count from 0.
+c   tile T V C,R C,R ...      V: tile T lies in column C, row R, in whatever rotation; V+1: in the next; ...
+c   colour C,R SIDE V A B ... V: that side of the square in column C, row R has colour A; V+1: colour B; ...
+"""
+_LEGEND_TURNED = """\
+c   turned T K V C,R C,R ...  V: tile T lies there after K anticlockwise quarter turns; V+1: ...
+"""
+_LEGEND_PLUS = """\
+c   plus V                    V: tiles with a plus lie where column and row have an even sum
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the comments and the problem line of a CNF say.
+
+    Attributes:
+        puzzle: the digest of the puzzle.
+        meaning: what the variables mean.
+        variables: how many there are.
+    """
+
+    puzzle: str
+    meaning: Meaning
+    variables: int
+
+
+def digest(puzzle: Puzzle) -> str:
+    """What tells puzzles apart: 16 hexadecimal digits of the SHA-256 of the canonical `.puz`."""
+    return hashlib.sha256(puz.write(puzzle).encode()).hexdigest()[:16]
+
+
+def write(formula: Formula) -> Iterator[str]:
+    """The text, in pieces."""
+    # The number of clauses stands before them; making them twice is cheaper than keeping them all.
+    count = sum(1 for _ in formula.clauses())
+    yield _head(formula)
+    yield f"p cnf {formula.variables.count} {count}\n"
+    shapes: dict[int, str] = {}
+    clauses = formula.clauses()
+    while batch := list(islice(clauses, BATCH)):
+        lines = []
+        for clause in batch:
+            size = len(clause)
+            if size not in shapes:
+                shapes[size] = "%d " * size + "0\n"
+            lines.append(shapes[size] % clause)
+        yield "".join(lines)
+
+
+def _head(formula: Formula) -> str:
+    puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
+    given = f", {clues} clue{'s' if clues > 1 else ''}" if clues else ""
+    lines = [
+        f"c An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} tiles as CNF: {formula.encoding}{given}\n",
+        _LEGEND,
+        _LEGEND_TURNED if formula.encoding == "direct" else "",
+        _LEGEND_PLUS if puzzle.signed else "",
+        f"c map puzzle {digest(puzzle)}\n",
+    ]
+    for tile in formula.meaning.tiles:
+        lines.append(f"c map tile {tile.tile} {tile.first} {_squares(tile.squares)}\n")
+    for run in formula.meaning.colours:
+        colours = " ".join(map(str, run.colours))
+        lines.append(f"c map colour {_squares([run.square])} {run.side.name.lower()} {run.first} {colours}\n")
+    if variables.plus is not None:
+        lines.append(f"c map plus {variables.plus}\n")
+    lines += _turned(variables)
+    return "".join(lines)
+
+
+def _squares(squares: Sequence[Square]) -> str:
+    return " ".join(f"{square.col},{square.row}" for square in squares)
+
+
+def _turned(variables: Variables) -> Iterator[str]:
+    """The lines about placements with rotation, but for tiles that fit in a single one."""
+    runs: dict[tuple[int, int], dict[int, Square]] = {}
+    for number, turned in enumerate(variables.turned):
+        for (tile, rot), variable in turned.items():
+            if variable != variables.tile[tile][number]:
+                runs.setdefault((tile, rot), {})[variable] = variables.layout.squares[number]
+    for (tile, rot), on in sorted(runs.items()):
+        yield f"c map turned {tile} {rot} {min(on)} {_squares(list(on.values()))}\n"
+
+
+def read(text: str, source: str) -> Header:
+    """What the head of a CNF says, up to its problem line; clauses are not looked at.
+
+    Raises:
+        InputError: it is not a CNF that `write` has made.
+    """
+    puzzle = ""
+    tiles: list[TileRun] = []
+    colours: list[ColourRun] = []
+    for number, line in _lines(text):
+        words = line.split()
+        try:
+            match words:
+                case ["p", "cnf", variables, _] if puzzle:
+                    count = natural(variables, source, number, "a number of variables")
+                    return Header(puzzle, Meaning(tuple(tiles), tuple(colours)), count)
+                case ["p", *_]:
+                    break
+                case ["c", "map", "puzzle", puzzle]:
+                    pass
+                case ["c", "map", "tile", tile, first, *squares]:
+                    tiles.append(TileRun(int(tile), int(first), tuple(map(_square, squares))))
+                case ["c", "map", "colour", square, side, first, *shades]:
+                    run = ColourRun(_square(square), Side[side.upper()], int(first), tuple(map(int, shades)))
+                    colours.append(run)
+                case ["c", *_] | []:
+                    pass
+                case _:
+                    break
+        except (ValueError, KeyError):
+            raise InputError(
+                source, number, f"expected 'c map' as edgeasp cnf writes it, found {shown(line)}"
+            ) from None
+    raise InputError(source, None, "expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'")
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, cut off one by one: behind the head there may be millions."""
+    start, number = 0, 1
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield number, text[start:end]
+        start, number = end + 1, number + 1
+
+
+def _square(text: str) -> Square:
+    col, row = map(int, text.split(","))
+    return Square(col, row)

@@ -1,0 +1,233 @@
+"""Reading from and writing to the file system: every file is read whole, and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from errno import EACCES, EISDIR
+from pathlib import Path
+from typing import IO, AnyStr
+
+from edgeasp.formats import lines, signs
+from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
+from edgeasp.formats.registry import SOL
+from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.puzzle.model import Puzzle, Solution
+
+STDIN = "-"
+_STDIN_NAME = "standard input"
+_ADDRESS = re.compile(r"https?://")
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for `-`.
+
+    Raises:
+        InputError: there is no such file, or it is not text in UTF-8.
+    """
+    name = shown_name(path)
+    try:
+        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(name, None, f"cannot be read: {_reason(error)}") from None
+    except ValueError:
+        raise InputError(ascii(path), None, "cannot be read: not a file name") from None
+    return lines.decode(data, name)
+
+
+def read_document(
+    path: str,
+    *,
+    signs_path: str | None = None,
+    frame: str | None = None,
+    form: str | None = None,
+    sides: str | None = None,
+) -> Recognised:
+    """A puzzle in any format, with what its file says beside it.
+
+    Args:
+        path: the file, or `-`, or the address of a board in a viewer.
+        signs_path: a `.signs` file whose signs are added.
+        frame: for class facts without a `frame` fact, the name of the colour of the outside.
+        form: the name of the format, if it is to be that and no other.
+        sides: for plain text, the order of the sides of a tile, such as `nswe`.
+
+    Raises:
+        InputError: a file is missing or wrong.
+        FormatError: it can be read in several ways, or what was said about it makes no sense.
+    """
+    text, origin = _read_any(path)
+    found = recognise(text, replace(origin, format=form, sides=sides, frame=frame))
+    if signs_path is None:
+        return found
+    puzzle = signs.read(read_text(signs_path), found.document.puzzle, shown_name(signs_path))
+    return replace(found, document=replace(found.document, puzzle=puzzle))
+
+
+def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
+    """A puzzle in any format, with the clues that its file holds; the arguments are those of `read_document`.
+
+    Raises:
+        InputError: a file is missing or wrong.
+        FormatError: it can be read in several ways.
+    """
+    found = read_document(path, signs_path=signs_path, frame=frame)
+    return found.document.puzzle, found.clues
+
+
+def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
+    """A solution, or a part of one, for the puzzle, in any format, or in the one that is named.
+
+    Raises:
+        InputError: the file is missing or wrong.
+        FormatError: there is no format of that name.
+    """
+    text, origin = _read_any(path)
+    return recognise_board(text, puzzle, replace(origin, format=form))[1]
+
+
+def read_clues(path: str, puzzle: Puzzle) -> Source:
+    """Clues for the puzzle in any format of solutions, with the line of each where lines are placements.
+
+    Raises:
+        InputError: the file is missing or wrong.
+    """
+    text, origin = _read_any(path)
+    form, clues = recognise_board(text, puzzle, origin)
+    numbers = tuple(line for line, _ in lines.fields(text)) if form is SOL else ()
+    return Source(origin.name, clues, numbers)
+
+
+def shown_name(path: str) -> str:
+    """What messages call a file."""
+    if _ADDRESS.match(path):
+        return "the address"
+    return _STDIN_NAME if path == STDIN else path
+
+
+def require_one_stdin(paths: Iterable[str | None]) -> None:
+    """Make sure that at most one of the files is standard input.
+
+    Raises:
+        InputError: several are.
+    """
+    if sum(path == STDIN for path in paths) > 1:
+        raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
+
+
+def require_writable(path: str) -> None:
+    """Make sure, before hours of search, that a file can be written; what it holds stays untouched.
+
+    Raises:
+        OutputError: it cannot.
+    """
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        if _is_special(target):
+            return
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES))
+        probe = _beside(target)
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
+    except ValueError:
+        raise OutputError(f"{path!a}: cannot be written: not a file name") from None
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file whole, or leave it as it was.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    with writing(path) as write:
+        write(text)
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """Write a file that is no text whole, or leave it as it was.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    with _opened(path, lambda target: target.open("wb")) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def writing(path: str) -> Iterator[Callable[[str], object]]:
+    """A function that takes text, which becomes the content of the file at the end; after an exception, nothing does.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    with _opened(path, lambda target: target.open("w", encoding="utf-8", newline="\n")) as stream:
+        yield stream.write
+
+
+@contextmanager
+def _opened(path: str, opening: Callable[[Path], IO[AnyStr]]) -> Iterator[IO[AnyStr]]:
+    """A stream whose content takes the place of a file at the end, or is forgotten after an exception."""
+    require_writable(path)
+    target = Path(path)
+    try:
+        if _is_special(target):
+            with opening(target) as stream:
+                yield stream
+            return
+        whole = _beside(target)
+        try:
+            with opening(whole) as stream:
+                yield stream
+            if target.exists():
+                whole.chmod(stat.S_IMODE(target.stat().st_mode))
+            whole.replace(target.resolve())
+        finally:
+            whole.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
+
+
+def make_folder(path: str) -> None:
+    """Make a folder, if it is not there, that files can be written to.
+
+    Raises:
+        OutputError: it cannot be made or written to.
+    """
+    try:
+        Path(path).mkdir(exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path}: expected a folder: {_reason(error)}") from None
+    require_writable(str(Path(path) / "sol_1.sol"))
+
+
+def _beside(target: Path) -> Path:
+    """A name in the folder of the file itself, so that the text can take its place in one step."""
+    real = target.resolve()
+    return real.with_name(f".{real.name}.{os.getpid()}.part")
+
+
+def _is_special(target: Path) -> bool:
+    """Whether it is a terminal, a pipe or a device, which nothing can replace."""
+    return target.exists() and not target.is_file()
+
+
+def _read_any(path: str) -> tuple[str, Origin]:
+    """A text, and where it comes from."""
+    if _ADDRESS.match(path):
+        return path, Origin(shown_name(path))
+    return read_text(path), Origin.of(path, shown_name(path), stream=path == STDIN or _is_special(Path(path)))
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

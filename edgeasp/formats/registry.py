@@ -1,0 +1,114 @@
+"""All formats, each under its name. What they can express stands with each, in `edgeasp.formats` and here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from edgeasp.encoding import facts
+from edgeasp.formats import puz, sol
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.puzzle.errors import FormatError
+
+
+def read_facts(text: str, source: str, frame: str | None = None) -> Document:
+    """The puzzle and the clues that class facts describe; clingo reads them.
+
+    Args:
+        text: the facts.
+        source: the name of the file, for messages.
+        frame: the colour of the outside, for an instance without a `frame` fact.
+
+    Raises:
+        InputError: they are no facts of the class.
+    """
+    from edgeasp.solvers.clingo import parse_facts
+
+    return Document(*facts.read(parse_facts(text, source), source, frame))
+
+
+_BOARDS_OF_ANY_KIND = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
+
+PUZ = PuzzleFormat(
+    name="puz",
+    title="size, sides N E S W, perhaps a sign; edgeasp's own",
+    suffixes=(".puz",),
+    read=lambda text, source: Document(puz.read(text, source)),
+    write=lambda document: puz.write(document.puzzle),
+    holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS},
+)
+FACTS = PuzzleFormat(
+    name="facts",
+    title='facts of the ASP class "Edge Matching"',
+    suffixes=(".lp",),
+    read=read_facts,
+    write=lambda document: facts.write(document.puzzle, document.placements),
+    holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL},
+)
+SOL = BoardFormat(
+    name="sol",
+    title="<tile> <col> <row> <rot> a line; edgeasp's own",
+    suffixes=(".sol", ".clue"),
+    read=sol.read,
+    write=lambda solution, puzzle: sol.write(solution),
+)
+
+
+@cache
+def puzzles() -> tuple[PuzzleFormat, ...]:
+    """All formats of puzzles, edgeasp's own first: of two that read a text alike, the first is meant."""
+    # Most runs read a .puz, and shall not wait for the other formats to be loaded.
+    from edgeasp.formats import binary, dresden, eternity2dev, heule, julia, plain, pycsp3, viewer
+
+    return (
+        PUZ,
+        FACTS,
+        plain.NESW,
+        plain.NESW_BARE,
+        plain.UDLR,
+        plain.FOURSQUARES,
+        heule.HEULE,
+        dresden.DRESDEN,
+        julia.JULIA,
+        pycsp3.PYCSP3,
+        eternity2dev.ETERNITY2DEV,
+        binary.BINARY,
+        viewer.BUCAS,
+        viewer.ETERNITY2DEV_URL,
+    )
+
+
+@cache
+def boards() -> tuple[BoardFormat, ...]:
+    """All formats of solutions whose puzzle is kept elsewhere, edgeasp's own first."""
+    from edgeasp.formats import julia, owen, viewer
+
+    return SOL, owen.OWEN, julia.ET2, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD
+
+
+def puzzle_format(name: str) -> PuzzleFormat:
+    """The format of puzzles that has the name.
+
+    Raises:
+        FormatError: none has.
+    """
+    for each in puzzles():
+        if each.name == name:
+            return each
+    raise FormatError(f"expected a format of puzzles ({_list(puzzles())}), found {name!r}")
+
+
+def board_format(name: str) -> BoardFormat:
+    """The format of solutions that has the name.
+
+    Raises:
+        FormatError: none has.
+    """
+    for each in boards():
+        if each.name == name:
+            return each
+    raise FormatError(f"expected a format of solutions ({_list(boards())}), found {name!r}")
+
+
+def _list(formats: Sequence[PuzzleFormat] | Sequence[BoardFormat]) -> str:
+    return ", ".join(each.name for each in formats)

@@ -1,0 +1,210 @@
+"""Is it a solution? The independent checker: it shares no rule with the encodings and knows no solver.
+
+Each condition of a solution has a name; the encodings use the same names for the rules that state them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum
+
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Square
+
+_WORDS = {Side.NORTH: "top", Side.EAST: "right", Side.SOUTH: "bottom", Side.WEST: "left"}
+
+
+class Condition(Enum):
+    """What a solution has to fulfil; `RANGE`: every placement names a tile, a square and a rotation that exist."""
+
+    RANGE = "range"
+    TILE = "tile"
+    SQUARE = "square"
+    ADJOINING = "adjoining"
+    BOUNDARY = "boundary"
+    SIGN = "sign"
+    CLUE = "clue"
+
+
+EVERY = frozenset(Condition)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A condition that is broken, and where.
+
+    Attributes:
+        square: where it is broken; for `adjoining` the upper or left one of the two squares.
+        name: the condition with its place in the numbers of the facts (from 1), such as `adjoining(1,1,right)`.
+        text: the same for a person, in the numbers of the `.sol` (from 0).
+    """
+
+    condition: Condition
+    square: Square
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the checker found.
+
+    Attributes:
+        violations: broken conditions; for a partial solution those of the placements that are there.
+        missing: squares that hold no tile.
+        matched: inner diamonds whose two sides agree in colour.
+        diamonds: all inner diamonds of the board.
+        asked: the conditions that were looked at.
+    """
+
+    violations: tuple[Violation, ...]
+    missing: tuple[Square, ...]
+    matched: int
+    diamonds: int
+    asked: frozenset[Condition]
+
+    @property
+    def solved(self) -> bool:
+        """Whether every square holds a tile and no condition is broken."""
+        return not self.violations and not self.missing
+
+
+def check(
+    puzzle: Puzzle,
+    solution: Solution,
+    clues: Solution = Solution(),
+    conditions: Collection[Condition] = EVERY,
+) -> Report:
+    """Hold a solution, complete or partial, against a puzzle and perhaps clues.
+
+    Args:
+        puzzle: the puzzle.
+        solution: placements; one out of range is reported, and left out of all other conditions.
+        clues: placements that have to be kept, up to rotations that look the same.
+        conditions: those to look at; fewer than all of them make a relaxation of the puzzle. `RANGE` is always one.
+    """
+    conditions = {*conditions, Condition.RANGE}
+    found = _range(puzzle, solution)
+    solution = Solution(tuple(placement for placement in solution if puzzle.has(placement)))
+    on = solution.by_square()
+    found += _bijection(solution)
+    adjoining, matched = _adjoining(puzzle, on)
+    found += adjoining
+    if puzzle.framed:
+        found += _boundary(puzzle, on)
+    found += _signs(puzzle, on)
+    found += _clues(puzzle, on, clues)
+    return Report(
+        violations=tuple(violation for violation in found if violation.condition in conditions),
+        missing=tuple(square for square in puzzle.squares() if square not in on),
+        matched=matched,
+        diamonds=puzzle.diamonds,
+        asked=frozenset(conditions),
+    )
+
+
+def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
+    """Placements that name no tile of the puzzle, no square of the board or no quarter turn."""
+    return [
+        Violation(
+            Condition.RANGE,
+            placement.square,
+            f"range({_at(placement.square)})",
+            f"{_place(placement.square)}: tile {placement.tile} turned {placement.rot} is out of range: expected "
+            f"tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, row 0 to {puzzle.rows - 1}, "
+            "0 to 3 quarter turns",
+        )
+        for placement in solution
+        if not puzzle.has(placement)
+    ]
+
+
+def _bijection(solution: Solution) -> list[Violation]:
+    """Tiles placed more than once and squares covered more than once; what is missing is no violation yet."""
+    tiles: dict[int, list[Square]] = {}
+    squares: dict[Square, list[int]] = {}
+    for placement in solution:
+        tiles.setdefault(placement.tile, []).append(placement.square)
+        squares.setdefault(placement.square, []).append(placement.tile)
+    found = [
+        Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {tile} lies on {len(on)} squares")
+        for tile, on in sorted(tiles.items())
+        if len(on) > 1
+    ]
+    found += [
+        Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{_place(square)} holds {len(held)} tiles")
+        for square, held in sorted(squares.items())
+        if len(held) > 1
+    ]
+    return found
+
+
+def _adjoining(puzzle: Puzzle, on: dict[Square, Placement]) -> tuple[list[Violation], int]:
+    found, matched = [], 0
+    for square in puzzle.squares():
+        for side in (Side.EAST, Side.SOUTH):
+            neighbour = square.beyond(side)
+            if square not in on or neighbour not in on:
+                continue
+            here = puzzle.sides(on[square])[side]
+            there = puzzle.sides(on[neighbour])[side.opposite]
+            if here == there:
+                matched += 1
+                continue
+            name = f"adjoining({_at(square)},{_WORDS[side]})"
+            text = (
+                f"{_place(square)} has {here} on its {_WORDS[side]}, "
+                f"{_place(neighbour)} has {there} on its {_WORDS[side.opposite]}"
+            )
+            found.append(Violation(Condition.ADJOINING, square, name, text))
+    return found, matched
+
+
+def _boundary(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
+    found = []
+    for square in puzzle.squares():
+        for side in Side:
+            if square in on and not puzzle.holds(square.beyond(side)):
+                colour = puzzle.sides(on[square])[side]
+                if colour != FRAME:
+                    name = f"boundary({_at(square)},{_WORDS[side]})"
+                    text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
+                    found.append(Violation(Condition.BOUNDARY, square, name, text))
+    return found
+
+
+def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
+    """The squares that break the checkerboard of signs; of the two checkerboards, the one broken less."""
+    signs = {square: puzzle.tiles[on[square].tile].sign for square in puzzle.squares() if square in on}
+    # A tile agrees with the first checkerboard if it bears a plus on an even square or a minus on an odd one.
+    first = [square for square, sign in signs.items() if sign and (sign is Sign.PLUS) != square.even]
+    second = [square for square, sign in signs.items() if sign and (sign is Sign.PLUS) == square.even]
+    return [
+        Violation(
+            Condition.SIGN,
+            square,
+            f"sign({_at(square)})",
+            f"{_place(square)} holds a tile with {'+' if signs[square] is Sign.PLUS else '-'} "
+            "where the checkerboard of signs has the other",
+        )
+        for square in (first if len(first) <= len(second) else second)
+    ]
+
+
+def _clues(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list[Violation]:
+    found = []
+    for clue in clues:
+        placement = on.get(clue.square)
+        if placement is None or not puzzle.has(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
+            name = f"clue({_at(clue.square)})"
+            text = f"{_place(clue.square)} does not hold tile {clue.tile} turned {clue.rot}, as a clue says"
+            found.append(Violation(Condition.CLUE, clue.square, name, text))
+    return found
+
+
+def _at(square: Square) -> str:
+    return f"{square.col + 1},{square.row + 1}"
+
+
+def _place(square: Square) -> str:
+    return f"column {square.col}, row {square.row}"

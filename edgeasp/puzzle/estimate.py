@@ -1,0 +1,262 @@
+"""How many solutions to expect: Brendan Owen's finite-supply model of framed puzzles, computed exactly.
+
+The model takes the number of diamonds of each colour for given and the way the colours are spread over the tiles
+for random: in the ring, the sides that look clockwise and those that look anticlockwise get the same colours, each
+in an order of its own; inside, all sides draw from one supply. Every way to lay the tiles, corner tiles on corners,
+side tiles on sides and centre tiles in the centre in any of four rotations, then fits with the same probability,
+so the expected number of solutions is the number of those ways times that probability.
+
+Without clues it counts every turn of the board; it tells identical tiles apart, and the rotations of a tile that look
+the same. On a rectangle nothing changes: its side tiles may lie on any side, long or short.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+from fractions import Fraction
+from math import factorial, prod
+
+from edgeasp.puzzle import census
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Tile, turned
+
+LARGEST = 10_000
+"""Squares of a board whose expected number of solutions takes about a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """How often each colour occurs on the tiles of a framed puzzle, by where the side will lie.
+
+    Attributes:
+        clockwise: on sides that meet the next border square, going clockwise around the board.
+        anticlockwise: on sides that meet the border square before.
+        inner: on all other sides, but for those on the outside.
+    """
+
+    clockwise: Counter[int]
+    anticlockwise: Counter[int]
+    inner: Counter[int]
+
+    @property
+    def ring(self) -> Counter[int]:
+        """On sides that meet a neighbouring border square in the ring."""
+        return self.clockwise + self.anticlockwise
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The expected number of solutions of a puzzle, or why the model has none to offer.
+
+    Attributes:
+        solutions: the number, all turns of the board counted; None if the model does not apply.
+        reason: why it does not, as a clause for people; empty if it does.
+    """
+
+    solutions: Fraction | None
+    reason: str = ""
+
+
+def ring_diamonds(cols: int, rows: int) -> int:
+    """The number of diamonds in the ring: between border squares that follow one another around the board."""
+    return 2 * (cols + rows) - 4
+
+
+def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequence[int]) -> Fraction:
+    """The expected number of solutions of a framed puzzle, all turns of the board counted (4, on a rectangle 2).
+
+    Args:
+        cols: columns, at least 2.
+        rows: rows, at least 2.
+        ring: the number of ring diamonds of each ring colour.
+        inner: the number of the other inner diamonds of each inner colour.
+
+    Raises:
+        ValueError: the numbers do not add up to the diamonds of the board.
+    """
+    around = ring_diamonds(cols, rows)
+    inside = 2 * cols * rows - cols - rows - around
+    for diamonds, total, what in ((ring, around, "ring"), (inner, inside, "other")):
+        if sum(diamonds) != total or min(diamonds, default=0) < 0:
+            raise ValueError(f"a board of {cols} x {rows} has {total} {what} diamonds, not {sum(diamonds)}")
+    sides, centre = around - 4, (cols - 2) * (rows - 2)
+    ways: int = factorial(4) * factorial(sides) * factorial(centre) * 4**centre
+    return ways * ring_probability(ring) * inner_probability(inner)
+
+
+def ring_probability(diamonds: Sequence[int]) -> Fraction:
+    """The probability that all ring diamonds match, from the number of diamonds of each colour.
+
+    Of Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2 C(m,j), a full ring has one term: T! times the product of n_i!,
+    out of T!^2.
+    """
+    return Fraction(1, _orders(diamonds))
+
+
+def inner_probability(diamonds: Sequence[int]) -> Fraction:
+    """The probability that all other inner diamonds match, from the number of diamonds of each colour.
+
+    Of Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j) C(m,j), a full board has one term: as many orders as the
+    diamonds have, out of as many as their 2T sides have.
+    """
+    return Fraction(_orders(diamonds), _orders([2 * number for number in diamonds]))
+
+
+def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
+    """The expected number of solutions of puzzles with as many sides of each colour as this one.
+
+    With clues, of those that keep them: what lies there is certain, and what meets it has to show certain colours.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements that fit together.
+    """
+    reason = _not_covered(puzzle)
+    if reason:
+        return Expected(None, reason)
+    reason = unbalanced(supply(puzzle))
+    return Expected(None, reason) if reason else Expected(_keeping(puzzle, clues))
+
+
+def unbalanced(supply: Supply) -> str:
+    """Why the ring cannot be closed, if a colour occurs more often in one direction than in the other; else empty."""
+    for colour in sorted(supply.ring):
+        clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[colour]
+        if clockwise != anticlockwise:
+            return (
+                f"in the ring colour {colour} lies on {clockwise} sides that look clockwise and on {anticlockwise} "
+                "that look anticlockwise, but these have to meet"
+            )
+    return ""
+
+
+def kind(tile: Tile) -> int | None:
+    """How many sides of its square lie outside, where all zeros do: 2 in a corner, 1 at a side, 0 in the centre.
+
+    None if no square has the zeros of this tile outside together.
+    """
+    return None if tile.opposed else tile.sides.count(FRAME)
+
+
+def supply(puzzle: Puzzle, apart: Collection[int] = ()) -> Supply:
+    """How often each colour occurs in the ring and inside, the tiles `apart` left out.
+
+    Raises:
+        ValueError: the tiles do not tell where they lie: zeros are missing, or may lie inside.
+    """
+    if puzzle.zeros != puzzle.outside or any(kind(tile) is None for tile in puzzle.tiles):
+        raise ValueError("only where all sides of the frame colour lie outside do the tiles tell what the ring is")
+    counts = Supply(Counter(), Counter(), Counter())
+    for index, tile in enumerate(puzzle.tiles):
+        if index in apart:
+            continue
+        if FRAME not in tile.sides:
+            counts.inner.update(tile.sides)
+            continue
+        # Turned so that the first 0 going clockwise lies in the north, the next side that is no 0 looks clockwise.
+        sides = next(turned(tile.sides, rot) for rot in range(4) if tile.sides[rot] == FRAME != tile.sides[rot - 1])
+        first = Side.SOUTH if sides[Side.EAST] == FRAME else Side.EAST
+        counts.clockwise[sides[first]] += 1
+        counts.anticlockwise[sides[Side.WEST]] += 1
+        counts.inner.update(sides[first + 1 : Side.WEST])
+    return counts
+
+
+def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
+    """The expected number of solutions that keep the clues."""
+    if any(puzzle.tiles[clue.tile].sides.count(FRAME) != puzzle.rim(clue.square) for clue in clues):
+        return Fraction(0)
+    left = supply(puzzle, [clue.tile for clue in clues])
+    bound = _bound(puzzle, clues)
+    clockwise = _remaining(left.clockwise, bound.clockwise)
+    anticlockwise = _remaining(left.anticlockwise, bound.anticlockwise)
+    inner = _remaining(left.inner, bound.inner)
+    if clockwise is None or clockwise != anticlockwise or inner is None or any(n % 2 for n in inner.values()):
+        return Fraction(0)
+    rims = Counter(puzzle.rim(square) for square in set(puzzle.squares()) - {clue.square for clue in clues})
+    ways = factorial(rims[2]) * factorial(rims[1]) * factorial(rims[0]) * 4 ** rims[0]
+    fitting = _orders(clockwise.values()) * _orders(number // 2 for number in inner.values())
+    return Fraction(
+        ways * fitting,
+        _orders(left.clockwise.values()) * _orders(left.anticlockwise.values()) * _orders(left.inner.values()),
+    )
+
+
+def _bound(puzzle: Puzzle, clues: Solution) -> Supply:
+    """The sides of other tiles that meet clues, by the colours that they have to show."""
+    on, counts = clues.by_square(), Supply(Counter(), Counter(), Counter())
+    for clue in clues:
+        for side in Side:
+            there = clue.square.beyond(side)
+            if not puzzle.holds(there) or there in on:
+                continue
+            # Who looks clockwise along the ring has the outside to his left; the side that he meets looks back.
+            left, right = (not puzzle.holds(clue.square.beyond(Side((side + turn) % 4))) for turn in (3, 1))
+            pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
+            pool[puzzle.sides(clue)[side]] += 1
+    return counts
+
+
+def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None:
+    """What remains of a supply without the sides that are bound; None if it does not hold so many."""
+    return supply - bound if bound <= supply else None
+
+
+def calibration(puzzle: Puzzle) -> Fraction | None:
+    """The calibration figure of the ASP class, 4 * cols * rows / colours^2; hardest near 2 without a frame.
+
+    The frame colour does not count. None if the puzzle has no other.
+    """
+    colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
+    return Fraction(4 * puzzle.cols * puzzle.rows, len(colours) ** 2) if colours else None
+
+
+def scientific(number: Fraction | int, digits: int = 5) -> str:
+    """A number of any size as people write it, such as `1.1527e+7` or `3.2e-41`; `0` for 0.
+
+    Args:
+        number: the number.
+        digits: significant digits; zeros at the end are left out.
+    """
+    fraction = Fraction(number)
+    if not fraction:
+        return "0"
+    rounded = _quotient(fraction, digits)
+    mantissa, _, exponent = f"{rounded:.{digits - 1}e}".partition("e")
+    short = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    return f"{short}e{int(exponent):+d}"
+
+
+def log10(number: Fraction) -> float:
+    """The decimal logarithm of a positive number of any size."""
+    return float(_quotient(number, 25).log10())
+
+
+def _quotient(number: Fraction, digits: int) -> Decimal:
+    """The number, rounded once to so many significant digits."""
+    with localcontext(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+        return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+def _orders(numbers: Iterable[int]) -> int:
+    """In how many orders so many things of each sort can stand: the multinomial coefficient."""
+    numbers = list(numbers)
+    return factorial(sum(numbers)) // prod(map(factorial, numbers))
+
+
+def _not_covered(puzzle: Puzzle) -> str:
+    """Why the model says nothing about a puzzle of this sort; empty if it does."""
+    if not puzzle.framed:
+        return "the model is one of framed puzzles, and this one has no frame"
+    if puzzle.signed:
+        return "the model knows no signs"
+    if len(puzzle.tiles) > LARGEST:
+        return f"a board with more than {LARGEST:,} squares is too large for exact numbers"
+    if puzzle.zeros > puzzle.outside:
+        return (
+            f"{puzzle.zeros} sides have the frame colour 0, but the outside takes {puzzle.outside}: "
+            "the model wants all of them outside"
+        )
+    return next(iter(census.impossible(puzzle)), "")

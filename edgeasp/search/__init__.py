@@ -1,0 +1,1 @@
+"""One question about one puzzle: the task, the search for its solutions, and the library functions on top."""

@@ -1,0 +1,40 @@
+"""Ground programs as text, for other solvers and for people."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from edgeasp.puzzle.errors import SolverError
+from edgeasp.solvers.clingo.control import ground
+
+
+def aspif(text: str) -> str:
+    """The ground program of a text in clasp's input format.
+
+    Raises:
+        SolverError: clingo does not accept the text.
+    """
+    from clingo.control import BackendType
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "ground.aspif"
+        ground(["--single-shot"], text, prepare=lambda control: control.register_backend(BackendType.Aspif, str(file)))
+        return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, which only a search would write
+
+
+def ground_rules(text: str) -> str:
+    """The ground program of a text as rules for people to read.
+
+    Raises:
+        SolverError: clingo does not accept the text.
+    """
+    # Only the stand-alone program prints ground rules; its exit status says nothing.
+    done = subprocess.run(
+        [sys.executable, "-m", "clingo", "--text", "-"], input=text, capture_output=True, text=True, check=False
+    )
+    if "error:" in done.stderr:
+        raise SolverError(f"clingo does not accept the program: {' '.join(done.stderr.split())}")
+    return done.stdout

@@ -1,0 +1,97 @@
+"""A puzzle as a formula in conjunctive normal form: the encodings by name, and what each is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from edgeasp.puzzle.errors import EncodingError
+from edgeasp.puzzle.layout import Layout
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.solvers.sat import clauses as shared
+from edgeasp.solvers.sat import direct, heule
+from edgeasp.solvers.sat.meaning import Meaning, meaning
+from edgeasp.solvers.sat.variables import Clause, Variables, number
+
+ENCODINGS = {
+    "heule-cmp": "Heule 2008: tiles on squares, colours on diamonds, no rotations",
+    "heule-fbc": "heule-cmp, and a tile forbids the colours that it lacks",
+    "heule-exp": "heule-cmp, and no tile lies on two squares",
+    "heule-all": "heule-cmp with what both add",
+    "direct": "heule-exp with a variable for each rotation of a tile",
+}
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A puzzle with its clues in one of the encodings.
+
+    The models are the boards, each once: identical tiles without a clue lie in the order of the squares.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: placements that are kept.
+        encoding: one of `ENCODINGS`.
+
+    Raises:
+        EncodingError: there is no such encoding.
+    """
+
+    puzzle: Puzzle
+    clues: Solution = Solution()
+    encoding: str = "heule-all"
+
+    def __post_init__(self) -> None:
+        if self.encoding not in ENCODINGS:
+            raise EncodingError(f"expected a CNF encoding ({', '.join(ENCODINGS)}), found {self.encoding!a}")
+
+    @cached_property
+    def variables(self) -> Variables:
+        """The variables with their numbers."""
+        return number(Layout(self.puzzle), turned=self.encoding == "direct")
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What the variables mean."""
+        return meaning(self.variables)
+
+    def clauses(self) -> Iterator[Clause]:
+        """All clauses, made as they are asked for: there may be many millions."""
+        variables = self.variables
+        one_square = self.encoding not in ("heule-cmp", "heule-fbc")
+        yield from shared.covering(variables)
+        # With as many tiles as squares, one square a tile implies one tile a square.
+        yield from shared.one_square_a_tile(variables) if one_square else shared.lookalikes_apart(variables)
+        yield from shared.one_colour_a_diamond(variables)
+        if self.encoding == "direct":
+            yield from direct.some_rotation(variables)
+            yield from direct.colours_around(variables)
+        else:
+            yield from heule.colours_around(variables)
+        if self.encoding in ("heule-fbc", "heule-all"):
+            yield from heule.lacking_colours(variables)
+        yield from shared.signs(variables)
+        yield from shared.twins_in_order(variables, self.clues)
+        yield from shared.clues(variables, self.clues)
+
+    def other_boards(self, true: Set[int]) -> Clause:
+        """The clause that a model fulfils if it shows another board than this one.
+
+        The colours of all diamonds are the picture, except that tiles of the same colours may differ in their signs.
+
+        Args:
+            true: the variables that are true in the model.
+        """
+        colours = chain.from_iterable(palette.values() for palette in self.variables.colour)
+        return (*(-colour for colour in colours if colour in true), *self._other_signs(true))
+
+    def _other_signs(self, true: Set[int]) -> Iterator[int]:
+        """For each square with a tile that has a look-alike of another sign: that it holds such a look-alike."""
+        tiles, on = self.puzzle.tiles, self.variables.tile
+        for group in shared.lookalikes(self.puzzle):
+            for tile in group:
+                others = [other for other in group if tiles[other].sign is not tiles[tile].sign]
+                for square in [square for square, variable in on[tile].items() if others and variable in true]:
+                    yield from (on[other][square] for other in others)

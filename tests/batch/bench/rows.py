@@ -1,0 +1,41 @@
+"""Rows of a table of runs, as short as a test wants them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from edgeasp.batch.bench.table import COLUMNS, Row
+
+_PLAIN: dict[str, Any] = {
+    **dict.fromkeys(COLUMNS),
+    "size": "4x4",
+    "frame_colours": 2,
+    "colours": 3,
+    "half": "",
+    "task": "all",
+    "system": "edgeasp",
+    "seed": 1,
+    "status": "solved",
+    "solutions": 1,
+    "answers": 1,
+    "checked": 1,
+    "encoding": "framed",
+    "encoding_hash": "0123456789ab",
+    "options": "",
+    "threads": 1,
+    "time_limit": 10.0,
+    "versions": "edgeasp 1.0, Python 3.11.0",
+    "host": "a processor, 2 cores, Linux",
+    "date": "2026-01-01T00:00:00Z",
+    "message": "",
+}
+
+
+def row(instance: str, wall: float, **values: Any) -> Row:
+    """A run of an instance that took so many seconds."""
+    return Row(**_PLAIN | {"instance": instance, "wall": wall, "cpu": wall, "puzzle_hash": f"hash-{instance}"} | values)
+
+
+def timeout(instance: str, **values: Any) -> Row:
+    """A run that the time limit of ten seconds has ended."""
+    return row(instance, 10.1, **{"status": "timeout", "solutions": None} | values)

@@ -1,0 +1,248 @@
+"""`edgeasp bench` as users run it: to the end, killed and continued, interrupted, and asked for what is not there."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from edgeasp.batch.bench import systems, table
+from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.cli import exits
+from edgeasp.formats import puz
+from tests.batch.bench import fakes
+from tests.batch.bench.rows import row
+from tests.batch.bench.test_runs import gone
+from tests.support.boards import FRAME_3X3
+from tests.support.running import at_terminal, run, script, start
+
+LIST = "# tasks: all, first\n# time-limit: 20\n# seeds-first: 5\ncols,rows,inner,frame,seed,half\n"
+RECIPES = "3,3,3,2,1,development\n4,4,4,2,2,validation\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(puz.write(FRAME_3X3), encoding="utf-8")
+    Path("mine.csv").write_text(LIST + RECIPES, encoding="utf-8")
+    return tmp_path
+
+
+def rows_in(path: str) -> list[Row]:
+    return table.read(Path(path).read_text(encoding="utf-8"), path)
+
+
+def wait_for(path: Path, lines: int) -> bytes:
+    """What a file holds once it has so many lines."""
+    for _ in range(1200):
+        if path.exists() and (data := path.read_bytes()).count(b"\n") >= lines:
+            return data
+        time.sleep(0.01)
+    raise AssertionError(path)
+
+
+def test_a_list_from_beginning_to_end(folder: Path) -> None:
+    done = run("bench", "mine.csv", "--systems", "edgeasp,cadical195:direct")
+    assert done.status == 0
+    rows = rows_in("bench-mine/runs.csv")
+    asked = [("all", 1), ("first", 5)]
+    assert sorted((row.instance, row.task, row.seed, row.system) for row in rows) == sorted(
+        (name, task, seed, system)
+        for name in ("3x3-c3-f2-s1", "4x4-c4-f2-s2")
+        for task, seed in asked
+        for system in ("edgeasp", "cadical195:direct")
+    )
+    assert {row.status for row in rows} == {"solved"}
+    assert {row.half for row in rows} == {"development", "validation"}
+    report = Path("bench-mine/report.md").read_text(encoding="utf-8")
+    assert "| cadical195:direct | 1/1 |" in report
+    assert sorted(path.name for path in Path("bench-mine").iterdir()) == ["instances", "plots", "report.md", "runs.csv"]
+    assert (folder / "bench-mine" / "plots" / "all-cactus.svg").is_file()
+    assert "Task first: one solution, development half" in done.stdout
+    assert "edgeasp: 8 runs, " in done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    again = run("bench", "mine.csv", "--systems", "edgeasp,cadical195:direct")
+    assert (again.status, again.stdout) == (0, done.stdout)
+    assert "8 runs, of which 8 are known" in again.stderr
+    assert rows_in("bench-mine/runs.csv") == rows
+    told = run("bench", "--report", "bench-mine", "--markdown", "again.md")
+    assert told.stdout == done.stdout
+    assert Path("again.md").read_text(encoding="utf-8") == report
+
+
+def test_a_half_and_other_settings(folder: Path) -> None:
+    done = script(
+        "bench", "mine.csv", "--half", "validation", "--tasks", "first", "--seeds", "3-4", "--time-limit", "30",
+        "--memory-limit", "500M", "--jobs", "1", "-q", "-o", "out.csv",
+    )  # fmt: skip
+    assert (done.status, done.stderr) == (0, "")
+    rows = rows_in("out.csv")
+    assert [(row.instance, row.task, row.seed) for row in rows] == [("4x4-c4-f2-s2", "first", seed) for seed in (3, 4)]
+    assert {(row.time_limit, row.memory_limit) for row in rows} == {(30.0, 500_000_000)}
+    assert not (folder / "report.md").exists()
+
+
+def test_only_what_is_asked_for_is_reported(folder: Path) -> None:
+    assert run("bench", "x.puz", "-o", "out.csv", "--seeds", "1").status == 0
+    done = run("bench", "x.puz", "-o", "out.csv", "--seeds", "2", "--systems", "edgeasp:config=crafty")
+    assert done.status == 0
+    assert len(rows_in("out.csv")) == 2
+    assert " edgeasp:config=crafty " in done.stdout
+    assert " edgeasp  " not in done.stdout
+
+
+def test_killed_and_continued(folder: Path) -> None:
+    asked = ("bench", "x.puz", "--seeds", "1-9", "-o", "out.csv")
+    process = start(*asked)
+    before = wait_for(folder / "out.csv", lines=4)
+    process.kill()
+    process.communicate()
+    before = max(before, Path("out.csv").read_bytes(), key=len)
+    known = before.count(b"\n") - 1
+    assert 3 <= known < 9
+    with Path("out.csv").open("ab") as file:
+        file.write(before.splitlines()[-1][:40])
+    done = script(*asked)
+    assert done.status == 0
+    assert f"9 runs, of which {known} are known" in done.stderr
+    assert Path("out.csv").read_bytes().startswith(before)
+    rows = rows_in("out.csv")
+    assert sorted(row.seed for row in rows) == list(range(1, 10))
+    assert len({row.key for row in rows}) == 9
+
+
+WITH_FAKES = f"""
+import sys
+from edgeasp.batch.bench import systems
+systems.SEARCHES |= {{name: 'tests.batch.bench.fakes:' + name for name in {fakes.NAMES}}}
+sys.argv[0] = 'edgeasp'
+from edgeasp.__main__ import main
+main()
+"""
+
+
+def start_with_fakes(*arguments: str) -> subprocess.Popen[bytes]:
+    """Begin to run a command that knows the systems of `fakes`."""
+    return subprocess.Popen(
+        [sys.executable, "-c", WITH_FAKES, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+@pytest.mark.usefixtures("fake_systems")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGKILL, -9), (signal.SIGINT, exits.INTERRUPTED)])
+def test_no_process_outlives_the_benchmark(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int
+) -> None:
+    monkeypatch.setenv("SLEEPER", str(folder / "pid"))
+    process = start_with_fakes("bench", "x.puz", "--systems", "edgeasp,sleeper", "--jobs", "1", "-o", "out.csv")
+    for _ in range(1200):
+        if (folder / "pid").exists() and (folder / "pid").read_text(encoding="utf-8"):
+            break
+        time.sleep(0.01)
+    process.send_signal(number)
+    _, told = process.communicate(timeout=30)
+    assert gone(int((folder / "pid").read_text(encoding="utf-8")))
+    assert [row.system for row in rows_in("out.csv")] == ["edgeasp"]
+    assert process.returncode == status
+    assert (b"the same command goes on from here" in told) == (number is not signal.SIGKILL)
+
+
+@pytest.mark.usefixtures("fake_systems")
+def test_failures_are_told_and_change_the_status(folder: Path) -> None:
+    done = run("bench", "x.puz", "--systems", "edgeasp,crash,liar", "-o", "out.csv")
+    assert done.status == exits.UNANSWERED
+    assert "edgeasp: failed: crash on x.puz, task all, seed 1: RuntimeError: something broke" in done.stderr
+    assert "edgeasp: wrong: liar on x.puz" in done.stderr
+    assert [row.status for row in sorted(rows_in("out.csv"), key=lambda row: row.system)] == [
+        "failed",
+        "solved",
+        "wrong",
+    ]
+    assert " crash " in done.stdout
+
+
+@pytest.mark.usefixtures("fake_systems")
+def test_a_disagreement_stops_it(folder: Path) -> None:
+    done = run("bench", "x.puz", "--systems", "edgeasp,half", "-o", "out")
+    assert done.status == exits.FAULT
+    assert "edgeasp: error: x.puz: " in done.stderr
+    assert "says 1 solution" in done.stderr
+    assert "says 4 solutions" in done.stderr
+    assert len(rows_in("out/runs.csv")) == 2
+    assert not Path("out/report.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "expected a tier, a list or puzzles to measure"),
+        (["nix"], "expected a tier (frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'"),
+        (["nix.csv"], "nix.csv: cannot be read"),
+        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, cp-sat, row-scan, or SOLVER:ENCODING"),
+        (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
+        (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
+        (["x.puz", "--seeds", "x"], "expected seeds"),
+        (["x.puz", "--time-limit", "0"], "expected a time limit of more than 0 s, found 0"),
+        (["x.puz", "--memory-limit", "much"], "expected an amount of memory"),
+        (["x.puz", "--jobs", "0"], "expected --jobs 1 to "),
+        (["x.puz", "--half", "validation"], "expected instances of the half validation, found none"),
+        (["x.puz", "--reference", "peer"], "expected as --reference one of the systems (edgeasp), found 'peer'"),
+        (["x.puz", "-o", "x.puz/y"], "x.puz/y: expected a folder: "),
+        (["x.puz", "--markdown", "no/where.md"], "no/where.md: cannot be written"),
+        (["x.puz", "--systems", "edgeasp:encoding=decision"], "x.puz: the system edgeasp:encoding=decision does not"),
+        (["--report", "nix.csv"], "nix.csv: cannot be read"),
+        (["--report", "x.puz"], "x.puz:1: expected the columns that this version of edgeasp writes"),
+        (["--report", "empty.csv"], "empty.csv: expected runs to report on, found none"),
+        (["--report", "one.csv", "--reference", "peer"], "expected as --reference one of the systems (edgeasp)"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before(folder: Path, arguments: list[str], complaint: str) -> None:
+    Path("empty.csv").write_text(",".join(COLUMNS) + "\n", encoding="utf-8")
+    Path("one.csv").write_text(",".join(COLUMNS) + "\n" + table.line(row("a", 1)), encoding="utf-8")
+    done = run("bench", *arguments)
+    assert (done.status, done.stdout) == (exits.USAGE, "")
+    assert done.stderr.startswith(f"edgeasp: error: {complaint}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_there_is() -> None:
+    tiers, names, columns = (run("bench", "--list", what).stdout for what in ("tiers", "systems", "columns"))
+    assert [line.split()[0] for line in tiers.splitlines() if line[0] != " "] == [
+        "frontier",
+        "large",
+        "quick",
+        "unframed",
+    ]
+    assert {"edgeasp", "cp-sat", "SOLVER:heule-all", "SOLVER:direct"} < set(names.split())
+    assert [line.split()[0] for line in columns.splitlines() if line[0] != " "] == list(COLUMNS)
+    assert max(map(len, (tiers + names + columns).splitlines())) <= 80
+
+
+def test_names_of_systems_that_do_not_fit_get_letters(folder: Path) -> None:
+    labels = [f"edgeasp:encoding=framed,config={name}" for name in ("crafty", "tweety", "trendy")]
+    text = "".join(
+        table.line(row(f"{size}", 1.0, system=label, size=f"{size}x{size}")) for label in labels for size in (4, 5)
+    )
+    Path("runs.csv").write_text(",".join(COLUMNS) + "\n" + text, encoding="utf-8")
+    told = run("bench", "--report", "runs.csv").stdout
+    assert "A: edgeasp:encoding=framed,config=crafty, B: " in " ".join(told.split())
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_progress_at_a_terminal(folder: Path) -> None:
+    status, seen = at_terminal("bench", "x.puz", "--seeds", "1-4", "--jobs", "1", "-o", "out.csv", TERM="xterm")
+    assert status == 0
+    assert " of 4 runs, about " in seen
+    assert seen.count("\r\033[K") > 1
+
+
+def test_a_missing_package_is_named_before_anything_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(systems, "find_spec", lambda name: None if name == "pysat" else object())
+    done = run("bench", "x.puz", "--systems", "edgeasp,glucose42:heule-all")
+    assert done.status == exits.USAGE
+    assert "the system glucose42:heule-all needs python-sat: pip install 'edgeasp[bench]'" in done.stderr
+    assert not Path("bench-x/runs.csv").exists()

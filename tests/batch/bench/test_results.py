@@ -1,0 +1,43 @@
+"""The results that are kept in `instances/results`: the reports follow from the rows, and the rows agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgeasp.batch.bench import report, table
+from edgeasp.batch.bench.table import Row
+
+RESULTS = Path(__file__).parents[3] / "instances" / "results"
+TABLES = sorted(RESULTS.glob("*.csv"))
+
+
+def rows(path: Path) -> list[Row]:
+    return table.read(path.read_text(encoding="utf-8"), path.name)
+
+
+def test_there_are_results() -> None:
+    assert {"frontier-all", "frontier-first", "large", "threads"} <= {path.stem for path in TABLES}
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
+def test_the_report_follows_from_the_rows(path: Path) -> None:
+    assert report.markdown(report.report(rows(path))) == path.with_suffix(".md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
+def test_whoever_solves_an_instance_finds_as_many_boards(path: Path) -> None:
+    found: dict[tuple[str, str], set[int | None]] = {}
+    for row in rows(path):
+        assert row.status in ("solved", "timeout", "memory")
+        if row.solved:
+            assert row.solutions == row.checked
+            found.setdefault((row.task, row.puzzle_hash), set()).add(row.solutions)
+    assert {len(numbers) for numbers in found.values()} == {1}
+
+
+def test_every_table_is_told_of() -> None:
+    text = (RESULTS / "README.md").read_text(encoding="utf-8")
+    for path in [*TABLES, *RESULTS.glob("*.svg")]:
+        assert path.name in text

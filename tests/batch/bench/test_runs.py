@@ -1,0 +1,193 @@
+"""Runs in processes of their own: what is told of them, what ends them, and answers that cannot be true."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from edgeasp.batch.bench import conduct, host, instances, matrix, systems, table
+from edgeasp.batch.bench.instances import Instance
+from edgeasp.batch.bench.matrix import Budget
+from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.formats import puz
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.errors import CheckError, OptionError
+from edgeasp.puzzle.model import Puzzle, Tile
+from tests.solvers.sat.counting import COMPILER
+from tests.support import brute
+from tests.support.boards import FRAME_3X3
+
+pytestmark = pytest.mark.usefixtures("fake_systems")
+
+BUDGET = Budget(20.0, 10**9)
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Instance:
+    path = tmp_path / "frame.puz"
+    path.write_text(puz.write(FRAME_3X3), encoding="utf-8")
+    return instances.load(str(path))[0]
+
+
+def measure(
+    folder: Path, boards: list[Instance], names: str, *, task: str = "all", budget: Budget = BUDGET, seeds: int = 1
+) -> list[Row]:
+    """The rows that a benchmark writes."""
+    solvers = systems.parse_all([names])
+    runs = matrix.plan(boards, solvers, {task: range(1, seeds + 1)}, budget, host.description())
+    path = folder / "runs.csv"
+    with table.appending(path) as (known, appender):
+        conduct.carry_out(runs, known, appender, host.cores()[:2], lambda row: None)
+    return table.read(path.read_text(encoding="utf-8"), str(path))
+
+
+@pytest.mark.parametrize("task", ["all", "first"])
+def test_rows_are_complete(tmp_path: Path, instance: Instance, task: str) -> None:
+    [row] = measure(tmp_path, [instance], "edgeasp", task=task)
+    empty = {name for name in COLUMNS if getattr(row, name) in (None, "")}
+    assert empty == {"half", "message"}
+    assert (row.instance, row.size, row.frame_colours, row.colours) == (str(instance.path), "3x3", 2, 2)
+    assert (row.task, row.status, row.threads, row.seed) == (task, "solved", 1, 1)
+    assert row.solutions == row.answers == row.checked == (4 if task == "all" else 1)
+    assert row.wall >= sum(getattr(row, name) for name in ("start", "read", "render", "ground", "solve", "check"))
+    assert row.cpu > 0
+    assert 10**7 < (row.memory or 0) < 10**9
+    assert row.rules
+    assert row.constraints
+
+
+def test_peers_give_the_same_counts_in_rows_that_are_complete(tmp_path: Path, instance: Instance) -> None:
+    names = ["edgeasp", "cadical195:heule-all", "glucose42:direct", "cp-sat", *["row-scan"] * COMPILER]
+    rows = measure(tmp_path, [instance], ",".join(names))
+    assert [row.status for row in rows] == ["solved"] * len(names)
+    assert {row.solutions for row in rows} == {len(brute.solve(FRAME_3X3).pictures) // 4}
+    for row in rows:
+        if row.system != "edgeasp":
+            empty = {name for name in COLUMNS if getattr(row, name) in (None, "")}
+            uncounted = {"conflicts", "restarts"} if row.system == "row-scan" else set()
+            assert empty <= {"half", "message", "rules", "atoms", "options"} | uncounted
+
+
+def test_seeds_and_threads_reach_the_solver(tmp_path: Path, instance: Instance) -> None:
+    rows = measure(tmp_path, [instance], "edgeasp", seeds=3)
+    assert [row.seed for row in sorted(rows, key=lambda row: row.seed)] == [1, 2, 3]
+    if len(host.cores()) > 1:
+        [row] = measure(tmp_path / "..", [instance], "edgeasp:threads=2")
+        assert (row.threads, row.status, row.solutions) == (2, "solved", 4)
+
+
+def test_more_threads_than_cores(tmp_path: Path, instance: Instance) -> None:
+    with pytest.raises(OptionError, match="needs 64 cores"):
+        measure(tmp_path, [instance], "edgeasp:threads=64")
+
+
+@pytest.mark.parametrize("name", ["sleeper", "stubborn"])
+def test_the_time_limit_strikes(tmp_path: Path, instance: Instance, name: str) -> None:
+    [row] = measure(tmp_path, [instance], name, budget=Budget(0.5, 10**9))
+    assert (row.status, row.solutions) == ("timeout", None)
+    assert 0.5 <= row.wall < 10
+    assert row.memory
+
+
+def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
+    # As hard as boards of this size get: all solutions are found by nobody.
+    planted = generate(Recipe(16, 16, inner=17, frame=5, seed=1, clues="corner"))
+    path = tmp_path / "hard.puz"
+    path.write_text(puz.write(planted.puzzle), encoding="utf-8")
+    [row] = measure(tmp_path, instances.load(str(path)), "edgeasp", budget=Budget(1.0, 2 * 10**9))
+    assert (row.status, row.solutions) == ("timeout", 0)
+    assert row.read
+
+
+def test_the_memory_limit_strikes(tmp_path: Path, instance: Instance) -> None:
+    [row] = measure(tmp_path, [instance], "glutton", budget=Budget(20.0, 80_000_000))
+    assert (row.status, row.solutions) == ("memory", None)
+    assert (row.memory or 0) > 80_000_000
+    assert row.wall < 20
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "message"),
+    [
+        ("liar", "wrong", "has"),
+        ("crash", "failed", "RuntimeError: something broke, in two lines"),
+        ("abort", "failed", "ended by signal 6: "),
+        ("doubting", "failed", "the search has ended, but not because it was complete"),
+    ],
+)
+def test_failures_and_wrong_answers_are_rows(
+    tmp_path: Path, instance: Instance, name: str, status: str, message: str
+) -> None:
+    [row, ours] = sorted(measure(tmp_path, [instance], f"{name},edgeasp"), key=lambda row: row.system == "edgeasp")
+    assert (row.status, ours.status) == (status, "solved")
+    assert message in row.message
+
+
+def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
+    planted = instances.make([instances.Listed(Recipe(3, 3, inner=3, frame=2, seed=1, clues="corner"), "")], tmp_path)
+    [row] = measure(tmp_path, planted, "blind")
+    assert (row.status, row.solutions, row.message) == ("wrong", 0, "no solution found, but one was planted")
+
+
+def test_one_picture_is_one_solution(tmp_path: Path, instance: Instance) -> None:
+    [row] = measure(tmp_path, [instance], "twice")
+    assert (row.status, row.solutions, row.answers) == ("solved", 4, 8)
+
+
+def test_identical_tiles_make_one_board(tmp_path: Path) -> None:
+    path = tmp_path / "same.puz"
+    path.write_text(puz.write(Puzzle(2, 2, (Tile((0, 1, 1, 0)),) * 4)), encoding="utf-8")
+    rows = measure(tmp_path, instances.load(str(path)), "edgeasp:symmetry=none,edgeasp,cadical195:direct")
+    assert {row.solutions for row in rows} == {1}
+    assert {row.answers for row in rows} == {6, 1}
+
+
+def test_what_a_solver_prints_is_no_answer(tmp_path: Path, instance: Instance) -> None:
+    [row] = measure(tmp_path, [instance], "noisy")
+    assert (row.status, row.solutions, row.conflicts, row.render, row.solve) == ("solved", 4, 13, 0.25, 0.5)
+
+
+@pytest.mark.parametrize("names", ["edgeasp,half", "half,edgeasp"])
+def test_a_disagreement_stops_the_benchmark_and_is_found_again(tmp_path: Path, instance: Instance, names: str) -> None:
+    said = r"frame.puz: (edgeasp|half) \(seed 1\) says (4 solutions|1 solution), (edgeasp|half) \(seed 1\) says "
+    with pytest.raises(CheckError, match=said):
+        measure(tmp_path, [instance], f"{names},sleeper", budget=Budget(30.0, 10**9))
+    rows = table.read((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
+    assert {row.system for row in rows} == {"edgeasp", "half"}
+    with pytest.raises(CheckError, match=said):
+        measure(tmp_path, [instance], "edgeasp")
+
+
+def test_a_disagreement_on_whether_there_is_a_solution(tmp_path: Path, instance: Instance) -> None:
+    with pytest.raises(CheckError, match=r"says no solution.*one of them is wrong"):
+        measure(tmp_path, [instance], "edgeasp,blind", task="first")
+
+
+def test_processes_do_not_outlive_a_benchmark(
+    tmp_path: Path, instance: Instance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = tmp_path / "pid"
+    monkeypatch.setenv("SLEEPER", str(note))
+
+    def interrupt(row: Row | None) -> None:
+        if note.exists() and note.read_text(encoding="utf-8"):
+            raise KeyboardInterrupt
+
+    runs = matrix.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, Budget(60, None), "here")
+    with table.appending(tmp_path / "runs.csv") as (_, appender), pytest.raises(KeyboardInterrupt):
+        conduct.carry_out(runs, [], appender, host.cores()[:1], interrupt)
+    assert gone(int(note.read_text(encoding="utf-8")))
+
+
+def gone(process: int) -> bool:
+    """Whether a process ends within some seconds."""
+    for _ in range(200):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False

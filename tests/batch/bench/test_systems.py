@@ -1,0 +1,128 @@
+"""The names of systems, and what they stand for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgeasp.batch.bench import systems
+from edgeasp.batch.bench.systems import identify, parse, parse_all
+from edgeasp.puzzle.errors import EncodingError, OptionError
+from edgeasp.solvers.clingo.options import Options
+from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels"),
+    [
+        (["edgeasp"], ["edgeasp"]),
+        (["edgeasp,cp-sat,cadical195:heule-all"], ["edgeasp", "cp-sat", "cadical195:heule-all"]),
+        (
+            ["edgeasp , edgeasp:threads=2", "glucose42:direct,edgeasp"],
+            ["edgeasp", "edgeasp:threads=2", "glucose42:direct"],
+        ),
+        (["edgeasp:config=crafty,encoding=framed,cp-sat"], ["edgeasp:encoding=framed,config=crafty", "cp-sat"]),
+        (
+            ["edgeasp:clasp=--restarts=L,60 --sign-def=rnd,edgeasp:clasp=--deletion=basic,75,no,glucose42:heule-exp"],
+            [
+                "edgeasp:clasp=--restarts=L,60 --sign-def=rnd",
+                "edgeasp:clasp=--deletion=basic,75,no",
+                "glucose42:heule-exp",
+            ],
+        ),
+        (["edgeasp:config=auto,threads=1,heuristic=outward,formulation=halves"], ["edgeasp"]),
+        (["edgeasp:clasp="], ["edgeasp"]),
+    ],
+)
+def test_every_system_has_one_name(texts: list[str], labels: list[str]) -> None:
+    found = parse_all(texts)
+    assert [system.label for system in found] == labels
+    assert parse_all(labels) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("edgasp", "expected a system .*found 'edgasp'"),
+        ("edgeasp:colour=red", "expected an option of edgeasp .*found 'colour=red'"),
+        ("edgeasp:encoding=", "found 'encoding='"),
+        ("edgeasp:config=fast", "expected config=auto"),
+        ("edgeasp:threads=0", "expected threads=1"),
+        ("edgeasp:clasp=--models=0", "--models cannot be set"),
+        ("edgeasp:clasp='--a", "expected options of clasp"),
+        ("cadical195:heule", "expected a system .*heule-all or direct"),
+        ("cadical195", "found 'cadical195'"),
+        ("cp-sat:x", "found 'cp-sat:x'"),
+        ("sat", "found 'sat'"),
+        ("", "found ''"),
+    ],
+)
+def test_names_of_nothing(text: str, complaint: str) -> None:
+    with pytest.raises(OptionError, match=complaint):
+        parse(text)
+
+
+def test_what_a_name_asks_for() -> None:
+    system = parse("edgeasp:encoding=framed+redundant,redundant=one-place+colour-supply,symmetry=none,threads=2")
+    assert system.request.redundant == ("one-place", "colour-supply")
+    assert system.request.symmetry == ()
+    assert system.threads == 2
+    assert system.options(5) == Options(5, 2)
+    assert parse("edgeasp").options(1) == Options()
+
+
+def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:
+    plain = identify(parse("edgeasp"), FRAME_3X3, 1)
+    assert plain == identify(parse("edgeasp:threads=2"), FRAME_3X3, 7)
+    assert plain.encoding_hash != identify(parse("edgeasp"), FOURSQUARES, 1).encoding_hash
+    assert plain.encoding_hash != identify(parse("edgeasp:heuristic=rows"), FRAME_3X3, 1).encoding_hash
+    assert plain.options != identify(parse("edgeasp:config=crafty"), FRAME_3X3, 1).options
+    assert "seed" not in plain.options
+    assert "clingo" in plain.versions
+    peer = identify(parse("cadical195:heule-all"), FRAME_3X3, 1)
+    assert peer.encoding == "heule-all"
+    assert peer.encoding_hash != identify(parse("cp-sat"), FRAME_3X3, 1).encoding_hash
+
+
+def test_a_relaxation_is_no_system() -> None:
+    with pytest.raises(EncodingError, match="edgeasp:encoding=decision does not solve this puzzle"):
+        identify(parse("edgeasp:encoding=decision"), FRAME_3X3, 1)
+    with pytest.raises(EncodingError, match="edgeasp:encoding=framed: 'framed' needs"):
+        identify(parse("edgeasp:encoding=framed"), FOURSQUARES, 1)
+    with pytest.raises(EncodingError, match="row-scan does not solve this puzzle: it knows no signs"):
+        identify(parse("row-scan"), planted(1, 3, 3, 3, framed=True, signs=0.5), 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("edgeasp:clasp=--restarts=never", "the system edgeasp:clasp=--restarts=never: clingo does not accept"),
+        ("nosuch:heule-all", "the system nosuch:heule-all: expected a solver that PySAT knows"),
+    ],
+)
+def test_what_does_not_run_is_found_before(text: str, complaint: str) -> None:
+    with pytest.raises(OptionError, match=complaint):
+        systems.require([parse("edgeasp"), parse(text)])
+
+
+def test_symmetries_that_leave_out_solutions_are_for_one_solution() -> None:
+    solvers = [parse("edgeasp"), parse("edgeasp:symmetry=turns+twins")]
+    systems.require(solvers)
+    with pytest.raises(OptionError, match=r"the system edgeasp:symmetry=turns\+twins: .* leave out solutions"):
+        systems.require(solvers, every=True)
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(systems, "find_spec", lambda name: None)
+    with pytest.raises(OptionError, match=r"the system cp-sat needs ortools: pip install 'edgeasp\[bench\]'"):
+        systems.require([parse("cp-sat")])
+
+
+def test_searches_are_where_they_are_said_to_be() -> None:
+    import importlib
+
+    for place in systems.SEARCHES.values():
+        module, _, function = place.partition(":")
+        assert callable(getattr(importlib.import_module(module), function))
+    assert (Path(systems.__file__).parents[2] / "solvers" / "cp.py").is_file()

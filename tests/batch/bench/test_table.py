@@ -1,0 +1,102 @@
+"""The table of runs: complete rows, nothing lost, nothing doubled."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgeasp.batch.bench import table
+from edgeasp.batch.bench.table import COLUMNS, KEY
+from edgeasp.puzzle.errors import InputError, OutputError
+from tests.batch.bench.rows import row, timeout
+
+FIRST = row("a", 0.125, memory=10**8, memory_limit=2 * 10**9, message='says "no", twice', conflicts=0)
+SECOND = timeout("b", frame_colours=None, solutions=None)
+
+
+def text(*rows: table.Row) -> str:
+    return ",".join(COLUMNS) + "\n" + "".join(map(table.line, rows))
+
+
+def test_what_is_written_is_read_again() -> None:
+    assert table.read(text(FIRST, SECOND), "x.csv") == [FIRST, SECOND]
+
+
+def test_a_row_is_one_line_whatever_is_in_it() -> None:
+    told = table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
+    assert told.count("\n") == 1
+    [back] = table.read(",".join(COLUMNS) + "\n" + told, "x.csv")
+    assert back.message == 'two lines, a comma and "quotes"'
+
+
+def test_every_column_has_a_meaning_and_the_key_is_what_determines_a_run() -> None:
+    assert all(COLUMNS.values())
+    assert set(KEY) < set(COLUMNS)
+    assert not {"status", "wall", "date", "message", "solutions"} & set(KEY)
+    assert row("a", 1).key == row("a", 2, date="later", status="failed").key
+    changes: dict[str, Any] = {"task": "first", "system": "x", "seed": 2, "encoding_hash": "f", "time_limit": 9.0}
+    keys = {row("a", 1, **{name: value}).key for name, value in changes.items()}
+    assert len({row("a", 1).key, row("b", 1).key, *keys}) == 7
+
+
+def test_rows_are_appended(tmp_path: Path) -> None:
+    path = tmp_path / "runs.csv"
+    for known, added in (([], FIRST), ([FIRST], SECOND)):
+        with table.appending(path) as (rows, appender):
+            assert rows == known
+            appender.add(added)
+    assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
+
+
+@pytest.mark.parametrize("left", range(0, 400, 37))
+def test_half_a_line_is_cut_off(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "runs.csv"
+    whole = text(FIRST)
+    path.write_text(whole + table.line(SECOND)[:left].rstrip("\n"), encoding="utf-8")
+    with table.appending(path) as (rows, appender):
+        assert rows == [FIRST]
+        appender.add(SECOND)
+    assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
+
+
+def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "runs.csv"
+    path.write_text(text()[:50], encoding="utf-8")
+    with table.appending(path) as (rows, appender):
+        assert rows == []
+        appender.add(FIRST)
+    assert path.read_text(encoding="utf-8") == text(FIRST)
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("something else", ":1: expected a table of runs"),
+        ("a,b\n1,2\n", ":1: expected the columns"),
+        (text(FIRST) + "1,2\n", f":3: expected {len(COLUMNS)} columns, found 2"),
+        (text(FIRST).replace(",0.125,", ",soon,"), ":2: expected a number as wall, found 'soon'"),
+        (text(FIRST).replace(",solved,", ",perhaps,"), ":2: expected as status solved, timeout"),
+    ],
+)
+def test_another_file_stays_as_it_is(tmp_path: Path, content: str, complaint: str) -> None:
+    path = tmp_path / "runs.csv"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(InputError) as caught, table.appending(path):
+        pass
+    assert str(caught.value).startswith(f"{path}{complaint}")
+    assert path.read_text(encoding="utf-8") == content
+
+
+def test_two_benchmarks_do_not_share_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "runs.csv"
+    with table.appending(path), pytest.raises(OutputError, match="another benchmark"), table.appending(path):
+        pass
+
+
+def test_a_table_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="cannot be written: is a directory"), table.appending(tmp_path):
+        pass
+    assert os.listdir(tmp_path) == []

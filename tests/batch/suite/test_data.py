@@ -1,0 +1,41 @@
+"""Real boards with known solutions, where they are at hand: beside the checkout, or where EDGEASP_SUITE says."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from edgeasp.batch.suite import layout
+from edgeasp.cli import exits
+from tests.batch.suite.having import bare, known
+from tests.encoding.test_suite_data import SUITE
+from tests.support.running import run
+
+pytestmark = pytest.mark.skipif(
+    not list(SUITE.glob("*/*/board_*")), reason="the suite of boards is not here; EDGEASP_SUITE may say where"
+)
+
+
+def test_sizes_4_to_6_are_solved_anew(tmp_path: Path) -> None:
+    """Without what was found before, exactly that is found again; as nothing else is there, the boards are the same."""
+    for size in "456":
+        shutil.copytree(SUITE / size, tmp_path / "known" / size)
+    root = bare(tmp_path / "known", tmp_path / "suite")
+    removed = sum(1 for _ in (tmp_path / "known").rglob("sol_*.sol"))
+    assert removed > 3
+    result = run("suite", "solve", root, "--jobs", 2)
+    assert (result.status, result.stdout.count(" done; ")) == (exits.ANSWERED, len(layout.boards(root)))
+    assert sum(1 for _ in root.rglob("sol_*.sol")) == removed
+    for before, after in zip(layout.boards(tmp_path / "known"), layout.boards(root), strict=True):
+        assert after.done
+        assert known(after) == known(before), after.place.name
+
+
+def test_the_whole_suite_is_in_order() -> None:
+    result = run("suite", "status", SUITE)
+    assert (result.status, result.stderr) == (exits.ANSWERED, "")
+    boards = len(list(SUITE.glob("*/*/board_*")))
+    found = sum(1 for _ in SUITE.rglob("*.sol"))
+    assert result.stdout.splitlines()[-1].split() == ["all", str(boards), str(boards), "0", "0", str(found)]

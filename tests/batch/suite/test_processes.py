@@ -1,0 +1,226 @@
+"""Processes of `edgeasp suite solve`: killed, interrupted, held up by one another, and what they leave behind."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from edgeasp.batch.suite import layout, schedule, solving
+from edgeasp.batch.suite.layout import Board
+from edgeasp.batch.suite.schedule import Running
+from edgeasp.batch.suite.solving import State, solve
+from edgeasp.batch.suite.worker import ABANDONED, Order
+from edgeasp.cli import exits
+from edgeasp.generate import Recipe, generate
+from edgeasp.solvers.limits import Limits
+from tests.batch.suite.having import bare, generated, laid, snapshot
+from tests.support.running import run, start
+
+SOON = 10.0
+"""Seconds after which something has failed to happen; it takes a fraction of one, but other work may go on here."""
+
+
+def await_that(condition: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def hard(tmp_path: Path) -> Board:
+    """Nobody solves it while a test waits."""
+    return laid(tmp_path / "hard", "12/8/board_1", generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle)
+
+
+def suite_of(board: Board) -> Path:
+    return board.folder.parents[2]
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold a board, as a process does that works on it."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
+
+
+def is_held(board: Board) -> bool:
+    opened = os.open(board.folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(opened)
+    return False
+
+
+def workers(process: subprocess.Popen[bytes]) -> list[int]:
+    """The processes that a process has started, where the system has /proc to tell it."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state_and_parent = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            found += [int(path.parent.name)] * (int(state_and_parent[1]) == process.pid)
+    return found
+
+
+# ---- killed ----
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 8))])
+def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_path: Path) -> None:
+    """Byte by byte: solutions come in the same order each time, so their files have the same numbers, too."""
+    chance = random.Random(seed)
+    root = generated(tmp_path / "suite", [(4, 4), (5, 4)], boards=8, colours=[3])
+    whole = bare(root, tmp_path / "whole")
+    assert run("suite", "solve", whole).status == exits.ANSWERED
+    wanted = snapshot(whole)
+    assert len(wanted) > 100
+    cut_short = 0
+    for _ in range(5):
+        with start("suite", "solve", root, "--jobs", "2") as process:
+            time.sleep(0.3 + chance.random())
+            # Sometimes the machine goes down and takes all processes with it, sometimes it is only ours.
+            for pid in workers(process) if chance.random() < 0.5 else []:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            process.kill()
+        cut_short += process.returncode == -signal.SIGKILL
+        left = {name: data for name, data in snapshot(root).items() if not name.endswith(".part")}
+        assert left.items() <= wanted.items()
+    assert cut_short > 1
+    with start("suite", "solve", root) as process:
+        assert process.wait(timeout=120) == exits.ANSWERED
+    assert snapshot(root) == wanted
+
+
+def test_what_was_not_written_whole_is_taken_away(fresh: Path, solved: Path) -> None:
+    folder = fresh / "3/2/board_1"
+    for name in (".sol_1.sol.4711.part", ".done.4711.part"):
+        (folder / name).write_text("0 0", encoding="utf-8")
+    assert run("suite", "solve", fresh, "--sizes", "3", "--colours", "2").status == exits.ANSWERED
+    assert snapshot(folder) == snapshot(solved / "3/2/board_1")
+
+
+def test_where_the_parent_is_killed_its_workers_end(hard: Board) -> None:
+    with start("suite", "solve", suite_of(hard)) as process:
+        await_that(lambda: is_held(hard))
+        process.kill()
+    await_that(lambda: not is_held(hard), SOON)
+    assert {path.name for path in hard.folder.iterdir()} == {layout.PUZZLE}
+
+
+def test_a_worker_ends_with_its_standard_input(hard: Board) -> None:
+    running = schedule.begin(Order(hard, Limits()))
+    try:
+        await_that(lambda: is_held(hard))
+        assert running.process.stdin is not None
+        running.process.stdin.close()
+        assert running.process.wait(timeout=SOON) == ABANDONED
+    finally:
+        running.process.kill()
+        running.process.wait()
+    assert not is_held(hard)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_worker_that_is_killed_leaves_its_board_open(hard: Board, fresh: Path, number: signal.Signals) -> None:
+    def tick(running: list[Running]) -> None:
+        for each in running:
+            if each.board == hard and is_held(hard):
+                each.process.send_signal(number)
+
+    others = layout.boards(fresh)[:2]
+    outcomes = dict(schedule.run([hard, *others], Limits(), jobs=1, tick=tick))
+    assert (outcomes[hard].state, outcomes[hard].why) == (State.OPEN, f"its process was ended by {number.name}")
+    assert [outcomes[each].state for each in others] == [State.DONE] * 2
+
+
+def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Order, "text", lambda _: "{")
+    [(_, outcome)] = schedule.run(layout.boards(fresh)[:1], Limits())
+    assert outcome.state is State.BROKEN
+    assert "JSONDecodeError" in outcome.why
+    result = run("suite", "solve", fresh, "--sizes", "2")
+    assert result.status == exits.FAULT
+    names = re.findall(r"^edgeasp: error: (2/0/board_[12]): json.*JSONDecodeError: ", result.stderr, re.MULTILINE)
+    assert sorted(names) == ["2/0/board_1", "2/0/board_2"]
+
+
+# ---- interrupted ----
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_it_ends_soon_and_all_is_whole(hard: Board, number: signal.Signals) -> None:
+    with start("suite", "solve", suite_of(hard)) as process:
+        await_that(lambda: is_held(hard))
+        process.send_signal(number)
+        _, told = process.communicate(timeout=SOON)
+    assert process.returncode == 128 + number
+    assert re.fullmatch(rb"edgeasp: interrupted: 0 of 1 boards done, 1 open; [0-9.]+ s\n", told)
+    assert not is_held(hard)
+    assert {path.name for path in hard.folder.iterdir()} == {layout.PUZZLE}
+
+
+def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: Board) -> None:
+    with start("suite", "solve", suite_of(hard), start_new_session=True) as process:
+        await_that(lambda: is_held(hard))
+        os.killpg(process.pid, signal.SIGINT)
+        said, told = process.communicate(timeout=SOON)
+    assert process.returncode == exits.INTERRUPTED
+    assert said == b""
+    assert told.startswith(b"edgeasp: interrupted: ")
+    assert told.count(b"\n") == 1
+
+
+# ---- two at a time ----
+
+
+def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "_PATIENCE", 0.1)
+    board = layout.boards(fresh)[0]
+    before = snapshot(fresh)
+    with held(board.folder):
+        outcome = solve(board, Limits())
+    assert (outcome.state, outcome.why) == (State.OPEN, "another process is busy with it")
+    assert snapshot(fresh) == before
+    assert solve(board, Limits()).state is State.DONE
+
+
+def test_a_board_is_waited_for_a_moment(fresh: Path, solved: Path) -> None:
+    board = layout.boards(fresh)[0]
+    with held(board.folder):
+        running = schedule.begin(Order(board, Limits()))
+        time.sleep(0.5)
+        assert running.process.poll() is None
+        (board.folder / layout.DONE).touch()
+    assert running.process.wait(timeout=SOON) == 0
+    running.said.seek(0)
+    said = json.loads(running.said.read())
+    assert (said["state"], said["why"], said["known"]) == ("done", "another process was first", None)
+    assert {path.name for path in board.folder.glob("sol_*")} == set()
+
+
+def test_two_passes_over_the_same_suite_at_the_same_time(fresh: Path, solved: Path) -> None:
+    arguments = ("suite", "solve", fresh, "--jobs", "2", "--sizes", "3")
+    with start(*arguments) as one, start(*arguments) as other:
+        for process in (one, other):
+            _, told = process.communicate(timeout=60)
+            assert (process.returncode, b"error" in told) == (exits.ANSWERED, False)
+    assert snapshot(fresh / "3") == snapshot(solved / "3")

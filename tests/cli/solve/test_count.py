@@ -1,0 +1,152 @@
+"""How many solutions: -n, --count, --up-to-symmetry, --unique."""
+
+from __future__ import annotations
+
+import pytest
+
+from edgeasp.cli import exits
+from edgeasp.formats import puz
+from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
+from tests.support import brute
+from tests.support.running import run, script
+from tests.support.solving import as_assignment
+
+
+@pytest.mark.parametrize("number", [1, 2, 5, 16, 17])
+def test_as_many_as_asked_for_each_another(number: int) -> None:
+    result = run("solve", "puzzle.puz", "-n", number)
+    text = result.stdout if number > 1 else f"c solution 1\n{result.stdout}"
+    found = stream(text, FRAME)
+    assert len(found) == len({as_assignment(FRAME, each) for each in found}) == min(number, 16)
+    assert whole(FRAME, *found)
+    assert result.status == exits.ANSWERED
+
+
+def test_all() -> None:
+    result = run("solve", "puzzle.puz", "-n", "0")
+    found = {as_assignment(FRAME, each) for each in stream(result.stdout, FRAME)}
+    assert found == brute.solve(FRAME).assignments
+    assert result.stderr.startswith("edgeasp: 16 solutions, and no others; ")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_count_tells_boards_and_assignments(name: str) -> None:
+    puzzle = BOARDS[name]
+    lay("board.puz", puz.write(puzzle))
+    found = brute.solve(puzzle)
+    result = run("solve", "board.puz", "--count")
+    assert counted(result) == (len(found.pictures), len(found.assignments))
+    assert ("assignments" in result.stdout) == (len(found.pictures) != len(found.assignments))
+    assert result.status == exits.ANSWERED
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotations", "twins", "rotations,twins,polarity"])
+@pytest.mark.parametrize("name", [name for name, puzzle in SMALL.items() if puzzle.signed])
+def test_count_does_not_depend_on_the_symmetries_that_are_broken(name: str, symmetry: str) -> None:
+    puzzle = SMALL[name]
+    lay("board.puz", puz.write(puzzle))
+    found = brute.solve(puzzle)
+    result = run("solve", "board.puz", "--count", "--symmetry", symmetry)
+    assert counted(result) == (len(found.pictures), len(found.assignments))
+
+
+@pytest.mark.parametrize("name", ["all alike", "half-turn symmetric twins", "framed 2x3", "framed corner twins"])
+def test_count_with_a_clue(name: str) -> None:
+    puzzle = BOARDS[name]
+    (tile, rot), *_ = min(brute.solve(puzzle).assignments)
+    lay("board.puz", puz.write(puzzle))
+    lay("first.clue", f"{tile} 0 0 {rot}\n")
+    found = brute.solve(puzzle, clues={(0, 0): (tile, rot)})
+    plain = run("solve", "board.puz", "--count", "--clue", "first.clue")
+    assert counted(plain) == (len(found.pictures), len(found.assignments))
+    assert len(found.pictures) > 0
+    # A clue breaks the symmetry of the board, and nothing else is said then.
+    assert run("solve", "board.puz", "--count", "--clue", "first.clue", "--up-to-symmetry").stdout == plain.stdout
+
+
+def test_count_of_no_more_than() -> None:
+    result = run("solve", "puzzle.puz", "--count", "-n", "5")
+    assert (result.status, result.stdout) == (exits.ANSWERED, "at least 5 boards\n")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
+    puzzle = BOARDS[name]
+    lay("board.puz", puz.write(puzzle))
+    expected = orbits(puzzle, brute.solve(puzzle).pictures)
+    result = run("solve", "board.puz", "--count", "--up-to-symmetry")
+    assert counted(result)[0] == len(expected)
+    assert "up to rotation of the board" in result.stdout
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotations", "twins", "rotations,turns", "rotations,twins,turns"])
+@pytest.mark.parametrize("name", SMALL)
+def test_up_to_symmetry_whatever_else_is_broken(name: str, symmetry: str) -> None:
+    puzzle = SMALL[name]
+    lay("board.puz", puz.write(puzzle))
+    expected = orbits(puzzle, brute.solve(puzzle).pictures)
+    asked = [] if "turns" in symmetry else ["--up-to-symmetry"]
+    result = run("solve", "board.puz", "--count", "--symmetry", symmetry, *asked)
+    assert counted(result)[0] == len(expected)
+    assert "up to rotation of the board" in result.stdout
+
+
+@pytest.mark.parametrize("name", [name for name, puzzle in SMALL.items() if puzzle.framed or puzzle.signed])
+def test_up_to_symmetry_of_a_relaxation(name: str) -> None:
+    puzzle = SMALL[name]
+    lay("board.puz", puz.write(puzzle))
+    expected = orbits(puzzle, brute.solve(puzzle, framed=False, signed=False).pictures)
+    result = run("solve", "board.puz", "--count", "--up-to-symmetry", "--encoding", "decision")
+    assert counted(result)[0] == len(expected)
+
+
+@pytest.mark.parametrize("name", ["golden", "all alike", "framed 2x3", "unframed 3x2", "framed 2x2 signed"])
+def test_up_to_symmetry_one_of_each_orbit_is_given(name: str) -> None:
+    puzzle = BOARDS[name]
+    lay("board.puz", puz.write(puzzle))
+    expected = orbits(puzzle, brute.solve(puzzle).pictures)
+    found = stream(run("solve", "board.puz", "-n", "0", "--up-to-symmetry").stdout, puzzle)
+    seen = [
+        frozenset({tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, each))})
+        for each in found
+    ]
+    assert len(seen) == len(expected)
+    assert {orbit for orbit in expected for picture in seen if picture <= orbit} == expected
+
+
+@pytest.mark.parametrize("name", ["surplus 2x3", "half-turn symmetric twins", "golden"])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_up_to_symmetry_stops_at_the_number_asked_for(name: str, number: int) -> None:
+    """Also where solutions are sifted, for want of a tile whose rotation could be fixed."""
+    puzzle = BOARDS[name]
+    lay("board.puz", puz.write(puzzle))
+    said = record(run("solve", "board.puz", "--up-to-symmetry", "-n", number, "--format", "json"))
+    assert (len(said["solutions"]), said["answered"], said["exhausted"]) == (number, True, False)
+
+
+@pytest.mark.parametrize("name", [*SMALL, "all alike", "framed 2x2 spoilt", "framed 3x3 spoilt", "unframed 3x3"])
+def test_unique_means_one_orbit(name: str) -> None:
+    puzzle = BOARDS[name]
+    lay("board.puz", puz.write(puzzle))
+    number = len(orbits(puzzle, brute.solve(puzzle).pictures))
+    result = run("solve", "board.puz", "--unique")
+    words = ["no solution", "unique up to rotation of the board", "not unique"][min(number, 2)]
+    assert (result.status, result.stdout) == (exits.ANSWERED, f"{words}\n")
+
+
+@pytest.mark.parametrize(
+    ("clue", "words"),
+    [("3 0 0 1\n", "not unique"), ("3 0 0 1\n8 1 1 2\n7 1 0 0\n", "unique"), ("8 1 1 0\n", "not unique")],
+)
+def test_unique_with_clues_says_nothing_of_rotation(clue: str, words: str) -> None:
+    lay("some.clue", clue)
+    kept = brute.solve(
+        FRAME, clues={(int(c), int(r)): (int(t), int(q)) for t, c, r, q in map(str.split, clue.splitlines())}
+    )
+    assert (len(kept.pictures) == 1) == (words == "unique")
+    assert run("solve", "puzzle.puz", "--unique", "--clue", "some.clue").stdout == f"{words}\n"
+
+
+def test_unique_not_known_within_the_limits() -> None:
+    result = script("solve", "hard.puz", "--unique", "--conflict-limit", "20")
+    assert (result.status, result.stdout) == (exits.UNANSWERED, "unknown\n")

@@ -1,0 +1,112 @@
+"""Limits: what strikes is told, what was found is kept, and nothing becomes unsatisfiable."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import exits
+from edgeasp.formats import files, puz, sol
+from edgeasp.generate import Recipe, generate
+from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, stream, whole
+from tests.support.running import E2, INSTANCES, run, script
+
+LIMITS = {
+    "time": (["--time-limit", "0.8"], "time limit of 0.8 s"),
+    "conflicts": (["--conflict-limit", "20"], "conflict limit of 20"),
+    "memory": (["--memory-limit", "1M"], "memory limit of 1 MB"),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_limit_leaves_the_question_open(name: str) -> None:
+    options, words = LIMITS[name]
+    said = record(script("solve", "hard.puz", *options, "--format", "json"))
+    assert (said["result"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, words)
+    assert said["solutions"] == []
+    assert said["counts"]["boards"] == 0
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_limit_is_announced(name: str) -> None:
+    options, words = LIMITS[name]
+    result = script("solve", "hard.puz", *options)
+    assert (result.status, result.stdout) == (exits.UNANSWERED, f"c UNKNOWN\nc stopped by the {words}\n")
+    assert result.stderr.startswith(f"edgeasp: stopped by the {words}: no solution so far; ")
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_limit_and_no_file(name: str, folder: Path) -> None:
+    lay("x.sol", "c old\n")
+    result = script("solve", "hard.puz", *LIMITS[name][0], "-o", "x.sol")
+    assert result.status == exits.UNANSWERED
+    assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
+    assert "part" not in " ".join(path.name for path in folder.iterdir())
+
+
+def test_a_conflict_limit_keeps_what_was_found() -> None:
+    said = record(script("solve", "many.puz", "-n", "0", "--conflict-limit", "30", "--format", "json"))
+    assert (said["result"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
+    assert said["stopped"] == "conflict limit of 30"
+    assert len(said["solutions"]) == said["counts"]["boards"] > 0
+    result = script("solve", "many.puz", "-n", "0", "--conflict-limit", "30")
+    assert result.status == exits.UNANSWERED
+    text, _, end = result.stdout.rpartition("c stopped by the ")
+    assert end == "conflict limit of 30\n"
+    found = stream(text, MANY)
+    assert whole(MANY, *found)
+    assert found == [as_solution(each) for each in said["solutions"]]
+    counted_so_far = script("solve", "many.puz", "--count", "--conflict-limit", "30")
+    assert counted_so_far.stdout.startswith(f"at least {len(found)} boards, ")
+    assert counted_so_far.status == exits.UNANSWERED
+
+
+def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
+    result = script("solve", *MILLIONS, "-n", "0", "--time-limit", "1.5", "-o", "found")
+    assert result.status == exits.UNANSWERED
+    names = [path.name for path in (folder / "found").iterdir()]
+    assert sorted(names) == sorted(f"sol_{number}.sol" for number in range(1, len(names) + 1))
+    assert len(names) > 10
+    assert whole(ALIKE, *(files.read_solution(f"found/{name}", ALIKE) for name in names))
+    assert re.match(r"edgeasp: stopped by the time limit of 1.5 s: [\d,]+ solutions; ", result.stderr)
+
+
+def test_a_time_limit_counts_from_the_start() -> None:
+    """Reading is part of it: the watch begins before the puzzle is there."""
+    said = record(script("solve", "hard.puz", "--time-limit", "0", "--format", "json"))
+    assert said["stopped"] == "time limit of 0 s"
+    assert said["ground"] is None
+
+
+def test_a_limit_that_does_not_strike_is_not_told() -> None:
+    arguments = ["solve", "puzzle.puz", "-n", "0", "--time-limit", "600", "--conflict-limit", "100000"]
+    result = run(*arguments, "--memory-limit", "64G", "--format", "json")
+    said = record(result)
+    assert (said["stopped"], said["exhausted"]) == (None, True)
+    assert said["limits"] == {"seconds": 600, "conflicts": 100_000, "memory": 64 * 10**9}
+    assert "stopped" not in result.stderr
+
+
+def test_a_time_limit_on_a_large_puzzle() -> None:
+    """Two seconds are hardly enough to ground it; it ends then, with statistics."""
+    path = E2
+    if not path.exists():
+        path = Path("large.puz")
+        lay("large.puz", puz.write(generate(Recipe(16, 16, inner=17, frame=5, seed=1)).puzzle))
+    begin = time.monotonic()
+    result = script("solve", path, "--time-limit", "2", "--stats")
+    assert time.monotonic() - begin < 6
+    assert (result.status, result.stdout) == (exits.UNANSWERED, "c UNKNOWN\nc stopped by the time limit of 2 s\n")
+    assert "edgeasp: statistics\nresult       UNKNOWN\n" in result.stderr
+    assert re.search(r"^seconds .* ground [\d.]+, solve [\d.]+, .* total [\d.]+$", result.stderr, re.MULTILINE)
+    assert re.search(r"^peak_memory  +[\d,]+$", result.stderr, re.MULTILINE)
+
+
+def test_the_instances_are_solved() -> None:
+    for path in sorted(INSTANCES.glob("planted-?x?.puz")):
+        puzzle, _ = files.read_puzzle(str(path))
+        assert whole(puzzle, sol.read(run("solve", path).stdout, puzzle, "stdout"))

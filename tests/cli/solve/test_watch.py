@@ -1,0 +1,235 @@
+"""`--watch`: the search can be seen at a terminal, which is left clean; it changes nothing, and is not there if off."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import clingo
+import pytest
+
+from edgeasp.cli import exits
+from edgeasp.encoding.components import Request
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.observed import Observed
+from edgeasp.search.pipeline import Search, Task, prepare
+from edgeasp.solvers.clingo import Options
+from edgeasp.solvers.limits import Limits
+from tests.cli.solve.asking import FRAME, HARD, refused
+from tests.support.running import run, script, start, surroundings
+
+SIZE = (40, 100)
+"""Lines and columns of the terminal."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a terminal gets to see: all of it, and what stands there in the end."""
+
+    status: int
+    stream: str
+
+    @property
+    def left(self) -> list[str]:
+        """The lines that are left."""
+        return [line for line in screen(self.stream) if line.strip()]
+
+
+def screen(stream: str) -> list[str]:
+    """What a terminal shows after all this; it knows no more than the sequences that occur here."""
+    lines, row, col = [""], 0, 0
+    for match in re.finditer(r"\x1b\[(\??)(\d*(?:;\d+)*)([A-Za-z])|(\r)|(\n)|(.)", stream, flags=re.DOTALL):
+        private, number, command, back, feed, char = match.groups()
+        if command == "A":
+            row = max(0, row - int(number or 1))
+        elif command == "K":
+            lines[row] = "" if number == "2" else lines[row][:col]
+        elif command:
+            assert command == "m" or private, command
+        elif back:
+            col = 0
+        elif feed:
+            row += 1
+            lines += [""] * (row == len(lines))
+        else:
+            lines[row] = lines[row].ljust(col)[:col] + char + lines[row][col + 1 :]
+            col += 1
+    return lines
+
+
+def watched(*arguments: str, until: str | None = None, number: int = 0, **environment: str) -> Seen:
+    """Run a command at a terminal; send it a signal once the terminal has seen a certain text."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
+    ignored = ("NO_COLOR", "COLUMNS", "LINES")
+    inherited = {name: value for name, value in surroundings().items() if name not in ignored}
+    process = start(*arguments, stdout=theirs, stderr=theirs, env=inherited | {"TERM": "xterm-256color"} | environment)
+    os.close(theirs)
+    stream, sent, deadline = b"", False, time.monotonic() + 60
+    try:
+        while time.monotonic() < deadline:
+            try:
+                data = os.read(ours, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            stream += data
+            if until is not None and not sent and until.encode() in stream:
+                process.send_signal(number)
+                sent = True
+        return Seen(process.wait(timeout=30), stream.decode())
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+def both(task: Task, limit: int, conflicts: int | None) -> list[tuple[Search, list[Solution]]]:
+    """The same search without and with looking."""
+    searches = [kind(task, limit, Options(seed=7), Limits(conflicts=conflicts)) for kind in (Search, Observed)]
+    return [(search, [solved.solution for solved in search]) for search in searches]
+
+
+# ---- watching changes nothing ----
+
+
+@pytest.mark.parametrize("formulation", ["halves", "heule"])
+def test_every_solution_in_the_same_order_at_the_same_cost(formulation: str) -> None:
+    [(plain, found), (observed, seen)] = both(prepare(FRAME, request=Request(formulation=formulation)), 0, None)
+    assert len(found) == 16
+    assert seen == found
+    assert observed.effort == plain.effort
+    assert isinstance(observed, Observed)
+    assert observed.last == found[-1]
+
+
+def test_a_search_in_slices_takes_the_same_path() -> None:
+    [(plain, _), (observed, _)] = both(prepare(HARD), 1, 7_000)
+    assert plain.effort is not None
+    assert plain.effort.conflicts >= 7_000
+    assert observed.effort == plain.effort
+
+
+def test_if_off_nothing_is_hooked_into_clingo(monkeypatch: pytest.MonkeyPatch) -> None:
+    hooked: list[object] = []
+    register = clingo.Control.register_propagator
+
+    def hook(control: clingo.Control, propagator: clingo.Propagator) -> None:
+        hooked.append(propagator)
+        register(control, propagator)
+
+    monkeypatch.setattr(clingo.Control, "register_propagator", hook)
+    assert run("solve", "puzzle.puz").status == exits.ANSWERED
+    assert hooked == []
+    assert len(list(Observed(prepare(FRAME)))) == 1
+    assert len(hooked) == 1
+
+
+def test_if_off_nothing_of_it_is_imported() -> None:
+    code = (
+        "import sys; from edgeasp.cli.commands import app\n"
+        "try: app(['solve', 'puzzle.puz', '-o', 'x.sol'])\n"
+        "except SystemExit: pass\n"
+        "large = 'rich.live', 'edgeasp.solvers.clingo.glimpse', 'edgeasp.draw.terminal.live'\n"
+        "print(*[name for name in large if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+    assert Path("x.sol").exists()
+
+
+# ---- what is seen ----
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_candidate_fits_as_far_as_it_goes(threads: int) -> None:
+    seen: list[Solution] = []
+    search = Observed(prepare(HARD), 1, Options(threads=threads), Limits(conflicts=5_500))
+    search.tick = lambda: seen.append(search.candidate())
+    list(search)
+    boards = [candidate for candidate in seen if candidate.placements]
+    assert len({candidate.placements for candidate in boards}) > 1
+    assert max(map(len, boards)) <= search.most <= len(HARD.tiles)
+    for candidate in boards:
+        assert check(HARD, candidate).violations == ()
+    assert search.told is not None
+    assert search.told.conflicts > 0
+
+
+def test_clues_are_part_of_a_candidate() -> None:
+    [solution] = [solved.solution for solved in Search(prepare(FRAME))]
+    clues = Solution(solution.placements[:3])
+    search = Observed(prepare(FRAME, clues), 0)
+    for _ in search:
+        assert set(map(FRAME.canonical, clues)) <= set(map(FRAME.canonical, search.candidate()))
+
+
+def test_the_terminal_shows_the_search_and_is_left_clean() -> None:
+    seen = watched("solve", "hard.puz", "--watch", "--conflict-limit", "9000", "--format", "sol")
+    assert seen.status == exits.UNANSWERED
+    assert re.search(r"solve \d+:\d\d, 0 found", seen.stream)
+    assert re.search(r"5,\d{3} conflicts, \d+ restarts when clasp last told, [\d,]+ conflicts a second", seen.stream)
+    assert re.search(r"trying \d+ of 144 tiles, \d+ at most so far", seen.stream)
+    assert "\x1b[38;5;" in seen.stream  # the board is in colour
+    assert seen.left[:2] == ["c UNKNOWN", "c stopped by the conflict limit of 9,000"]
+    assert seen.left[2].startswith("edgeasp: stopped by the conflict limit of 9,000: no solution so far; ")
+    assert len(seen.left) == 3
+    assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupt_leaves_the_terminal_clean(number: int, status: int) -> None:
+    seen = watched("solve", "hard.puz", "--watch", "--format", "sol", until="trying ", number=number)
+    assert seen.status == status
+    assert [seen.left[0], len(seen.left)] == ["c UNKNOWN", 2]
+    assert seen.left[1].startswith("edgeasp: interrupted: no solution so far; ")
+    assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
+
+
+def test_solutions_stand_as_without_watching() -> None:
+    arguments = ["solve", "many.puz", "-n", "300", "--format", "sol"]
+    seen = watched(*arguments, "--watch")
+    plain = run(*arguments).stdout.splitlines()
+    assert seen.left[:-1] == plain
+
+
+def test_without_colour() -> None:
+    seen = watched("solve", "hard.puz", "--watch", "--conflict-limit", "3000", NO_COLOR="1")
+    assert "trying " in seen.stream
+    assert not re.search(r"\x1b\[[0-9;]*[34]8;", seen.stream)
+
+
+# ---- where it cannot be ----
+
+
+def test_without_a_terminal_there_is_a_note() -> None:
+    result = script("solve", "puzzle.puz", "--watch")
+    assert (result.status, result.stdout) == (exits.ANSWERED, run("solve", "puzzle.puz").stdout)
+    assert result.stderr.splitlines()[0] == (
+        "edgeasp: there is no terminal to watch the search on: standard error is none"
+    )
+    assert "\x1b" not in result.stderr
+
+
+def test_a_terminal_that_can_do_nothing_gets_the_note_too() -> None:
+    seen = watched("solve", "puzzle.puz", "--watch", TERM="dumb")
+    assert seen.stream.startswith("edgeasp: there is no terminal to watch the search on")
+    assert "\x1b[?25l" not in seen.stream
+
+
+def test_quiet_is_the_contrary() -> None:
+    assert refused(run("solve", "puzzle.puz", "--watch", "--quiet")) == (
+        "--watch shows what --quiet keeps back: leave out one"
+    )

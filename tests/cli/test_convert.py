@@ -1,0 +1,175 @@
+"""`edgeasp convert` and `edgeasp formats`: what goes where, and what a target cannot express."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from edgeasp.formats import files, puz, registry, sol
+from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
+from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
+from tests.support.boards import cut_up, planted
+from tests.support.running import run
+
+BOARD, SOLVED = cut_up(4, 4, 5)
+HINTS = Solution(SOLVED.placements[:2])
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("x.puz").write_text(puz.write(BOARD), encoding="utf-8")
+    Path("x.sol").write_text(sol.write(SOLVED), encoding="utf-8")
+    return tmp_path
+
+
+def written(form: str, document: Document) -> str:
+    """The document in a format that has a writer."""
+    write = registry.puzzle_format(form).write
+    assert write is not None
+    return write(document)
+
+
+def refused(*arguments: str, given: str | None = None) -> str:
+    """What is said of a conversion that is refused, which leaves everything as it was."""
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    done = run("convert", *arguments, given=given)
+    assert (done.status, done.stdout) == (2, "")
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+    return done.stderr.removeprefix("edgeasp: error: ")
+
+
+@pytest.mark.parametrize(
+    "form", [each for each in registry.puzzles() if each.name != "foursquares"], ids=lambda f: f.name
+)
+def test_there_and_back(form: PuzzleFormat) -> None:
+    there = f"there{form.suffixes[0]}"
+    if form.displays:
+        assert run("convert", "x.sol", "--puzzle", "x.puz", "--to", form.name, "-o", there).status == 0
+    else:
+        assert run("convert", "x.puz", "--to", form.name, "-o", there).status == 0
+    done = run("convert", there, "--from", form.name, "-o", "back.puz")
+    assert done.status == 0
+    back, _ = files.read_puzzle("back.puz")
+    if form.displays:
+        assert "16 placements written to back.sol" in done.stderr
+        shown = files.read_solution("back.sol", back)
+        assert {each.square: back.sides(each) for each in shown} == {each.square: BOARD.sides(each) for each in SOLVED}
+    elif form.name == "julia":
+        assert [tile.look for tile in back.tiles] == [tile.look for tile in BOARD.tiles]
+    else:
+        assert back == BOARD
+        assert done.stderr == ""
+
+
+@pytest.mark.parametrize("form", registry.boards(), ids=lambda form: form.name)
+def test_solutions_there_and_back(form: BoardFormat) -> None:
+    there = f"there{form.suffixes[0]}"
+    assert run("convert", "x.sol", "--puzzle", "x.puz", "--to", form.name, "-o", there).status == 0
+    assert run("convert", there, "--puzzle", "x.puz", "--from", form.name, "-o", "back.sol").status == 0
+    back = files.read_solution("back.sol", BOARD)
+    assert {each.square: BOARD.sides(each) for each in back} == {each.square: BOARD.sides(each) for each in SOLVED}
+    for command in ("check", "show"):
+        assert run(command, "x.puz", there).status == 0
+
+
+def test_the_target_is_edgeasps_own_unless_said_otherwise() -> None:
+    Path("udlr.txt").write_text(registry.puzzle_format("udlr").write(Document(BOARD)), encoding="utf-8")  # type: ignore[misc]
+    done = run("convert", "udlr.txt")
+    assert done.stdout == puz.write(BOARD)
+    assert done.stderr.startswith("edgeasp: udlr.txt: read as udlr: plain text, sides up, down, left, right")
+    assert run("convert", "x.sol", "--puzzle", "x.puz").stdout == sol.write(SOLVED)
+    assert run("convert", "-", given=puz.write(BOARD)).stdout == puz.write(BOARD)
+
+
+def test_hints_become_a_clue_file_beside_the_puzzle() -> None:
+    hinted = written("eternity2dev", Document(BOARD, HINTS))
+    Path("x.json").write_text(hinted, encoding="utf-8")
+    done = run("convert", "x.json", "-o", "new.puz")
+    assert (done.status, Path("new.clue").read_text(encoding="utf-8")) == (0, sol.write(HINTS))
+    assert "2 placements written to new.clue" in done.stderr
+    assert "2 placements left out: with -o FILE they are written" in run("convert", "x.json").stderr
+    assert "clue(" in run("convert", "x.json", "--to", "facts").stdout
+    assert json.loads(run("convert", "x.json", "--to", "eternity2dev").stdout)["hints"] != []
+    assert run("convert", "x.json", "--to", "sol").stdout == sol.write(HINTS)
+    assert run("solve", "x.json").stdout.count("\n") == 16
+    Path("new.clue").write_text("0 0 0 0\n", encoding="utf-8")
+    assert refused("x.json", "-o", "new.puz").endswith(
+        "new.clue: exists and says something else: it would hold 2 placements that new.puz cannot\n"
+    )
+
+
+def test_the_board_of_a_link_becomes_a_solution() -> None:
+    url = run("convert", "x.sol", "--puzzle", "x.puz", "--to", "bucas").stdout.strip()
+    assert url.startswith("https://e2.bucas.name/#")
+    done = run("convert", url, "-o", "new.puz")
+    assert done.status == 0
+    assert run("check", "new.puz", "new.sol").stdout.startswith("solved\n")
+    assert "the address: its board is left aside" in run("solve", url, "-n", "1").stderr
+    assert run("convert", url, "--to", "sol").stdout == Path("new.sol").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "to", "message"),
+    [
+        (Puzzle(4, 4, (Tile(BOARD.tiles[0].sides, Sign.PLUS), *BOARD.tiles[1:])), "nesw", "signs: choose puz or facts"),
+        (planted(1, 5, 3, 4, framed=True), "nesw-bare", "boards that are not square"),
+        (planted(1, 3, 3, 4), "heule", "puzzles without a frame"),
+        (BOARD, "foursquares", "puzzles with a frame"),
+        (BOARD, "bucas", "puzzles without a board: give a solution of it, and --puzzle"),
+    ],
+)
+def test_what_a_format_cannot_hold_is_refused(puzzle: Puzzle, to: str, message: str) -> None:
+    Path("x.puz").write_text(puz.write(puzzle), encoding="utf-8")
+    said = refused("x.puz", "--to", to, "-o", "new")
+    assert said.startswith(f"the format {to} cannot hold ")
+    assert message in said
+
+
+def test_a_link_holds_25_colours() -> None:
+    many, whole = cut_up(5, 5, 60)
+    Path("many.puz").write_text(puz.write(many), encoding="utf-8")
+    Path("many.sol").write_text(sol.write(whole), encoding="utf-8")
+    said = refused("many.sol", "--puzzle", "many.puz", "--to", "bucas")
+    assert said.startswith("a link holds the frame and colours up to 25, and this puzzle has colour ")
+
+
+def test_a_solution_with_empty_squares() -> None:
+    Path("part.sol").write_text(sol.write(HINTS), encoding="utf-8")
+    assert refused("part.sol", "--puzzle", "x.puz", "--to", "owen") == (
+        "the format owen cannot hold boards with empty squares, and 14 are empty\n"
+    )
+    assert "---/-" in run("convert", "part.sol", "--puzzle", "x.puz", "--to", "et2").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["x.puz", "-o", "new.txt"], "new.txt: several formats end in .txt: say which with --to (nesw, "),
+        (["x.puz", "-o", "new"], "new: no format ends in 'nothing': say which it is to be with --to"),
+        (["x.puz", "--to", "puzz"], "expected --to puz, facts, "),
+        (["x.puz", "--to", "sol"], "x.puz: holds no placements to write as sol"),
+        (
+            ["x.sol", "--puzzle", "x.puz", "--to", "puz"],
+            "the format puz is for puzzles: a solution goes into sol, owen",
+        ),
+        (["-", "--puzzle", "-"], "standard input: expected one file at most to be '-'"),
+        (["x.sol", "--puzzle", "x.puz", "--from", "puz"], "expected a format of solutions (sol, "),
+    ],
+)
+def test_what_makes_no_sense(arguments: list[str], message: str) -> None:
+    assert refused(*arguments, given="").startswith(message)
+
+
+def test_formats_lists_them_all() -> None:
+    told = run("formats").stdout
+    assert max(map(len, told.splitlines())) <= 80
+    assert len(told.splitlines()) == len(registry.puzzles()) + len(registry.boards()) + 3
+    listed = [(form.name, form.suffixes[0]) for form in registry.puzzles()]
+    listed += [(form.name, form.suffixes[0]) for form in registry.boards()]
+    for name, suffix in listed:
+        assert f"\n  {name} " in told
+        assert suffix in told

@@ -1,0 +1,322 @@
+"""Ctrl-C and SIGTERM in every phase: a clean end, soon, with all that was found and nothing torn."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import termios
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from edgeasp.formats import puz, sol
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Puzzle, Tile
+from tests.support.running import SCRIPT, start
+
+SIGNALS = [signal.SIGINT, signal.SIGTERM]
+SOON = 5.0
+"""Seconds after which a process has failed to end; it takes a fraction of one, but other work may go on here."""
+
+PUZ = "3 3\n0 0 1 1\n0 0 1 2\n0 0 2 1\n0 0 2 2\n0 1 3 2\n0 1 4 1\n0 2 3 1\n0 2 4 2\n3 3 4 4\n"
+ALIKE = Puzzle(2, 3, (Tile((1, 1, 1, 1)),) * 6)
+MILLIONS = ["alike.puz", "--symmetry", "none", "-n", "0"]
+
+
+@cache
+def planted(name: str) -> str:
+    """One puzzle takes seconds to ground; the other is ground at once, and nobody solves it while a test waits."""
+    large, hard = Recipe(18, 18, inner=40, frame=5, seed=1), Recipe(12, 12, inner=8, frame=4, seed=1)
+    return puz.write(generate(large if name == "large.puz" else hard).puzzle)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzle.puz").write_text(PUZ, encoding="utf-8")
+    Path("alike.puz").write_text(puz.write(ALIKE), encoding="utf-8")
+    for name in ("large.puz", "hard.puz"):
+        Path(name).write_text(planted(name), encoding="utf-8")
+    return tmp_path
+
+
+def await_that(condition: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+def ends_with(process: subprocess.Popen[bytes], status: int) -> None:
+    assert process.wait(timeout=SOON) == status
+
+
+@contextmanager
+def running(*arguments: str, **options: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that does not outlive the test."""
+    process = start(*arguments, bufsize=0, **options)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+
+@contextmanager
+def watched(*arguments: str) -> Iterator[tuple[subprocess.Popen[bytes], Callable[[], bytes]]]:
+    """A command whose standard error is a terminal, where it tells its phase; and what the terminal has seen."""
+    ours, theirs = pty.openpty()
+    seen: list[bytes] = []
+    with running(*arguments, stderr=theirs) as process:
+        os.close(theirs)
+
+        def watch() -> None:
+            seen.extend(iter(lambda: read_some(ours), b""))
+
+        reader = threading.Thread(target=watch)
+        reader.start()
+
+        def told() -> bytes:
+            if process.poll() is not None:
+                reader.join(SOON)
+            return b"".join(seen)
+
+        try:
+            yield process, told
+        finally:
+            process.kill()
+            reader.join(SOON)
+            os.close(ours)
+
+
+def read_some(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
+
+
+def waiting(stream: int) -> int:
+    """How many bytes stand in a pipe that nobody has read."""
+    return int(struct.unpack("i", fcntl.ioctl(stream, termios.FIONREAD, b"\0" * 4))[0])
+
+
+def full(process: subprocess.Popen[bytes]) -> Callable[[], bool]:
+    """Whether the command has written as much as the pipe takes, so that it waits for a reader."""
+    assert process.stdout is not None
+    stream = process.stdout.fileno()
+    seen: list[int] = []
+
+    def look() -> bool:
+        seen.append(waiting(stream))
+        return seen[-1] > 30_000 and len(seen) > 20 and seen[-1] == seen[-20]
+
+    return look
+
+
+def nothing_left_over(folder: Path) -> None:
+    assert [path.name for path in folder.rglob("*") if "part" in path.name] == []
+
+
+# ---- reading ----
+
+READING = [["solve", "f"], ["solve", "puzzle.puz", "--clue", "f"], ["facts", "f"], ["decode", "puzzle.puz", "f"]]
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("command", READING, ids=" ".join)
+def test_reading(command: list[str], number: signal.Signals) -> None:
+    os.mkfifo("f")
+    with running(*command) as process:
+        # To open it takes somebody who reads, so from here on the command does.
+        with open("f", "w", encoding="utf-8"):
+            time.sleep(0.05)  # between two calls of the system, Python would notice the signal only after the second
+            process.send_signal(number)
+            ends_with(process, 128 + number)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.read() == b""
+        assert process.stderr.read() == b"edgeasp: error: interrupted\n"
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_reading_standard_input(number: signal.Signals, folder: Path) -> None:
+    os.mkfifo("f")
+    with running("solve", "f", "--clue", "-", "-o", "x.sol", stdin=subprocess.PIPE) as process:
+        with open("f", "w", encoding="utf-8") as puzzle:
+            puzzle.write(PUZ)
+        time.sleep(0.2)  # whatever it does by now, it is not done
+        process.send_signal(number)
+        ends_with(process, 128 + number)
+    assert not (folder / "x.sol").exists()
+    nothing_left_over(folder)
+
+
+# ---- grounding and solving ----
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize(("name", "phase"), [("large.puz", b"ground"), ("hard.puz", b"solve")])
+def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, folder: Path) -> None:
+    Path("x.sol").write_text("c old\n", encoding="utf-8")
+    with watched("solve", name, "-o", "x.sol", "--stats") as (process, told):
+        await_that(lambda: phase + b" 1 s" in told() or phase + b" 2 s" in told())
+        process.send_signal(number)
+        ends_with(process, 128 + number)
+        said = told().decode()
+    assert "Traceback" not in said
+    assert "edgeasp: interrupted: no solution so far; " in said
+    assert "\nresult       UNKNOWN\r\n" in said
+    assert (re.search(r"^conflicts +[1-9]", said, re.MULTILINE) is not None) == (phase == b"solve")
+    assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
+    nothing_left_over(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "number"), [("large.puz", b"ground", signal.SIGTERM), ("hard.puz", b"solve", signal.SIGINT)]
+)
+def test_json_is_whole(name: str, phase: bytes, number: signal.Signals) -> None:
+    with watched("solve", name, "--format", "json") as (process, told):
+        await_that(lambda: phase in told())
+        process.send_signal(number)
+        ends_with(process, 128 + number)
+        assert process.stdout is not None
+        said = json.loads(process.stdout.read())
+    assert (said["result"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, None)
+    assert said["solutions"] == []
+
+
+def test_the_status_as_clasp_has_it() -> None:
+    with watched("solve", "hard.puz", "--solver-exit-codes") as (process, told):
+        await_that(lambda: b"solve" in told())
+        process.send_signal(signal.SIGINT)
+        ends_with(process, 1)
+
+
+# ---- writing ----
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_writing_a_folder(number: signal.Signals, folder: Path) -> None:
+    with running("solve", *MILLIONS, "-o", "found") as process:
+        await_that((folder / "found" / "sol_20.sol").exists)
+        process.send_signal(number)
+        ends_with(process, 128 + number)
+        assert process.stderr is not None
+        said = process.stderr.read().decode()
+    names = {path.name for path in (folder / "found").iterdir()}
+    assert names == {f"sol_{count}.sol" for count in range(1, len(names) + 1)}
+    texts = [path.read_text(encoding="utf-8") for path in (folder / "found").iterdir()]
+    assert all(check(ALIKE, sol.read(text, ALIKE, "sol")).solved for text in texts)
+    assert re.match(rf"edgeasp: interrupted: {len(names):,} solutions; ", said)
+    assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_writing_a_stream(number: signal.Signals) -> None:
+    """What a reader gets, however slow he is, ends with a whole solution."""
+    with running("solve", *MILLIONS) as process:
+        assert process.stdout is not None
+        await_that(full(process))
+        process.send_signal(number)
+        text = process.stdout.read(1).decode()
+        text += b"".join(iter(lambda: process.stdout.read(65536), b"")).decode()  # type: ignore[union-attr]
+        ends_with(process, 128 + number)
+    parts = re.split(r"^c solution (\d+)\n", text, flags=re.MULTILINE)
+    assert parts[1::2] == [str(count) for count in range(1, len(parts) // 2 + 1)]
+    assert all(check(ALIKE, sol.read(part, ALIKE, "stream")).solved for part in parts[2::2])
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_writing_json(number: signal.Signals) -> None:
+    with running("solve", *MILLIONS, "--format", "json") as process:
+        assert process.stdout is not None
+        await_that(full(process))
+        process.send_signal(number)
+        said = json.loads(b"".join(iter(lambda: process.stdout.read(65536), b"")))  # type: ignore[union-attr]
+        ends_with(process, 128 + number)
+    assert (said["result"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
+    assert len(said["solutions"]) > 100
+    assert {len(solution) for solution in said["solutions"]} == {6}
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_writing_json_into_a_file(number: signal.Signals, folder: Path) -> None:
+    with running("solve", *MILLIONS, "--format", "json", "-o", "run.json") as process:
+        await_that(lambda: any(path.stat().st_size > 10_000 for path in folder.glob(".run.json*")))
+        process.send_signal(number)
+        ends_with(process, 128 + number)
+    assert len(json.loads(Path("run.json").read_text(encoding="utf-8"))["solutions"]) > 100
+    nothing_left_over(folder)
+
+
+@pytest.mark.parametrize(("form", "number"), [("sol", signal.SIGINT), ("json", signal.SIGTERM)])
+def test_writing_to_a_pipe_that_nobody_reads(form: str, number: signal.Signals) -> None:
+    with running("solve", *MILLIONS, "--format", form) as process:
+        await_that(full(process))
+        process.send_signal(number)
+        ends_with(process, 128 + number)
+        assert process.stderr is not None
+        assert b"Traceback" not in process.stderr.read()
+
+
+# ---- a second signal, and a signal that is ignored ----
+
+
+def caught(process: subprocess.Popen[bytes]) -> int:
+    """The signals that a process catches, as bits."""
+    status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+    match = re.search(r"^SigCgt:\s*([0-9a-f]+)$", status, re.MULTILINE)
+    assert match
+    return int(match[1], 16)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc here")
+@pytest.mark.parametrize("second", SIGNALS)
+def test_a_second_signal_ends_at_once(second: signal.Signals) -> None:
+    with running("solve", *MILLIONS) as process:
+        await_that(full(process))
+        bits = sum(1 << (number - 1) for number in SIGNALS)
+        assert caught(process) & bits == bits
+        process.send_signal(signal.SIGINT)
+        # It is busy with its end, for nobody reads what it writes.
+        await_that(lambda: not caught(process) & bits)
+        process.send_signal(second)
+        ends_with(process, -second)
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    """As a shell has it for what a script leaves running in the background."""
+    with subprocess.Popen(
+        ["sh", "-c", 'trap "" INT; exec "$@"', "sh", SCRIPT, "solve", *MILLIONS],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
+        try:
+            await_that(full(process))
+            process.send_signal(signal.SIGINT)
+            assert process.stdout is not None
+            for _ in range(4):
+                assert len(process.stdout.read(65536)) > 0
+            assert process.poll() is None
+            process.terminate()
+            ends_with(process, 143)
+        finally:
+            process.kill()

@@ -1,0 +1,73 @@
+"""How large ground programs are. The table is tracked: growth by more than 5 percent has to be wanted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from edgeasp.encoding.components import Request
+from edgeasp.formats.files import read_puzzle
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.pipeline import ground_size, ground_text, prepare
+from edgeasp.solvers.clingo import aspif, ground_rules
+from tests.support import boards
+from tests.support.solving import task_for
+
+TABLE = Path(__file__).parent / "ground_sizes.json"
+"""From `make ground-sizes`: for each instance and encoding the number of rules, atoms, variables and constraints."""
+
+INSTANCES = Path(__file__).parents[2] / "instances"
+REQUESTS = {
+    "default": Request(),
+    "decision": Request("decision"),
+    "signed": Request("signed"),
+    "redundant all": Request("signed+redundant", redundant=("all",)),
+    "heule": Request(formulation="heule"),
+    "turns": Request(symmetry=("rotations", "twins", "turns")),
+}
+SMALL = ["planted-6x6.puz", "planted-10x10.puz", "planted-5x3-unframed.puz", "planted-6x4-signed.puz"]
+CASES = [(name, request) for name in SMALL for request in REQUESTS] + [("planted-16x16.puz", "default")]
+
+
+def sizes(instance: str, request: str) -> dict[str, int]:
+    puzzle, _ = read_puzzle(str(INSTANCES / instance))
+    size = ground_size(prepare(puzzle, Solution(), REQUESTS[request]))
+    assert size.tight
+    return {"rules": size.rules, "atoms": size.atoms, "variables": size.variables, "constraints": size.constraints}
+
+
+@pytest.mark.parametrize(("instance", "request_name"), CASES)
+def test_no_ground_program_has_grown(instance: str, request_name: str) -> None:
+    known = json.loads(TABLE.read_text(encoding="utf-8"))[f"{instance}, {request_name}"]
+    now = sizes(instance, request_name)
+    grown = {name: (known[name], now[name]) for name in known if now[name] > 1.05 * known[name]}
+    assert grown == {}
+
+
+def test_grounding_grows_with_tiles_times_squares_and_no_faster() -> None:
+    """No rule joins tile with tile: from 10x10 to 16x16 rules grow like the placements in the centre."""
+    table = json.loads(TABLE.read_text(encoding="utf-8"))
+    small, large = table["planted-10x10.puz, default"], table["planted-16x16.puz, default"]
+    assert large["rules"] / small["rules"] < (14 * 14 / (8 * 8)) ** 2
+
+
+def test_aspif_and_text_are_the_ground_program() -> None:
+    task = task_for(boards.GOLDEN)
+    assert ground_text(task, aspif=True).startswith("asp 1 0 0")
+    text = ground_text(task, aspif=False)
+    assert "#show chosenTile(1,1,1):" in text
+    assert "{0,place(1,0,1,1)" in text
+
+
+def test_a_broken_program_is_reported() -> None:
+    from edgeasp.puzzle.errors import SolverError
+
+    for refuse in (aspif, ground_rules):
+        with pytest.raises(SolverError, match="syntax error"):
+            refuse("a :- b(.")
+
+
+if __name__ == "__main__":
+    TABLE.write_text(json.dumps({f"{i}, {r}": sizes(i, r) for i, r in CASES}, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,100 @@
+"""The default guidance: what the statements say, and what they do to the search."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from edgeasp.encoding.components import Request
+from edgeasp.generate import Planted, Recipe, generate
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.search.pipeline import Search, ground_text
+from edgeasp.solvers.clingo import Options
+from tests.support.solving import task_for
+
+Levels = dict[tuple[int, int, str], set[int]]
+
+
+def levels(puzzle: Puzzle, clues: Solution = Solution(), request: Request = Request()) -> Levels:
+    """By half of a diamond, on squares from (1,1): the levels on which its colours are decided."""
+    text = ground_text(task_for(puzzle, clues, request), aspif=False)
+    found: Levels = {}
+    for x, y, side, level in re.findall(r"#heuristic half\((\d+),(\d+),(\w+),\w+\).*\[(-?\d+)@0, *level\]", text):
+        found.setdefault((int(x), int(y), side), set()).add(int(level))
+    return found
+
+
+def hidden(generated: Planted) -> dict[Square, Placement]:
+    """The solution that was planted, by square."""
+    assert generated.solution is not None
+    return generated.solution.by_square()
+
+
+def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
+    """The same, as the guide to the encodings says it."""
+    cols, rows = puzzle.cols, puzzle.rows
+    wanted: Levels = {}
+    for x in range(1, cols + 1):
+        for y in range(1, rows + 1):
+            away = min((x - a) ** 2 + (y - b) ** 2 for a, b in origins)
+            sides = ["right"] * (x < cols) + ["bottom"] * (y < rows)
+            wanted |= {(x, y, side): {cols**2 + rows**2 - away} for side in sides}
+    return wanted
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [Recipe(7, 7, 12, 3), Recipe(8, 5, 10, 3), Recipe(5, 8, 14), Recipe(4, 4, 8), Recipe(4, 4, 5, 2)],
+    ids=lambda recipe: f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.frame}",
+)
+def test_without_a_clue_the_search_begins_in_a_corner(recipe: Recipe) -> None:
+    puzzle = generate(recipe).puzzle
+    assert levels(puzzle) == expected(puzzle, [(1, 1)])
+
+
+def test_with_clues_it_begins_around_them() -> None:
+    recipe = Recipe(8, 7, 11, 3)
+    planted = generate(recipe)
+    by_square = hidden(planted)
+    clues = Solution((by_square[Square(7, 0)], by_square[Square(3, 4)]))
+    assert levels(planted.puzzle, clues) == expected(planted.puzzle, [(8, 1), (4, 5)])
+
+
+@pytest.mark.parametrize(
+    ("recipe", "guided"),
+    [
+        (Recipe(8, 8, 12, 3), True),  # 4 * 36 = 12 * 12
+        (Recipe(8, 8, 11, 3), False),
+        (Recipe(6, 6, 12), True),  # without a frame: 4 * 36 = 12 * 12
+        (Recipe(6, 6, 11), False),
+    ],
+    ids=lambda value: f"{value.cols}x{value.rows}-{value.inner}" if isinstance(value, Recipe) else str(value),
+)
+def test_where_colours_are_few_the_solver_is_left_alone(recipe: Recipe, guided: bool) -> None:
+    """Guided while no more than one tile is to be expected to fit beside two neighbours."""
+    assert bool(levels(generate(recipe).puzzle)) == guided
+
+
+@pytest.mark.parametrize("name", ["none", "rows", "ring"])
+def test_another_guidance_takes_its_place(name: str) -> None:
+    puzzle = generate(Recipe(7, 7, 12, 3)).puzzle
+    assert levels(puzzle)
+    assert levels(puzzle, request=Request(heuristic=name)) == {}
+
+
+def test_it_finds_the_same_with_fewer_conflicts() -> None:
+    """With one thread and a seed a search is determined, so this measures no machine."""
+    conflicts = {"none": 0, "outward": 0}
+    for seed in (1, 2, 3):
+        planted = generate(Recipe(9, 9, 19, 4, seed=seed))
+        corner = Solution((hidden(planted)[Square(0, 0)],))
+        boards_found: dict[str, set[tuple[Placement, ...]]] = {}
+        for name in conflicts:
+            search = Search(task_for(planted.puzzle, corner, Request(heuristic=name)), 0, Options(1))
+            boards_found[name] = {tuple(each.solution.placements) for each in search}
+            assert search.exhausted
+            assert search.effort is not None
+            conflicts[name] += search.effort.conflicts
+        assert boards_found["none"] == boards_found["outward"] != set()
+    assert conflicts["outward"] < conflicts["none"]

@@ -1,0 +1,202 @@
+"""Each redundant idea, alone in a relaxed search space, cuts exactly what its sentence says.
+
+The relaxation drops the rules that neighbouring sides agree and that each diamond has one colour: what is
+left puts every tile on some square of its kind, several on one square if it likes. An idea that lost its rule
+would cut nothing there; one that is too strong would cut more than the sentence, written out here again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+
+import pytest
+
+from edgeasp.encoding.components import REDUNDANT, Request
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
+from tests.support import boards
+from tests.support.solving import answers, as_clues, task_for
+
+
+@dataclass(frozen=True)
+class Lain:
+    """Every tile on a square, in disregard of all rules."""
+
+    puzzle: Puzzle
+    placements: tuple[Placement, ...]
+
+    def halves(self) -> set[tuple[Square, Side, int]]:
+        """The colours that lie on the inner halves of diamonds."""
+        return {
+            (lain.square, side, self.puzzle.sides(lain)[side])
+            for lain in self.placements
+            for side in Side
+            if self.puzzle.holds(lain.square.beyond(side))
+        }
+
+    def plus(self) -> list[Placement]:
+        """The tiles on even squares."""
+        return [lain for lain in self.placements if lain.square.even]
+
+
+def one_place(lain: Lain) -> bool:
+    return len({each.square for each in lain.placements}) == len(lain.placements)
+
+
+def forbidden_colours(lain: Lain) -> bool:
+    return all(
+        colour in lain.puzzle.tiles[each.tile].sides
+        for each in lain.placements
+        for square, _, colour in lain.halves()
+        if square == each.square
+    )
+
+
+def colour_supply(lain: Lain) -> bool:
+    puzzle = lain.puzzle
+    supply = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    used = Counter(colour for _, side, colour in lain.halves() if side in (Side.EAST, Side.SOUTH))
+    if not puzzle.framed:
+        return all(2 * used[colour] <= supply[colour] for colour in supply)
+    supply[0] -= puzzle.outside
+    return all(2 * used[colour] == supply[colour] for colour in supply)
+
+
+def sign_colours(lain: Lain) -> bool:
+    supply = Counter(colour for tile in lain.puzzle.tiles for colour in tile.sides)
+    plus = Counter(colour for each in lain.plus() for colour in lain.puzzle.tiles[each.tile].sides)
+    return all(2 * plus[colour] == supply[colour] for colour in supply if colour)
+
+
+def sign_kinds(lain: Lain) -> bool:
+    puzzle = lain.puzzle
+    if puzzle.zeros != puzzle.outside:
+        return True
+    squares = Counter(puzzle.rim(square) for square in puzzle.squares() if square.even)
+    tiles = Counter(puzzle.tiles[each.tile].sides.count(0) for each in lain.plus())
+    return squares == tiles
+
+
+def seam_balance(lain: Lain) -> bool:
+    puzzle = lain.puzzle
+    seam = [
+        colour
+        for square, side, colour in lain.halves()
+        if puzzle.rim(square) == 0 and puzzle.rim(square.beyond(side)) > 0
+    ]
+    if puzzle.zeros != puzzle.outside or min(puzzle.cols, puzzle.rows) < 3:
+        return True
+    inward = [tile.sides[(tile.sides.index(0) + 2) % 4] for tile in puzzle.tiles if tile.sides.count(0) == 1]
+    return Counter(seam) == Counter(inward)
+
+
+def ring_balance(lain: Lain) -> bool:
+    puzzle = lain.puzzle
+    if puzzle.zeros != puzzle.outside:
+        return True
+    ahead: Counter[int] = Counter()
+    behind: Counter[int] = Counter()
+    for tile in puzzle.tiles:
+        for side in range(4):
+            if tile.sides[side] == 0:
+                ahead[tile.sides[(side + 1) % 4]] += 1
+                behind[tile.sides[(side - 1) % 4]] += 1
+    ring = Counter(
+        colour for square, side, colour in lain.halves() if not puzzle.holds(square.beyond(Side((side - 1) % 4)))
+    )
+    del ahead[0], behind[0]
+    return ahead == behind and ring == ahead
+
+
+SENTENCES: dict[str, Callable[[Lain], bool]] = {
+    "one-place": one_place,
+    "forbidden-colours": forbidden_colours,
+    "colour-supply": colour_supply,
+    "sign-colours": sign_colours,
+    "sign-kinds": sign_kinds,
+    "seam-balance": seam_balance,
+    "ring-balance": ring_balance,
+}
+
+
+def spaces() -> dict[str, tuple[Puzzle, Solution]]:
+    """Puzzles, with so many clues that all ways to lay the other tiles can be listed."""
+    ring = boards.planted(1, 3, 2, 2, framed=True)
+    wide = boards.planted(5, 4, 3, 3, framed=True)
+    turned = boards.planted(6, 3, 3, 3, framed=True)
+    loose = boards.planted(3, 2, 2, 2)
+    surplus = boards.planted(2, 2, 2, 2, framed=True, surplus=True)
+    return {
+        "ring": (ring, Solution()),
+        "unbalanced ring": (boards.unbalanced(), Solution()),
+        "interior": (wide, pinned(wide, lambda puzzle, square: puzzle.rim(square) > 0)),
+        "ring around a centre": (turned, pinned(turned, lambda _, square: square.even)),
+        "unframed": (loose, pinned(loose, lambda _, square: square == Square(1, 1))),
+        "surplus zeros": (surplus, Solution()),
+    }
+
+
+def pinned(puzzle: Puzzle, chosen: Callable[[Puzzle, Square], bool]) -> Solution:
+    """The part of a solution that lies on the chosen squares."""
+    [first, *_] = boards.solved(puzzle)
+    return as_clues({(s.col, s.row): first[i] for i, s in enumerate(puzzle.squares()) if chosen(puzzle, s)}, puzzle)
+
+
+def ways(puzzle: Puzzle, clues: Solution) -> list[Lain]:
+    """All ways to lay each tile without a clue on some square without a clue where its zeros allow it."""
+    clues = Solution(tuple(puzzle.canonical(clue) for clue in clues))
+    tiles = [tile for tile in range(len(puzzle.tiles)) if tile not in {clue.tile for clue in clues}]
+    squares = [square for square in puzzle.squares() if square not in clues.by_square()]
+    exact = puzzle.zeros == puzzle.outside
+
+    def may(lain: Placement) -> bool:
+        for side, colour in zip(Side, puzzle.sides(lain), strict=True):
+            outside = not puzzle.holds(lain.square.beyond(side))
+            if puzzle.framed and ((outside and colour) or (exact and not outside and not colour)):
+                return False
+        return True
+
+    options = [
+        [
+            lain
+            for square in squares
+            for rot in range(puzzle.tiles[tile].period)
+            if may(lain := Placement(tile, square, rot))
+        ]
+        for tile in tiles
+    ]
+    return [Lain(puzzle, (*clues, *lain)) for lain in product(*options)]
+
+
+SPACES = spaces()
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_the_relaxed_space_is_as_large_as_it_should_be(name: str) -> None:
+    puzzle, clues = SPACES[name]
+    request = Request(symmetry=("rotations",))
+    assert len(answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond"))) == len(ways(puzzle, clues))
+
+
+@pytest.mark.parametrize("idea", [idea.name for idea in REDUNDANT])
+def test_an_idea_cuts_exactly_what_it_says(idea: str) -> None:
+    cut = 0
+    for puzzle, clues in SPACES.values():
+        known = [each for each in REDUNDANT if each.name == idea]
+        if "framed" in known[0].needs and not puzzle.framed:
+            continue
+        request = Request("signed", redundant=(idea,), symmetry=("rotations",))
+        left = len(answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond")))
+        every = ways(puzzle, clues)
+        assert left == sum(map(SENTENCES[idea], every))
+        cut += len(every) - left
+        # What the idea cuts by itself, its absence leaves.
+        name = {"one-place": ("tile", "square")}.get(idea, (idea,))
+        assert len(answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond", *name))) == len(every)
+    assert cut > 0
+
+
+def test_every_idea_has_its_sentence() -> None:
+    assert list(SENTENCES) == [idea.name for idea in REDUNDANT]

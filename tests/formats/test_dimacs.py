@@ -1,0 +1,144 @@
+"""The text of a formula: what solvers read, and what the comments say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.formula import CNF  # type: ignore[import-untyped]
+
+from edgeasp.formats import dimacs, puz
+from edgeasp.puzzle.errors import EncodingError, InputError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.solvers.sat.formula import ENCODINGS, Formula
+from tests.support import boards, brute, strategies
+from tests.support.solving import as_clues
+
+NAMES = ["golden", "framed 3x4", "framed 2x3 signed", "surplus 3x3", "unframed 3x2 partly signed", "symmetric centre"]
+
+
+def written(formula: Formula) -> str:
+    return "".join(dimacs.write(formula))
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_solver_reads_what_the_formula_says(name: str, encoding: str) -> None:
+    formula = Formula(boards.various()[name], encoding=encoding)
+    text = written(formula)
+    read = CNF(from_string=text)
+    assert [tuple(clause) for clause in read.clauses] == list(formula.clauses())
+    [(variables, clauses)] = re.findall(r"^p cnf (\d+) (\d+)$", text, re.MULTILINE)
+    assert (int(variables), int(clauses)) == (formula.variables.count, len(read.clauses))
+    assert max(abs(literal) for clause in read.clauses for literal in clause) == read.nv == int(variables)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_longer_than_a_batch(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = Formula(boards.FRAME_3X3, encoding=encoding)
+    whole = written(formula)
+    monkeypatch.setattr(dimacs, "BATCH", 7)
+    assert written(formula) == whole
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_comments_give_each_variable_its_meaning(name: str, encoding: str) -> None:
+    """Each once, by the legend in the file itself; and so that they can be read back."""
+    puzzle = boards.various()[name]
+    formula = Formula(puzzle, encoding=encoding)
+    text = written(formula)
+    named: Counter[int] = Counter()
+    for line in re.findall(r"^c map (.*)$", text, re.MULTILINE):
+        kind, *words = line.split()
+        before = {"puzzle": None, "tile": 1, "colour": 2, "turned": 2, "plus": 0}[kind]
+        if before is not None:
+            assert f"c   {kind} " in text
+            first, members = int(words[before]), words[before + 1 :]
+            named.update(range(first, first + max(1, len(members))))
+    assert named == Counter(range(1, formula.variables.count + 1))
+    head = dimacs.read(text, "x.cnf")
+    assert head == dimacs.Header(dimacs.digest(puzzle), formula.meaning, formula.variables.count)
+
+
+def test_turned_variables_mean_what_the_comments_say() -> None:
+    """Those of `direct`, which decoding does not need."""
+    puzzle = boards.various()["surplus 3x3"]
+    formula = Formula(puzzle, encoding="direct")
+    variables, runs = formula.variables, 0
+    for tile, rot, first, squares in re.findall(
+        r"^c map turned (\d+) (\d) (\d+) (.*)$", written(formula), re.MULTILINE
+    ):
+        for number, place in enumerate(squares.split(), start=int(first)):
+            col, row = map(int, place.split(","))
+            assert variables.turned[row * puzzle.cols + col][int(tile), int(rot)] == number
+            runs += 1
+    assert runs
+
+
+def test_clues_do_not_change_the_numbers() -> None:
+    puzzle = boards.FRAME_3X3
+    clues = as_clues({(1, 1): (8, 0)}, puzzle)
+    for encoding in ENCODINGS:
+        free, bound = Formula(puzzle, encoding=encoding), Formula(puzzle, clues, encoding)
+        assert free.variables == bound.variables
+        assert set(free.clauses()) < set(bound.clauses())
+
+
+def test_the_first_line_says_what_it_is() -> None:
+    clue = as_clues({(1, 1): (8, 0)}, boards.FRAME_3X3)
+    lines = [written(Formula(boards.FRAME_3X3, clues, "direct")).splitlines()[0] for clues in (Solution(), clue)]
+    assert lines == [
+        "c An edge-matching puzzle of 3 x 3 tiles as CNF: direct",
+        "c An edge-matching puzzle of 3 x 3 tiles as CNF: direct, 1 clue",
+    ]
+
+
+def test_digests_tell_puzzles_apart() -> None:
+    various = boards.various().values()
+    assert len({dimacs.digest(puzzle) for puzzle in various}) == len({puz.write(puzzle) for puzzle in various})
+
+
+def test_a_puzzle_that_nothing_fits_has_a_formula_nevertheless() -> None:
+    """Without candidates there are empty clauses, which DIMACS can write, and perhaps no variables."""
+    puzzle = puz.read("2 2\n0 1 1 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n", "none.puz")
+    assert not brute.solve(puzzle).pictures
+    for encoding in ENCODINGS:
+        text = written(Formula(puzzle, encoding=encoding))
+        assert "\n0\n" in text
+        assert dimacs.read(text, "x.cnf").variables == Formula(puzzle, encoding=encoding).variables.count
+
+
+@given(strategies.puzzles(strategies.few_colours), st.sampled_from(list(ENCODINGS)))
+def test_any_formula_is_read_back(puzzle: Puzzle, encoding: str) -> None:
+    formula = Formula(puzzle, encoding=encoding)
+    head = "".join(text for _, text in zip(range(2), dimacs.write(formula), strict=False))
+    assert dimacs.read(head, "x.cnf") == dimacs.Header(dimacs.digest(puzzle), formula.meaning, formula.variables.count)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "x.cnf: expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'"),
+        ("p cnf 2 1\n1 2 0\n", "x.cnf: expected a CNF written by edgeasp cnf"),
+        ("c map puzzle ab\nc map tile 0 1 0,0\n", "x.cnf: expected a CNF written by edgeasp cnf"),
+        ("c map puzzle ab\n1 2 0\np cnf 2 1\n", "x.cnf: expected a CNF written by edgeasp cnf"),
+        ("c map puzzle ab\nc map tile x 1 0,0\n", "x.cnf:2: expected 'c map' as edgeasp cnf writes it, found 'c map"),
+        ("c map puzzle ab\nc map tile 0 1 0,0,0\n", "x.cnf:2: expected 'c map' as edgeasp cnf writes it"),
+        ("c map puzzle ab\nc map tile 0 1 00\n", "x.cnf:2: expected 'c map' as edgeasp cnf writes it"),
+        ("c map puzzle ab\nc map colour 0,0 up 5 1 2\n", "x.cnf:2: expected 'c map' as edgeasp cnf writes it"),
+        ("c map puzzle ab\np cnf two 1\n", "x.cnf:2: expected a number of variables (a natural number), found 'two'"),
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_of_ours(text: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        dimacs.read(text, "x.cnf")
+    assert str(error.value).startswith(message)
+
+
+def test_an_encoding_that_does_not_exist() -> None:
+    with pytest.raises(EncodingError, match=r"expected a CNF encoding .*heule-all, direct.*, found 'heule'"):
+        Formula(boards.GOLDEN, encoding="heule")

@@ -1,0 +1,174 @@
+"""What a file is taken for: by name, by ending, by what reads it; and when edgeasp asks instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from edgeasp.formats import puz, registry
+from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
+from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
+from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from tests.support.boards import cut_up
+
+# Corner tiles whose zeros lie north and west, a border, and a centre: the second tile gives the order away.
+CLOCKWISE = "3 3\n0 1 2 0\n1 3 2 0\n0 0 1 2\n2 5 1 0\n3 4 6 5\n1 0 2 4\n2 2 0 0\n0 2 6 2\n1 0 0 2\n"
+FRAMED = puz.read(CLOCKWISE, "x")
+UNFRAMED = "2 2\n1 2 3 4\n2 3 4 1\n1 1 2 2\n3 3 4 4\n"
+
+
+def in_order(text: str, order: tuple[int, ...], *, size: bool = True) -> str:
+    """The same tiles with their sides in another order."""
+    first, *tiles = text.splitlines()
+    told = [" ".join(tile.split()[index] for index in order) for tile in tiles]
+    return "\n".join([first] * size + told) + "\n"
+
+
+UDLR = (0, 2, 3, 1)
+FOURSQUARES = (1, 0, 3, 2)
+
+
+def seen(text: str, name: str = "x.txt", **said: str) -> str:
+    suffix = name[name.index(".") :] if "." in name else ""
+    return recognise(text, Origin(name, suffix, stream=name == "-", **said)).format.name
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(4, 4), (5, 3)])
+@pytest.mark.parametrize("form", registry.puzzles(), ids=lambda form: form.name)
+def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat, cols: int, rows: int) -> None:
+    puzzle, solution = cut_up(cols, rows, 5)
+    if form.name in ("e2dev-url", "nesw-bare") and cols != rows:
+        return
+    if form.name == "foursquares":
+        return  # it has no frame, and never says that it is not nesw-bare
+    assert form.write is not None
+    text = form.write(Document(puzzle, solution if form.displays else Solution()))
+    found = recognise(text, Origin("x", form.suffixes[0]))
+    assert same(Document(found.document.puzzle), Document(puzzle)) or form.displays
+    if form.displays:
+        assert found.document.puzzle.diamonds == puzzle.diamonds
+    assert found.format is form or found.format.name in ("nesw", "udlr") or form.name == "julia"
+    assert found.obvious == (form.name in ("puz", "facts"))
+
+
+def test_a_stream_carries_edgeasps_own_format_unless_it_cannot() -> None:
+    found = recognise(UNFRAMED, Origin("standard input", stream=True))
+    assert (found.format, found.obvious) == (registry.PUZ, True)
+    assert seen(in_order(CLOCKWISE, UDLR), "-") == "udlr"
+
+
+def test_the_ending_puz_decides() -> None:
+    assert seen(UNFRAMED, "x.puz") == "puz"
+    found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.puz", ".puz"))
+    assert found.format is registry.PUZ
+    assert found.document.notes == (
+        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
+        "from the top, say their order with --sides",
+    )
+
+
+def test_two_readings_of_a_text_without_a_frame() -> None:
+    with pytest.raises(FormatError) as caught:
+        seen(UNFRAMED)
+    assert str(caught.value) == (
+        "x.txt: can be read as nesw (plain text, sides N E S W) or udlr (plain text, sides up, down, "
+        "left, right), which are different puzzles\n"
+        "say which with --from NAME, or the order of the sides with --sides, such as --sides nesw"
+    )
+    bare = in_order(UNFRAMED, FOURSQUARES, size=False)
+    with pytest.raises(FormatError, match=r" nesw .* or udlr .* or foursquares "):
+        seen(bare)
+    assert seen(UNFRAMED, format="udlr") == "udlr"
+    assert recognise(bare, Origin("x.txt", ".txt", format="foursquares")).document.puzzle == puz.read(UNFRAMED, "x")
+
+
+def test_readings_that_differ_in_turned_tiles_alone_need_no_question() -> None:
+    alike = "2 2\n1 1 1 1\n2 2 2 2\n1 1 1 1\n2 2 2 2\n"
+    assert seen(alike) == "nesw"
+
+
+def test_zeros_on_opposite_sides_give_the_order_away() -> None:
+    found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.txt", ".txt"))
+    assert (found.format.name, found.document.puzzle) == ("udlr", FRAMED)
+    assert "would have its zeros on opposite sides" in found.document.notes[0]
+    assert seen(CLOCKWISE) == "nesw"
+
+
+def test_an_order_that_no_program_is_known_for_is_asked_for() -> None:
+    text = in_order(CLOCKWISE, (0, 2, 1, 3))
+    other = in_order(CLOCKWISE, (0, 1, 3, 2))
+    assert seen(text) == "udlr", "its mirror image is known, and zeros cannot tell the two apart"
+    with pytest.raises(FormatError) as caught:
+        seen(other)
+    assert str(caught.value) == (
+        "x.txt: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot all lie "
+        "outside\nsay the order of the sides with --sides (of these the zeros fit: news, nwes), or --from puz if it is "
+        "as it should be"
+    )
+    assert recognise(other, Origin("x.txt", ".txt", sides="NEWS")).document.puzzle == FRAMED
+    assert seen(other, format="puz") == "puz"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"format": "dresdon"}, "expected a format of puzzles (puz, facts, nesw, "),
+        ({"sides": "nesn"}, "expected the letters n, e, s, w as an order of sides, found 'nesn'"),
+        ({"sides": "nesw", "format": "heule"}, "--sides is for plain text: the format heule says itself"),
+        ({"frame": "black"}, "a frame colour can be named for class facts only, and x.txt is puz"),
+    ],
+)
+def test_what_makes_no_sense(said: dict[str, str], words: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        seen(CLOCKWISE, **said)
+    assert str(caught.value).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("x.txt", "3 3\n0 0 1\n", "x.txt:2: expected a tile (four colours), found 3 fields"),
+        ("x.txt", "", "x.txt: expected a puzzle (perhaps a size line, then tiles), found none"),
+        ("x.json", "[", "x.json:1: expected JSON"),
+        ("-", '{"n": 2', "-:1: expected JSON"),
+        ("-", "https://e2.bucas.name/#board_w=4", "-:1: expected a link with board_edges, found"),
+    ],
+)
+def test_what_no_format_reads_is_told_in_the_words_of_the_likeliest(name: str, text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        seen(text, name)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("form", registry.boards(), ids=lambda form: form.name)
+def test_solutions_are_recognised(form: BoardFormat) -> None:
+    puzzle, solution = cut_up(3, 3, 3)
+    text = form.write(solution, puzzle)
+    by_text, read = recognise_board(text, puzzle, Origin("-", stream=True))
+    assert by_text.name == form.name
+    # A link does not tell which of several tiles that look alike is meant, and its tiles are not turned.
+    assert {each.square: puzzle.sides(each) for each in read} == {each.square: puzzle.sides(each) for each in solution}
+
+
+def test_a_broken_solution_is_told_in_edgeasps_words() -> None:
+    puzzle, _ = cut_up(2, 2, 2)
+    with pytest.raises(InputError, match=r"^x:1: expected '<tile> <col> <row> <rot>', found 1 fields$"):
+        recognise_board("nonsense\n", puzzle, Origin("x"))
+    with pytest.raises(FormatError, match="expected a format of solutions"):
+        recognise_board("", puzzle, Origin("x", format="puz"))
+
+
+@pytest.mark.parametrize("name", ["x.sol", "x.clue", "x.et2"])
+def test_a_solution_is_no_puzzle(name: str) -> None:
+    with pytest.raises(FormatError, match=r"expected a puzzle, found a solution by its name"):
+        seen(CLOCKWISE, name)
+    assert seen(CLOCKWISE, name, format="nesw") == "nesw"
+
+
+def test_what_makes_two_readings_one_puzzle() -> None:
+    one = Puzzle(2, 3, tuple(Tile((1, 2, 3, index)) for index in range(6)))
+    turned = Puzzle(3, 2, tuple(Tile((2, 3, index, 1)) for index in range(6)))
+    mirrored = Puzzle(2, 3, tuple(Tile((1, index, 3, 2)) for index in range(6)))
+    assert same(Document(one), Document(turned))
+    assert not same(Document(one), Document(mirrored))
+    assert not same(Document(one), Document(one, Solution((Placement(0, Square(0, 0), 0),))))

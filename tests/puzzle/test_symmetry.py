@@ -1,0 +1,217 @@
+"""Turning the board, against boards that are turned square by square here once more."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from functools import cache
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+
+from edgeasp.encoding.components import Request
+from edgeasp.puzzle import symmetry
+from edgeasp.puzzle.errors import EncodingError
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.search.pipeline import Search, prepare
+from tests.support import boards, brute, strategies
+from tests.support.solving import as_assignment, solutions, task_for
+
+Board = tuple[tuple[tuple[tuple[int, ...], str], ...], ...]
+"""Rows of squares, each with its colours and its sign."""
+
+
+def rows_of(puzzle: Puzzle, picture: brute.Picture) -> Board:
+    return tuple(tuple(picture[row * puzzle.cols : (row + 1) * puzzle.cols]) for row in range(puzzle.rows))
+
+
+def right(board: Board) -> Board:
+    """Turned clockwise: what was the first column, read upwards, is the first row."""
+    columns = zip(*board, strict=True)
+    return tuple(
+        tuple(((west, north, east, south), sign) for (north, east, south, west), sign in reversed(column))
+        for column in columns
+    )
+
+
+def orbit(puzzle: Puzzle, picture: brute.Picture) -> frozenset[Board]:
+    """The boards of the same shape that turning makes."""
+    turns = [rows_of(puzzle, picture)]
+    for _ in range(3):
+        turns.append(right(turns[-1]))
+    return frozenset(turns if puzzle.cols == puzzle.rows else turns[::2])
+
+
+def seen(puzzle: Puzzle, solution: Solution) -> brute.Picture:
+    return tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, solution))
+
+
+def as_solution(puzzle: Puzzle, assignment: brute.Assignment) -> Solution:
+    squares = [Square(place % puzzle.cols, place // puzzle.cols) for place in range(len(assignment))]
+    return Solution(
+        tuple(Placement(tile, square, rot) for (tile, rot), square in zip(assignment, squares, strict=True))
+    )
+
+
+@cache
+def unanchored() -> list[Puzzle]:
+    """Small boards of pairs of twins and of symmetric tiles, which have symmetric solutions, too."""
+    rng = random.Random("unanchored")
+    found = [boards.various()["surplus 2x3"], Puzzle(2, 3, (Tile((1, 1, 1, 1)), *(Tile((1, 2, 1, 2)),) * 5))]
+    while len(found) < 40:
+        half = [Tile(rng.choice(boards.necklaces(range(1, 3)))) for _ in range(2)]
+        other = [Tile((1, 2, 1, 2)) if rng.random() < 0.3 else tile for tile in half]
+        found.append(Puzzle(2, 2, (*half, *other)))
+    return [puzzle for puzzle in found if not symmetry.anchored(puzzle)]
+
+
+def test_turns() -> None:
+    assert symmetry.turns(boards.GOLDEN) == 4
+    assert symmetry.turns(boards.planted(1, 2, 3, 3)) == symmetry.turns(boards.planted(1, 3, 2, 3)) == 2
+
+
+@given(strategies.puzzles())
+def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle) -> None:
+    def looks(tile: Tile) -> list[tuple[tuple[int, ...], Sign | None]]:
+        sides = tile.sides
+        return [((*sides[k:], *sides[:k]), tile.sign) for k in range(4)]
+
+    others = [[look for other in puzzle.tiles if other is not tile for look in looks(other)] for tile in puzzle.tiles]
+    twin = [sum(looks(tile)[0] in looks(other) for other in puzzle.tiles) > 1 for tile in puzzle.tiles]
+    assert len(others) == len(twin)
+    alone = [len(set(looks(tile))) == 4 and not has for tile, has in zip(puzzle.tiles, twin, strict=True)]
+    assert symmetry.anchored(puzzle) == any(alone)
+
+
+@pytest.mark.parametrize("name", boards.various())
+def test_with_an_anchor_every_orbit_is_full(name: str) -> None:
+    puzzle = boards.various()[name]
+    sizes = {len(orbit(puzzle, picture)) for picture in brute.solve(puzzle).pictures}
+    if symmetry.anchored(puzzle):
+        assert sizes <= {symmetry.turns(puzzle)}
+
+
+def test_without_one_some_are_not() -> None:
+    sizes = {len(orbit(puzzle, each)) for puzzle in unanchored() for each in brute.solve(puzzle).pictures}
+    assert {1, 2, 4} <= sizes
+
+
+@pytest.mark.parametrize("name", boards.various())
+def test_one_board_of_each_orbit_is_the_least(name: str) -> None:
+    one_of_each(boards.various()[name])
+
+
+def test_one_board_of_each_orbit_is_the_least_where_boards_are_symmetric() -> None:
+    assert sum(one_of_each(puzzle) for puzzle in unanchored()) > 100
+
+
+def one_of_each(puzzle: Puzzle) -> int:
+    """Look at all solutions of a puzzle, and give the number of orbits."""
+    least: dict[frozenset[Board], set[brute.Picture]] = defaultdict(set)
+    for assignment in brute.solve(puzzle).assignments:
+        solution = as_solution(puzzle, assignment)
+        picture = seen(puzzle, solution)
+        kept = least[orbit(puzzle, picture)]
+        if symmetry.is_least(puzzle, solution):
+            kept.add(picture)
+    assert {len(kept) for kept in least.values()} <= {1}
+    return len(least)
+
+
+def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:
+    for puzzle in unanchored():
+        search = Search(prepare(puzzle, up_to_turns=True), 0)
+        found = [orbit(puzzle, seen(puzzle, each.solution)) for each in search]
+        expected = {orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}
+        assert len(found) == len(expected)
+        assert set(found) == expected
+        assert search.counts().boards == len(expected)
+
+
+@given(strategies.puzzles())
+def test_assignments_per_board(puzzle: Puzzle) -> None:
+    """As many as there are permutations of the tiles after which one sees the same."""
+    if len(puzzle.tiles) > 6:
+        return
+    looks = [(min((*t.sides[k:], *t.sides[:k]) for k in range(4)), t.sign) for t in puzzle.tiles]
+    same = sum([looks[k] for k in order] == looks for order in permutations(range(len(looks))))
+    assert symmetry.assignments_per_board(puzzle, Solution()) == same
+
+
+def test_a_tile_with_a_clue_is_not_swapped() -> None:
+    puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 2)),) * 4)
+    clues = tuple(Placement(k, Square(k % 2, k // 2), 0) for k in range(4))
+    counts = [symmetry.assignments_per_board(puzzle, Solution(clues[:k])) for k in range(5)]
+    assert counts == [24, 6, 2, 1, 1]
+
+
+@pytest.mark.parametrize("size", [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 3), (2, 4), (4, 2)])
+def test_a_turn_of_the_board_swaps_the_checkerboards_or_not(size: tuple[int, int]) -> None:
+    cols, rows = size
+    plus = frozenset((col, row) for row in range(rows) for col in range(cols) if (col + row) % 2 == 0)
+    minus = frozenset((col, row) for row in range(rows) for col in range(cols)) - plus
+    half = frozenset((cols - 1 - col, rows - 1 - row) for col, row in plus)
+    quarter = frozenset((rows - 1 - row, col) for col, row in plus) if cols == rows else half
+    tiles = (Tile((1, 1, 1, 1), Sign.PLUS),) * (cols * rows)
+    puzzle = Puzzle(cols, rows, tiles)
+    assert symmetry.flips(puzzle, Solution()) == (minus in (half, quarter))
+    assert not symmetry.flips(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
+    assert not symmetry.flips(Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows)), Solution())
+
+
+@pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if puzzle.signed])
+def test_counts_make_up_for_the_checkerboard_that_was_dropped(name: str) -> None:
+    puzzle = boards.various()[name]
+    search = Search(prepare(puzzle, request=Request(symmetry=("rotations", "twins", "polarity"))), 0)
+    list(search)
+    found = brute.solve(puzzle)
+    assert (search.counts().boards, search.counts().assignments) == (len(found.pictures), len(found.assignments))
+
+
+def test_to_ask_for_the_symmetry_by_name_is_to_ask_for_it() -> None:
+    """So counts say that they are taken up to it, and boards without an anchor are sifted."""
+    for puzzle in (boards.GOLDEN, boards.various()["half-turn symmetric twins"]):
+        named = prepare(puzzle, request=Request(symmetry=("rotations", "twins", "turns")))
+        assert named == prepare(puzzle, up_to_turns=True)
+        assert named.up_to_turns
+    clue = Solution((Placement(0, Square(0, 0), 0),))
+    assert not prepare(boards.FRAME_3X3, clue, Request(symmetry=("turns",))).up_to_turns
+
+
+def test_the_solutions_that_are_left_are_solutions() -> None:
+    everything = {as_assignment(boards.FRAME_3X3, each) for each in solutions(task_for(boards.FRAME_3X3))}
+    left = {
+        as_assignment(boards.FRAME_3X3, each.solution)
+        for each in Search(prepare(boards.FRAME_3X3, up_to_turns=True), 0)
+    }
+    assert left < everything
+    assert len(left) == len(everything) // 4
+
+
+def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> None:
+    """On a board without an anchor the checkerboard that is kept may not be that of the least picture."""
+    tiles = (*(Tile((5, 1, 1, 5), Sign.PLUS),) * 2, *(Tile((2, 1, 1, 2), Sign.MINUS),) * 2)
+    puzzle = Puzzle(2, 2, tiles)
+    assert not symmetry.anchored(puzzle)
+    request = Request(symmetry=("rotations", "twins", "polarity"))
+    for board in (puzzle, boards.various()["framed 3x3 signed"]):
+        with pytest.raises(EncodingError, match=r"polarity.* exclude each other"):
+            prepare(board, request=request, up_to_turns=True)
+    # Each alone is sound, and with a clue neither changes anything.
+    assert len({orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}) == 1
+    assert len(list(Search(prepare(puzzle, up_to_turns=True), 0))) == 1
+    assert len(list(Search(prepare(puzzle, request=request), 0))) > 0
+    assert prepare(puzzle, Solution((Placement(0, Square(0, 0), 0),)), request, up_to_turns=True).clues
+
+
+def test_counts_with_a_clue_on_a_tile_that_looks_the_same_turned() -> None:
+    """A clue fixes the rotation of its tile, also where look-alike rotations are told apart."""
+    puzzle = boards.various()["half-turn symmetric twins"]
+    assignment = min(brute.solve(puzzle).assignments)
+    place = next(place for place, (tile, _) in enumerate(assignment) if puzzle.tiles[tile].period == 2)
+    given_clues = {(place % 2, place // 2): assignment[place]}
+    clues = Solution((as_solution(puzzle, assignment).by_square()[Square(place % 2, place // 2)],))
+    search = Search(prepare(puzzle, clues, Request(symmetry=("twins",))), 0)
+    list(search)
+    assert search.counts().assignments == len(brute.solve(puzzle, clues=given_clues).assignments)

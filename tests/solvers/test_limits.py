@@ -1,0 +1,160 @@
+"""Sizes of memory as users write them, and the watch that says when a limit has struck."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.search.pipeline import Search, prepare
+from edgeasp.solvers import limits
+from edgeasp.solvers.clingo import Grounded
+from edgeasp.solvers.limits import Limits, Struck, Watch, peak_memory, size
+from tests.support import boards
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *[("0", 0), ("1", 1), ("1000", 1000), ("2k", 2000), ("500M", 500_000_000), ("2G", 2_000_000_000)],
+        *[("2g", 2_000_000_000), ("1.5G", 1_500_000_000), ("0.5k", 500), ("3MB", 3_000_000), (" 4 kb ", 4000)],
+    ],
+)  # fmt: skip
+def test_sizes(text: str, value: int) -> None:
+    assert size(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "G", "-1M", "1T", "1e9", "1 2", "1,5G", "0x10", "1..5k", ".5G", "٣k", "nan"])
+def test_what_is_no_size(text: str) -> None:
+    with pytest.raises(OptionError, match="expected an amount of memory such as 500M or 2G, found "):
+        size(text)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["", "k", "M", "G"]))
+def test_a_unit_multiplies(number: int, unit: str) -> None:
+    assert size(f"{number}{unit}") == number * {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}[unit]
+
+
+@given(st.text(max_size=8))
+def test_any_text_is_a_size_or_an_option_error(text: str) -> None:
+    try:
+        assert size(text) >= 0
+    except OptionError:
+        assert not text.strip().isdecimal() or not text.isascii()
+
+
+def test_without_limits_nothing_strikes() -> None:
+    watch = Watch()
+    watch.look()
+    assert 0 <= watch.seconds() < 60
+
+
+def test_the_time_limit_strikes_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("edgeasp.solvers.limits.time.monotonic", lambda: now[0])
+    watch = Watch(Limits(seconds=2.5))
+    now[0] = 102.4
+    watch.look()
+    assert watch.seconds() == pytest.approx(2.4)
+    now[0] = 102.5
+    with pytest.raises(Struck, match=r"^time limit of 2\.5 s$"):
+        watch.look()
+
+
+def test_the_memory_limit_strikes_above_the_peak(monkeypatch: pytest.MonkeyPatch) -> None:
+    peak = [5 * 10**6]
+    monkeypatch.setattr(limits, "peak_memory", lambda: peak[0])
+    watch = Watch(Limits(memory=5 * 10**6))
+    watch.look()
+    peak[0] += 1
+    with pytest.raises(Struck, match=r"^memory limit of 5 MB$"):
+        watch.look()
+
+
+def test_the_peak_is_in_bytes_and_grows() -> None:
+    code = (
+        "from edgeasp.solvers.limits import peak_memory\n"
+        "before = peak_memory()\n"
+        "held = b'x' * 10**8\n"
+        "print(before, peak_memory() - before)\n"
+    )
+    before, grown = map(int, subprocess.check_output([sys.executable, "-c", code], text=True).split())
+    assert 5 * 10**6 < before < 10**9
+    assert 0.9 * 10**8 < grown < 2 * 10**8
+    assert peak_memory() > 5 * 10**6
+
+
+def test_the_peak_is_not_that_of_whoever_started_the_process() -> None:
+    held = b"x" * 3 * 10**8
+    code = "from edgeasp.solvers.limits import peak_memory; print(peak_memory())"
+    assert int(subprocess.check_output([sys.executable, "-c", code], text=True)) < len(held) / 2
+
+
+def test_every_look_ticks_even_the_last() -> None:
+    ticks: list[int] = []
+    watch = Watch(Limits(seconds=0), lambda: ticks.append(1))
+    for _ in range(3):
+        with pytest.raises(Struck):
+            watch.look()
+    assert len(ticks) == 3
+
+
+def test_the_search_ticks_while_clingo_is_busy() -> None:
+    ticks: list[str] = []
+    search = Search(prepare(boards.planted(1, 3, 3, 3)), 30)
+    search.tick = lambda: ticks.append(search.phase)
+    assert len(list(search)) == 30
+    assert {"ground", "solve"} <= set(ticks)
+
+
+def test_what_a_tick_raises_ends_the_search() -> None:
+    """Interrupts and limits reach the caller while clingo is searching."""
+
+    class Enough(Exception):  # noqa: N818
+        pass
+
+    begin = time.monotonic()
+
+    def tick() -> None:
+        if time.monotonic() - begin > 0.5:
+            raise Enough
+
+    pigeons = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
+    grounded = Grounded(pigeons, look=tick)
+    with pytest.raises(Enough):
+        list(grounded.answers())
+    assert time.monotonic() - begin < 30
+    assert grounded.satisfiable is None
+    assert not grounded.exhausted
+    assert grounded.effort.conflicts > 0
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [
+        (Limits(seconds=0), "time limit of 0 s"),
+        (Limits(conflicts=3), "conflict limit of 3"),
+        (Limits(memory=1), "memory limit of 0 MB"),
+    ],
+)
+def test_a_search_names_the_limit_that_struck(limit: Limits, words: str) -> None:
+    search = Search(prepare(boards.planted(1, 3, 3, 3)), 0, limits=limit)
+    found = list(search)
+    assert search.stopped == words
+    assert not search.exhausted
+    assert not search.answered
+    assert search.result == ("SATISFIABLE" if found else "UNKNOWN")
+    assert search.found == len(found)
+
+
+def test_the_clock_may_have_been_started_before() -> None:
+    watch = Watch(Limits(seconds=0.01))
+    time.sleep(0.02)
+    search = Search(prepare(boards.FRAME_3X3), watch=watch)
+    assert list(search) == []
+    assert search.stopped == "time limit of 0.01 s"

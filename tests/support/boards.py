@@ -1,0 +1,146 @@
+"""The tiny boards on which every encoding is compared with brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement, product
+
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
+from tests.support import brute
+from tests.support.strategies import unturned
+
+GOLDEN = Puzzle(2, 2, tuple(map(Tile, [(1, 2, 4, 4), (3, 1, 4, 4), (2, 1, 4, 4), (1, 3, 4, 4)])))
+"""The example of the ASP class: red 1, green 2, blue 3, black 4."""
+
+FOURSQUARES = Puzzle(2, 2, tuple(map(Tile, [(3, 1, 2, 4), (3, 4, 1, 2), (2, 1, 3, 4), (1, 4, 3, 2)])))
+
+FRAME_3X3 = Puzzle(
+    3,
+    3,
+    tuple(
+        map(
+            Tile,
+            [
+                *((0, 0, 1, 1), (0, 0, 1, 2), (0, 0, 2, 1), (0, 0, 2, 2)),
+                *((0, 1, 3, 2), (0, 1, 4, 1), (0, 2, 3, 1), (0, 2, 4, 2), (3, 3, 4, 4)),
+            ],
+        )
+    ),
+)
+
+
+def necklaces(colours: range) -> list[Sides]:
+    """Every tile over these colours, up to rotation."""
+    return [
+        (n, e, s, w)
+        for n, e, s, w in product(colours, repeat=4)
+        if (n, e, s, w) == min((n, e, s, w), (e, s, w, n), (s, w, n, e), (w, n, e, s))
+    ]
+
+
+def all_2x2(tiles: list[Sides]) -> Iterator[Puzzle]:
+    """Every choice of four of these tiles, with repetition."""
+    for chosen in combinations_with_replacement(tiles, 4):
+        yield Puzzle(2, 2, tuple(map(Tile, chosen)))
+
+
+def planted(
+    seed: int, cols: int, rows: int, colours: int, *, framed: bool = False, surplus: bool = False, signs: float = 0.0
+) -> Puzzle:
+    """A puzzle with at least one solution.
+
+    Args:
+        seed: makes the same puzzle again.
+        cols: columns.
+        rows: rows.
+        colours: how many colours, besides that of the frame.
+        framed: the outside is 0.
+        surplus: 0 is among the colours inside, too.
+        signs: the share of tiles that carry a sign.
+    """
+    rng = random.Random(f"planted {seed} {cols} {rows} {colours} {framed} {surplus} {signs}")
+    low = 0 if surplus else 1
+    across = [[rng.randint(low, colours) for _ in range(cols + 1)] for _ in range(rows)]
+    down = [[rng.randint(low, colours) for _ in range(cols)] for _ in range(rows + 1)]
+    plus_on_even = rng.random() < 0.5
+    tiles = []
+    for row, col in product(range(rows), range(cols)):
+        sides = [down[row][col], across[row][col + 1], down[row + 1][col], across[row][col]]
+        outside = [row == 0, col == cols - 1, row == rows - 1, col == 0]
+        if framed:
+            sides = [0 if out else colour for out, colour in zip(outside, sides, strict=True)]
+        plus = ((row + col) % 2 == 0) == plus_on_even
+        sign = (Sign.PLUS if plus else Sign.MINUS) if rng.random() < signs else None
+        turn = rng.randrange(4)
+        north, east, south, west = sides[turn:] + sides[:turn]
+        tiles.append(Tile((north, east, south, west), sign))
+    rng.shuffle(tiles)
+    return Puzzle(cols, rows, tuple(tiles))
+
+
+def cut_up(cols: int, rows: int, colours: int) -> tuple[Puzzle, Solution]:
+    """A framed puzzle and its solution, always the same."""
+    rng = random.Random(f"{cols} {rows} {colours}")
+
+    def paint(inner: bool) -> int:
+        return rng.randint(1, colours) if inner else 0
+
+    across = [[paint(0 < x < cols) for x in range(cols + 1)] for _ in range(rows)]
+    down = [[paint(0 < y < rows) for _ in range(cols)] for y in range(rows + 1)]
+    tiles, placements = [], []
+    for index in range(cols * rows):
+        x, y, rot = index % cols, index // cols, rng.randrange(4)
+        tiles.append(Tile(unturned((down[y][x], across[y][x + 1], down[y + 1][x], across[y][x]), rot)))
+        placements.append(Placement(index, Square(x, y), rot))
+    return Puzzle(cols, rows, tuple(tiles)), Solution(tuple(placements))
+
+
+def spoilt(seed: int, puzzle: Puzzle) -> Puzzle:
+    """The same puzzle with the colours of two sides exchanged: perhaps without solutions, but by no count."""
+    rng = random.Random(f"spoilt {seed}")
+    sides = [list(tile.sides) for tile in puzzle.tiles]
+    places = [(tile, side) for tile in range(len(sides)) for side in range(4) if sides[tile][side]]
+    (a, i), (b, j) = rng.sample(places, 2)
+    sides[a][i], sides[b][j] = sides[b][j], sides[a][i]
+    tiles = tuple(Tile((n, e, s, w), tile.sign) for (n, e, s, w), tile in zip(sides, puzzle.tiles, strict=True))
+    return Puzzle(puzzle.cols, puzzle.rows, tiles)
+
+
+def unbalanced() -> Puzzle:
+    """A framed 2x2 in whose ring colour 1 runs clockwise more often than counter-clockwise."""
+    return Puzzle(2, 2, tuple(map(Tile, [(0, 1, 2, 0), (0, 1, 2, 0), (0, 2, 2, 0), (0, 1, 1, 0)])))
+
+
+@cache
+def solved(puzzle: Puzzle) -> list[brute.Assignment]:
+    """The solutions of the puzzle, in a fixed order."""
+    return sorted(brute.solve(puzzle).assignments)
+
+
+def various() -> dict[str, Puzzle]:
+    """Boards of every sort: 2x2 to 3x4, framed or not, signed or not, twins, symmetric tiles, surplus zeros."""
+    boards = {"golden": GOLDEN, "foursquares": FOURSQUARES, "frame 3x3": FRAME_3X3}
+    for seed, (cols, rows, colours) in enumerate([(2, 2, 3), (2, 3, 3), (3, 2, 4), (3, 3, 8)]):
+        boards[f"unframed {cols}x{rows}"] = planted(seed, cols, rows, colours)
+        boards[f"unframed {cols}x{rows} partly signed"] = planted(seed, cols, rows, colours, signs=0.5)
+        boards[f"unframed {cols}x{rows} spoilt"] = spoilt(seed, planted(seed, cols, rows, colours))
+    for seed, (cols, rows, colours) in enumerate([(2, 2, 2), (2, 3, 2), (3, 2, 2), (3, 3, 2), (4, 3, 3), (3, 4, 2)]):
+        boards[f"framed {cols}x{rows}"] = planted(seed, cols, rows, colours, framed=True)
+        boards[f"framed {cols}x{rows} signed"] = planted(seed, cols, rows, colours, framed=True, signs=1.0)
+        boards[f"framed {cols}x{rows} partly signed"] = planted(seed, cols, rows, colours, framed=True, signs=0.3)
+        boards[f"framed {cols}x{rows} spoilt"] = spoilt(seed, planted(seed, cols, rows, colours, framed=True))
+    for seed, (cols, rows, colours) in enumerate([(2, 2, 1), (2, 3, 2), (3, 3, 3)]):
+        boards[f"surplus {cols}x{rows}"] = planted(seed, cols, rows, colours, framed=True, surplus=True)
+        boards[f"surplus {cols}x{rows} signed"] = planted(
+            seed, cols, rows, colours, framed=True, surplus=True, signs=0.5
+        )
+    boards["all alike"] = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4)
+    boards["half-turn symmetric twins"] = Puzzle(2, 2, (Tile((1, 2, 1, 2)),) * 2 + (Tile((1, 1, 2, 2)),) * 2)
+    boards["twins with and without sign"] = Puzzle(
+        2, 2, (Tile((1, 1, 2, 2)), Tile((1, 1, 2, 2), Sign.PLUS), Tile((1, 2, 2, 1), Sign.PLUS), Tile((1, 1, 1, 2)))
+    )
+    boards["symmetric centre"] = Puzzle(3, 3, (*FRAME_3X3.tiles[:8], Tile((3, 4, 3, 4))))
+    boards["framed corner twins"] = planted(9, 2, 2, 1, framed=True)
+    return boards

@@ -1,0 +1,111 @@
+"""Running the command as users do, in a pipe or at a terminal, and in the process of the test."""
+
+from __future__ import annotations
+
+import errno
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from edgeasp.cli.commands import NAMES, app, load
+
+SCRIPT = str(Path(sys.executable).with_name("edgeasp"))
+INSTANCES = Path(__file__).parents[2] / "instances"
+E2 = Path(__file__).parents[3] / "shared" / "data" / "e2.puz"
+"""The tiles of Eternity II, where they are at hand: beside the checkout."""
+
+
+def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    inner = getattr(command, "commands", None)
+    if inner is None:
+        yield name, command
+    for word, each in (inner or {}).items():
+        yield f"{name} {word}", each
+
+
+COMMANDS: dict[str, Any] = dict(leaf for name in NAMES for leaf in _leaves(name, load(name)))
+"""Every command by the words that call it, such as `solve` and `suite solve`."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of a command."""
+
+    status: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str | Path | int, given: str | None = None) -> Run:
+    """Run a command in this process; one that a limit stops would end the process."""
+    result = CliRunner().invoke(app, list(map(str, arguments)), input=given)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Run(result.exit_code, result.stdout, result.stderr)
+
+
+def surroundings() -> dict[str, str]:
+    """The environment, without what would keep Python from buffering, as it does for most users."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
+def script(*arguments: str | Path, given: str = "", **environment: str) -> Run:
+    """Run a command in a process of its own, with pipes all around."""
+    done = subprocess.run(
+        [SCRIPT, *map(str, arguments)],
+        input=given,
+        capture_output=True,
+        encoding="utf-8",
+        env=surroundings() | environment,
+        check=False,
+        timeout=120,
+    )
+    return Run(done.returncode, done.stdout, done.stderr)
+
+
+def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[bytes]:
+    """Begin to run a command in a process of its own; standard input is empty unless said otherwise."""
+    given: dict[str, Any] = {
+        "stdin": subprocess.DEVNULL,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+        "env": surroundings(),
+    } | options
+    process: Any = subprocess.Popen([SCRIPT, *map(str, arguments)], **given)
+    started: subprocess.Popen[bytes] = process
+    return started
+
+
+def read_all(terminal: int) -> bytes:
+    """What a terminal gets to see until nobody writes to it any more."""
+    seen = b""
+    while True:
+        try:
+            data = os.read(terminal, 4096)
+        except OSError as error:
+            if error.errno != errno.EIO:  # this is how Linux says that the other end is closed
+                raise
+            return seen
+        if not data:
+            return seen
+        seen += data
+
+
+def at_terminal(*arguments: str | Path, **environment: str) -> tuple[int, str]:
+    """The status of a command that runs at a terminal, and what the terminal gets to see."""
+    ours, theirs = pty.openpty()
+    inherited = {name: value for name, value in surroundings().items() if name != "NO_COLOR"}
+    process = start(*arguments, stdout=theirs, stderr=theirs, env=inherited | environment)
+    os.close(theirs)
+    try:
+        seen = read_all(ours)
+    finally:
+        os.close(ours)
+    return process.wait(timeout=60), seen.decode().replace("\r\n", "\n")

@@ -1,0 +1,57 @@
+"""All answers of an encoding, without the shortcuts of the pipeline, decoded and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from edgeasp.encoding import answer, facts, program
+from edgeasp.encoding.components import Request
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
+from edgeasp.search.pipeline import Task, prepare
+from edgeasp.solvers.clingo import Grounded, Options
+from tests.support import brute
+
+
+def task_for(puzzle: Puzzle, clues: Solution = Solution(), request: Request = Request()) -> Task:
+    return prepare(puzzle, clues, request)
+
+
+def answers(task: Task, drop: Collection[str] = ()) -> list[frozenset[str]]:
+    """The answers, each as the texts of its shown atoms."""
+    text = facts.write(task.puzzle, task.clues) + program.render(task.encoding, drop).text
+    grounded = Grounded(text, Options(guided=task.encoding.heuristic != "none"))
+    return [frozenset(map(str, atoms)) for atoms in grounded.answers(0)]
+
+
+def solutions(task: Task) -> list[Solution]:
+    """The solutions, each of which has passed the checker."""
+    text = facts.write(task.puzzle, task.clues) + program.render(task.encoding).text
+    found = []
+    for atoms in Grounded(text, Options(guided=task.encoding.heuristic != "none")).answers(0):
+        solution = answer.decode(atoms, task.puzzle)
+        report = check(task.puzzle, solution, task.clues, task.conditions)
+        assert report.solved, report.violations
+        found.append(solution)
+    return found
+
+
+def as_assignment(puzzle: Puzzle, solution: Solution) -> brute.Assignment:
+    """A complete solution in the words of the brute force."""
+    on = solution.by_square()
+    return tuple((on[square].tile, on[square].rot) for square in puzzle.squares())
+
+
+def as_atoms(puzzle: Puzzle, assignment: brute.Assignment) -> frozenset[str]:
+    """An assignment as the atoms of the class, written out here once more."""
+    atoms = set()
+    for place, (tile, turns) in enumerate(assignment):
+        x, y = place % puzzle.cols + 1, place // puzzle.cols + 1
+        atoms |= {f"chosenTile({x},{y},{tile + 1})", f"chosenRotation({x},{y},{degrees(turns)})"}
+    return frozenset(atoms)
+
+
+def as_clues(clues: brute.Clues, puzzle: Puzzle) -> Solution:
+    """Clues of the brute force as a partial solution."""
+    on = {(square.col, square.row): square for square in puzzle.squares()}
+    return Solution(tuple(Placement(tile, on[place], turns) for place, (tile, turns) in clues.items()))

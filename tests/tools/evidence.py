@@ -1,0 +1,101 @@
+"""The measured effect of each idea: `make evidence` prints the table that asp/README.md holds, in twenty minutes.
+
+The task is complete enumeration, given where one corner tile lies, of planted framed boards: it varies less
+than the search for a first solution. Each idea is run right after the plain encoding on the same board and
+the two are compared as a pair, several times; the table has the medians over rounds of the geometric means
+over boards. A ratio above 1 means that the idea makes it worse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass, replace
+from math import exp, log
+from statistics import median
+
+from edgeasp.encoding import facts, program
+from edgeasp.encoding.components import HEURISTICS, REDUNDANT, Request
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
+from edgeasp.search.pipeline import prepare
+from edgeasp.solvers.clingo import Grounded, Options
+
+RECIPES = [Recipe(size, size, inner, 3, seed) for size, inner in ((6, 7), (7, 10), (8, 15)) for seed in (101, 102, 103)]
+
+PLAIN = Request(heuristic="none")
+"""What each idea is compared with: clasp decides alone, so that an idea is not judged by the search it meets."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one enumeration takes."""
+
+    seconds: float
+    conflicts: int
+    constraints: int
+    solutions: int
+
+
+def measure(puzzle: Puzzle, clue: Solution, request: Request, seed: int) -> Cost:
+    """Ground and enumerate in processor time."""
+    task = prepare(puzzle, clue, request)
+    text = facts.write(task.puzzle, task.clues) + program.render(task.encoding).text
+    start = time.process_time()
+    grounded = Grounded(text, Options(seed, guided=task.encoding.heuristic != "none"))
+    solutions = sum(1 for _ in grounded.answers(0))
+    seconds = time.process_time() - start
+    return Cost(seconds, grounded.effort.conflicts, grounded.size().constraints, solutions)
+
+
+def corner_clue(puzzle: Puzzle) -> Solution:
+    """The first corner tile at the top left."""
+    index, sides = next((i, tile.sides) for i, tile in enumerate(puzzle.tiles) if tile.sides.count(0) == 2)
+    rot = next(rot for rot in range(4) if turned(sides, rot)[0] == turned(sides, rot)[3] == 0)
+    return Solution((Placement(index, Square(0, 0), rot),))
+
+
+def ratio(pairs: list[tuple[float, float]]) -> float:
+    """The geometric mean of the ratios; one is added so that a run without conflicts counts."""
+    return exp(sum(log((one + 1e-9) / (other + 1e-9)) for one, other in pairs) / len(pairs))
+
+
+def compare(name: str, request: Request, plain: Request, rounds: int) -> str:
+    """A row of the table."""
+    seconds, conflicts, sizes = [], [], []
+    for seed in range(1, rounds + 1):
+        pairs = []
+        for recipe in RECIPES:
+            puzzle = generate(recipe).puzzle
+            clue = corner_clue(puzzle)
+            base, cost = (measure(puzzle, clue, each, seed) for each in (plain, request))
+            if base.solutions != cost.solutions:
+                raise SystemExit(f"{name}: {cost.solutions} solutions instead of {base.solutions} on {recipe}")
+            pairs.append((cost, base))
+        seconds.append(ratio([(one.seconds, other.seconds) for one, other in pairs]))
+        conflicts.append(ratio([(one.conflicts + 1, other.conflicts + 1) for one, other in pairs]))
+        sizes.append(ratio([(one.constraints, other.constraints) for one, other in pairs]))
+    spread = f"{min(seconds):.2f} to {max(seconds):.2f}"
+    return f"| {name} | {median(seconds):.2f} ({spread}) | {median(conflicts):.2f} | {median(sizes):.2f} |"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="Measure what each idea does to complete enumeration.")
+    parser.add_argument("--rounds", type=int, default=3, help="how often, each time with another seed")
+    parser.add_argument("--only", help="measure this idea alone")
+    arguments = parser.parse_args()
+    rows = {"the plain encoding against itself": PLAIN}
+    rows |= {idea.name: replace(PLAIN, variants="signed+redundant", redundant=(idea.name,)) for idea in REDUNDANT}
+    rows |= {"all of these": replace(PLAIN, variants="signed+redundant", redundant=("all",))}
+    others = [idea.name for idea in HEURISTICS if idea.name != PLAIN.heuristic]
+    rows |= {f"heuristic {name}": replace(PLAIN, heuristic=name) for name in others}
+    rows |= {"formulation heule": replace(PLAIN, formulation="heule")}
+    print("| idea | time, as a ratio (least to most) | conflicts | constraints |\n|---|---|---|---|")  # noqa: T201
+    for name, request in rows.items():
+        if arguments.only in (None, name):
+            print(compare(name, request, PLAIN, arguments.rounds), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""The manifest of instances/: `python -m tests.tools.manifest` makes the puzzles and all it tells of them again.
+
+To add a puzzle, add an entry with its file and its command (or its origin) and run this. Solutions are counted
+where the entry says nothing of them; null stands for an unknown number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from typing import Any
+
+from edgeasp.formats import files
+from edgeasp.puzzle.model import FRAME, Puzzle
+from edgeasp.search.pipeline import Search, prepare
+from tests.support.running import INSTANCES, run
+
+MANIFEST = INSTANCES / "manifest.json"
+
+Entry = dict[str, Any]
+
+
+def read() -> list[Entry]:
+    """The entries, in the order of the file."""
+    entries: list[Entry] = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    return entries
+
+
+def puzzle_of(entry: Entry) -> Puzzle:
+    """The puzzle of an entry, as its file says."""
+    return files.read_puzzle(str(INSTANCES / entry["file"]))[0]
+
+
+def made(entry: Entry) -> bytes:
+    """What the command of an entry prints."""
+    program, *arguments = shlex.split(entry["command"])
+    result = run(*arguments)
+    assert (program, result.status, result.stderr) == ("edgeasp", 0, ""), result.stderr
+    return result.stdout.encode()
+
+
+def described(entry: Entry) -> Entry:
+    """What the file of an entry tells: board, colours, checksum."""
+    puzzle = puzzle_of(entry)
+    return {
+        "cols": puzzle.cols,
+        "rows": puzzle.rows,
+        "framed": puzzle.framed,
+        "signed": puzzle.signed,
+        "colours": len({colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}),
+        "sha256": hashlib.sha256((INSTANCES / entry["file"]).read_bytes()).hexdigest(),
+    }
+
+
+def counted(entry: Entry) -> int:
+    """The number of solutions, as boards, by complete enumeration."""
+    search = Search(prepare(puzzle_of(entry)), limit=0)
+    boards = len({solved.solution for solved in search})
+    assert search.exhausted
+    return boards
+
+
+def main() -> None:
+    """Write the puzzles and the manifest."""
+    entries = []
+    for entry in read():
+        if "command" in entry:
+            (INSTANCES / entry["file"]).write_bytes(made(entry))
+        known = entry["solutions"] if "solutions" in entry else counted(entry)
+        entries.append({**entry, **described(entry), "solutions": known})
+    MANIFEST.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
