@@ -1,0 +1,63 @@
+"""The rooms of the package: how many there are, and that imports between them go downwards only."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import edgeasp
+
+PACKAGE = Path(edgeasp.__file__).parent
+ROOMS = ("cli", "batch", "search", "draw", "formats", "solvers", "encoding", "generate", "puzzle")
+"""From the top floor to the ground floor: a room imports from the rooms below it, and from itself."""
+
+STRANGERS = [("search", "draw"), ("encoding", "generate")]
+"""Neighbours that know nothing of each other, though one is below the other."""
+
+
+def room_of(name: str) -> str | None:
+    """The room that an imported module lies in; None for the package itself and for other packages."""
+    parts = name.split(".")
+    return parts[1] if parts[0] == "edgeasp" and len(parts) > 1 and parts[1] != "_version" else None
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms that a file imports from, wherever in the file."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: expected absolute imports"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {room for room in map(room_of, names) if room}
+
+
+def files_in(room: str) -> list[Path]:
+    return sorted((PACKAGE / room).rglob("*.py"))
+
+
+def test_the_package_has_nine_rooms_and_two_doors() -> None:
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    # An installed package holds the encodings and the tiers as well.
+    assert folders - {"asp", "tiers"} == set(ROOMS)
+    assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py", "_version.py"}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_between_rooms_go_downwards_only(room: str) -> None:
+    below = set(ROOMS[ROOMS.index(room) :])
+    wrong = {str(path.relative_to(PACKAGE)): above for path in files_in(room) if (above := imported(path) - below)}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("one", "other"), STRANGERS)
+def test_these_rooms_know_nothing_of_each_other(one: str, other: str) -> None:
+    assert [path for path in files_in(one) if other in imported(path)] == []
+    assert [path for path in files_in(other) if one in imported(path)] == []
+
+
+def test_this_finds_imports() -> None:
+    assert imported(PACKAGE / "cli" / "solve.py") >= {"cli", "formats", "puzzle", "solvers"}
