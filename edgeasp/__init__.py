@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any
 from edgeasp._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from edgeasp.encoding.components import Request
+    from edgeasp.encoding.components import EncodingRequest
     from edgeasp.puzzle.checker import Report, Violation, check
     from edgeasp.puzzle.errors import EdgeaspError, EncodingError, FormatError, InputError, LimitError
     from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
-    from edgeasp.search.library import load, load_solution, solve
+    from edgeasp.search.api import load, load_solution, solve
     from edgeasp.search.pipeline import Search, Task, prepare
     from edgeasp.solvers.limits import Limits
 
 _ROOMS = {
     "puzzle.checker": ("Report", "Violation", "check"),
-    "encoding.components": ("Request",),
+    "encoding.components": ("EncodingRequest",),
     "puzzle.errors": ("EdgeaspError", "EncodingError", "FormatError", "InputError", "LimitError"),
-    "search.library": ("load", "load_solution", "solve"),
+    "search.api": ("load", "load_solution", "solve"),
     "solvers.limits": ("Limits",),
     "search.pipeline": ("Search", "Task", "prepare"),
     "puzzle.model": ("Placement", "Puzzle", "Side", "Sign", "Solution", "Square", "Tile"),
@@ -38,6 +38,7 @@ _ROOMS = {
 __all__ = [
     "EdgeaspError",
     "EncodingError",
+    "EncodingRequest",
     "FormatError",
     "InputError",
     "LimitError",
@@ -45,7 +46,6 @@ __all__ = [
     "Placement",
     "Puzzle",
     "Report",
-    "Request",
     "Search",
     "Side",
     "Sign",

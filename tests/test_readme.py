@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.cli.commands import NAMES
 from edgeasp.encoding.components import VARIANTS
 from edgeasp.formats import puz
@@ -116,7 +116,7 @@ def test_every_variant_is_in_the_table() -> None:
 
 def test_the_table_of_exit_statuses_is_the_one_of_the_code() -> None:
     rows = re.findall(r"^\| (\d+) \| (.+) \|$", TEXT, re.MULTILINE)
-    assert rows == [(str(status), meaning) for status, meaning in exits.TABLE]
+    assert rows == [(str(status), meaning) for status, meaning in exit_status.TABLE]
 
 
 def test_the_example_of_a_puzzle_can_be_solved() -> None:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from edgeasp.cli import exits, say, signals
+from edgeasp.cli import console, exit_status, signals
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
 
 FAULTS = (AnswerError, CheckError, SolverError)
@@ -52,20 +52,20 @@ class Group(TyperGroup):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except FAULTS as fault:
-            say.error(str(fault))
-            raise typer.Exit(exits.FAULT) from None
+            console.error(str(fault))
+            raise typer.Exit(exit_status.FAULT) from None
         except EdgeaspError as error:
-            say.error(str(error))
-            raise typer.Exit(exits.USAGE) from None
+            console.error(str(error))
+            raise typer.Exit(exit_status.USAGE) from None
         except KeyboardInterrupt as interrupt:
-            say.error("interrupted")
+            console.error("interrupted")
             leave(signals.status_of(interrupt))
         except BrokenPipeError:
-            leave(exits.BROKEN_PIPE)
+            leave(exit_status.BROKEN_PIPE)
         except OSError as error:
             # All other files are read and written by `edgeasp.formats.files`, which raises errors of its own.
-            say.error(f"standard output: cannot be written: {(error.strerror or str(error)).lower()}")
-            leave(exits.USAGE)
+            console.error(f"standard output: cannot be written: {(error.strerror or str(error)).lower()}")
+            leave(exit_status.USAGE)
         return result
 
 

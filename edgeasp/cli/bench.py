@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edgeasp.cli import bench_tables, exits, say, signals
+from edgeasp.cli import bench_tables, console, exit_status, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.bench_progress import BenchProgress, duration
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.batch.bench.benchmark import Place, Wish
+    from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
     from edgeasp.batch.bench.conduct import State
     from edgeasp.batch.bench.table import Row
 
@@ -142,7 +142,7 @@ def bench(
     the other.
     """
     if quiet:
-        say.hush()
+        console.set_quiet()
     if catalogue is not None:
         bench_tables.catalogue(catalogue.value)
         return
@@ -151,51 +151,53 @@ def bench(
             "expected a tier, a list or puzzles to measure; edgeasp bench --list tiers tells which there are"
         )
     if plots is not None:
-        from edgeasp.draw import plot
+        from edgeasp.draw import plotting
 
-        plot.require()
+        plotting.require()
     if markdown is not None:
         files.require_writable(markdown)
     if report:
         _tell([row for each in what for row in _rows(each)], reference, markdown, plots)
         return
 
-    from edgeasp.batch.bench.benchmark import Place, Wish
+    from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
 
     place = Place.of(output or f"bench-{Path(what[0]).stem or 'puzzles'}")
-    wish = Wish(
+    spec = BenchmarkSpec(
         tuple(what), _texts(systems), _texts(tasks), seeds, time_limit, memory_limit, half.value if half else None
     )
-    rows = _measure(wish, place, jobs, reference)
+    rows = _measure(spec, place, jobs, reference)
     if place.whole:
         markdown = markdown or str(place.folder / "report.md")
         plots = plots or _plots_if_possible(place)
     _tell(rows, reference, markdown, plots)
-    say.note(f"the rows are in {place.csv}")
+    console.note(f"the rows are in {place.csv}")
     if any(row.status in ("wrong", "failed") for row in rows):
-        raise typer.Exit(exits.UNANSWERED)
+        raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _measure(wish: Wish, place: Place, jobs: int | None, reference: str | None) -> list[Row]:
+def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str | None) -> list[Row]:
     """Do the runs that there are no rows of yet, and give the rows of all."""
     from edgeasp.batch.bench import benchmark
 
-    progress, started = BenchProgress(quiet=say.hushed()), time.monotonic()
+    progress, started = BenchProgress(quiet=console.is_quiet()), time.monotonic()
     for folder in (place.folder, place.instances):
         benchmark.make_folder(folder)
-    runs = benchmark.runs_of(wish, place)
+    runs = benchmark.runs_of(spec, place)
     _require_reference(reference, [run.system.label for run in runs])
 
     def begin(state: State) -> None:
         progress.state = state
         known = f", of which {state.skipped:,} are known" if state.skipped else ""
-        say.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].budget.seconds:g} s")
+        console.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].budget.seconds:g} s")
         signals.defer()
 
     def step(row: Row | None) -> None:
         if row is not None and row.status in ("wrong", "failed"):
             progress.clear()
-            say.note(f"{row.status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}")
+            console.note(
+                f"{row.status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"
+            )
         progress.tick()
 
     try:
@@ -203,12 +205,12 @@ def _measure(wish: Wish, place: Place, jobs: int | None, reference: str | None) 
         signals.look()
     except KeyboardInterrupt:
         progress.clear()
-        say.note("the same command goes on from here")
+        console.note("the same command goes on from here")
         raise
     finally:
         progress.clear()
     if progress.state is not None and progress.state.done:
-        say.note(f"{progress.state.done:,} runs done in {duration(time.monotonic() - started)}")
+        console.note(f"{progress.state.done:,} runs done in {duration(time.monotonic() - started)}")
     return rows
 
 
@@ -223,12 +225,12 @@ def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: s
     bench_tables.show(told)
     if markdown is not None:
         files.write_text(markdown, report.markdown(told))
-        say.note(f"report: {markdown}")
+        console.note(f"report: {markdown}")
     if plots is not None:
         from edgeasp.batch.bench import plots as drawing
 
         drawn = drawing.write(rows, Path(plots))
-        say.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
+        console.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
 
 
 def _rows(path: str) -> list[Row]:
@@ -249,12 +251,12 @@ def _require_reference(reference: str | None, labels: list[str]) -> None:
 
 
 def _plots_if_possible(place: Place) -> str | None:
-    from edgeasp.draw import plot
+    from edgeasp.draw import plotting
 
     try:
-        plot.require()
+        plotting.require()
     except OptionError as error:
-        say.note(str(error))
+        console.note(str(error))
         return None
     return str(place.folder / "plots")
 

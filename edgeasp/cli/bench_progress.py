@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from edgeasp.cli import say, signals
+from edgeasp.cli import console, signals
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.conduct import State
@@ -38,11 +38,11 @@ class BenchProgress:
         text = told(self.state)
         if self._terminal:
             self._next, self._shown = now + _PAUSE, True
-            sys.stderr.write(f"\r\033[K{text[: say.width() - 1]}")
+            sys.stderr.write(f"\r\033[K{text[: console.width() - 1]}")
             sys.stderr.flush()
         else:
             self._next = now + _PAUSE_IN_PIPE
-            say.note(text)
+            console.note(text)
 
     def clear(self) -> None:
         """Take the line away, before something else is printed."""

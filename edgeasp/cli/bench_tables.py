@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from edgeasp.cli import say
+from edgeasp.cli import console
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.report import Report
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def show(report: Report) -> None:
     """Show a report: tables and notes on standard output, what is wrong on standard error."""
     for told in report.tables:
-        say.line(fill(told.title, _width(), break_on_hyphens=False))
+        console.line(fill(told.title, _width(), break_on_hyphens=False))
         _table(told.heads, told.rows)
     for note in report.notes:
-        say.line(fill(note, _width(), break_on_hyphens=False))
+        console.line(fill(note, _width(), break_on_hyphens=False))
     for warning in report.warnings:
-        say.note(warning)
+        console.note(warning)
 
 
 def catalogue(what: str) -> None:
@@ -30,7 +30,7 @@ def catalogue(what: str) -> None:
     wide = max(len(name) for name, _ in rows)
     for name, text in rows:
         indent = " " * (wide + 2)
-        say.line(fill(f"{name:<{wide}}  {text}", _width(), subsequent_indent=indent, break_on_hyphens=False))
+        console.line(fill(f"{name:<{wide}}  {text}", _width(), subsequent_indent=indent, break_on_hyphens=False))
 
 
 def _tiers() -> list[tuple[str, str]]:
@@ -78,17 +78,20 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.text import Text
 
     lines = [heads, *rows]
-    if sum(max(len(line[index]) for line in lines) + 2 for index in range(len(heads))) > say.width() and len(heads) > 3:
+    if (
+        sum(max(len(line[index]) for line in lines) + 2 for index in range(len(heads))) > console.width()
+        and len(heads) > 3
+    ):
         heads = _with_letters(heads)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for index, head in enumerate(heads):
         table.add_column(Text(head), justify="right" if index else "left", overflow="fold", vertical="top")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    console = Console(width=say.width(), highlight=False, color_system=None)
-    with console.capture() as captured:
-        console.print(table)
-    say.out("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+    page = Console(width=console.width(), highlight=False, color_system=None)
+    with page.capture() as captured:
+        page.print(table)
+    console.out("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
 
 
 def _with_letters(heads: Sequence[str]) -> list[str]:
@@ -96,9 +99,11 @@ def _with_letters(heads: Sequence[str]) -> list[str]:
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
-    say.line(fill(", ".join(f"{letter}: {name}" for letter, name in names.items()), _width(), break_on_hyphens=False))
+    console.line(
+        fill(", ".join(f"{letter}: {name}" for letter, name in names.items()), _width(), break_on_hyphens=False)
+    )
     return [*heads[:2], *names]
 
 
 def _width() -> int:
-    return min(say.width(), 100)
+    return min(console.width(), 100)

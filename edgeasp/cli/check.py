@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import exits, options, say
+from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Report
@@ -22,18 +22,18 @@ EPILOG = examples(
 
 
 def check(
-    puzzle: options.PuzzleFile,
+    puzzle: shared_options.PuzzleFile,
     solution: Annotated[
         str,
         typer.Argument(
             metavar="SOLUTION", help="A .sol, complete or partial; - for standard input.", show_default=False
         ),
     ],
-    clue: options.ClueFiles = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
-    source_format: options.From = None,
-    sides: options.Sides = None,
+    clue: shared_options.ClueFiles = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
     rules: Annotated[
         bool,
         typer.Option(
@@ -47,16 +47,16 @@ def check(
     1 for anything else. The checker shares no code with the encodings and uses no solver.
     """
     files.require_one_stdin([puzzle, solution, signs, *(clue or [])])
-    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
-    clues = options.agreed(board, sources)
+    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
+    clues = shared_options.agreed(board, sources)
     placements = files.read_solution(solution, board)
     report = hold(board, placements, clues)
-    say.out(_told(board, placements, report))
+    console.out(_told(board, placements, report))
     if rules:
         names = violations(prepare(board, clues), placements)
-        say.line("rules: " + (", ".join(names) if names else "none is broken"))
+        console.line("rules: " + (", ".join(names) if names else "none is broken"))
     if not report.solved:
-        raise typer.Exit(exits.UNANSWERED)
+        raise typer.Exit(exit_status.UNANSWERED)
 
 
 def _told(puzzle: Puzzle, solution: Solution, report: Report) -> str:

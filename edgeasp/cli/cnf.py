@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import options, say
+from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import dimacs, files
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
@@ -24,12 +24,12 @@ EPILOG = (
 
 
 def cnf(
-    puzzle: options.PuzzleFile,
-    clue: options.ClueFiles = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
-    source_format: options.From = None,
-    sides: options.Sides = None,
+    puzzle: shared_options.PuzzleFile,
+    clue: shared_options.ClueFiles = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
     encoding: Annotated[
         str,
         typer.Option(
@@ -39,19 +39,19 @@ def cnf(
             rich_help_panel="Encoding",
         ),
     ] = "heule-all",
-    output: options.OutputFile = None,
+    output: shared_options.OutputFile = None,
 ) -> None:
     """Print a puzzle as a formula for SAT solvers, in DIMACS form.
 
     Its models are the boards, each once. Comments say what the variables mean; `edgeasp decode --cnf` reads them,
     and turns the model that a solver prints into a checked solution.
     """
-    options.require_writable(output)
-    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
-    formula = Formula(board, options.agreed(board, sources), encoding)
+    shared_options.require_writable(output)
+    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
+    formula = Formula(board, shared_options.agreed(board, sources), encoding)
     if output is None or output == files.STDIN:
         for piece in dimacs.write(formula):
-            say.out(piece)
+            console.out(piece)
     else:
         with files.writing(output) as write:
             for piece in dimacs.write(formula):

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from edgeasp._version import __version__
-from edgeasp.cli import exits, say
+from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import Command, Group
 
 NAMES = (
@@ -18,7 +18,7 @@ NAMES = (
 )
 """All commands, in the order in which they are listed; each has a module of its name."""
 
-_STATUSES = "Exit status:\n" + "\n".join(f"  {status:>3}  {meaning}" for status, meaning in exits.TABLE)
+_STATUSES = "Exit status:\n" + "\n".join(f"  {status:>3}  {meaning}" for status, meaning in exit_status.TABLE)
 
 
 @cache
@@ -60,7 +60,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        say.line(f"edgeasp {__version__}")
+        console.line(f"edgeasp {__version__}")
         raise typer.Exit
 
 

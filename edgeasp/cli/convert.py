@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import options, say
+from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, registry
-from edgeasp.formats.convert import Converted, convert_board
-from edgeasp.formats.convert import convert as convert_puzzle
+from edgeasp.formats.conversion import Converted, convert_board
+from edgeasp.formats.conversion import convert as convert_puzzle
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.puzzle.errors import FormatError, OutputError
 
@@ -35,8 +35,8 @@ def convert(
             show_default=False,
         ),
     ],
-    source_format: options.From = None,
-    sides: options.Sides = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
     to: Annotated[
         str | None,
         typer.Option(
@@ -50,8 +50,8 @@ def convert(
         str | None,
         typer.Option("--puzzle-from", metavar="FORMAT", help="The format of that puzzle, where it is not clear."),
     ] = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -67,15 +67,15 @@ def convert(
     files.require_one_stdin([source, puzzle, signs])
     target = _target(to, output, solution=puzzle is not None)
     if puzzle is None:
-        document = options.document(source, signs, frame, source_format, sides).document
+        document = shared_options.document(source, signs, frame, source_format, sides).document
     else:
         document = _solution(
-            source, options.document(puzzle, signs, frame, puzzle_format, sides).document, source_format
+            source, shared_options.document(puzzle, signs, frame, puzzle_format, sides).document, source_format
         )
     if isinstance(target, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {target.name}")
-        options.deliver(convert_board(document.placements, document.puzzle, target), output)
+        shared_options.deliver(convert_board(document.placements, document.puzzle, target), output)
         return
     if puzzle is not None and Feature.CLUES not in target.holds:
         names = ", ".join(each.name for each in registry.boards())
@@ -114,21 +114,21 @@ def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
 def _write(converted: Converted, document: Document, output: str | None) -> None:
     """Deliver the text, and what it cannot hold to a file beside it."""
     for note in converted.notes:
-        say.note(note)
-    if not converted.beside:
-        options.deliver(converted.text, output)
+        console.note(note)
+    if not converted.sidecar:
+        shared_options.deliver(converted.text, output)
         return
-    number = len(converted.beside)
+    number = len(converted.sidecar)
     what = f"{number} placement{'s' * (number > 1)}"
     if output is None or output == files.STDIN:
-        say.note(f"{what} left out: with -o FILE they are written to a file beside it")
-        options.deliver(converted.text, output)
+        console.note(f"{what} left out: with -o FILE they are written to a file beside it")
+        shared_options.deliver(converted.text, output)
         return
     path = str(Path(output).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))
-    text = registry.SOL.write(converted.beside, document.puzzle)
+    text = registry.SOL.write(converted.sidecar, document.puzzle)
     if Path(path).exists() and files.read_text(path) != text:
         raise OutputError(f"{path}: exists and says something else: it would hold {what} that {output} cannot")
     files.require_writable(output)
     files.write_text(path, text)
     files.write_text(output, converted.text)
-    say.note(f"{what} written to {path}")
+    console.note(f"{what} written to {path}")

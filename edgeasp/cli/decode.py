@@ -6,17 +6,17 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import exits, options, say
+from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.encoding import answer, transcript
-from edgeasp.formats import dimacs, files, models, sol
+from edgeasp.encoding import answers, clingo_output
+from edgeasp.formats import dimacs, files, sat_output, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import AnswerError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.pipeline import prepare
 
 EPILOG = examples(
-    "edgeasp decode puzzle.puz answer.txt",
+    "edgeasp decode puzzle.puz answers.txt",
     "edgeasp decode puzzle.puz answers.json -o puzzle.sol",
     "edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -",
     "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
@@ -24,7 +24,7 @@ EPILOG = examples(
 
 
 def decode(
-    puzzle: options.PuzzleFile,
+    puzzle: shared_options.PuzzleFile,
     answers: Annotated[
         str,
         typer.Argument(
@@ -33,12 +33,12 @@ def decode(
             show_default=False,
         ),
     ],
-    clue: options.ClueFiles = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
-    source_format: options.From = None,
-    sides: options.Sides = None,
-    encoding: options.EncodingName = None,
+    clue: shared_options.ClueFiles = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
+    encoding: shared_options.EncodingName = None,
     cnf: Annotated[
         str | None,
         typer.Option(
@@ -48,7 +48,7 @@ def decode(
             rich_help_panel="Encoding",
         ),
     ] = None,
-    output: options.OutputFile = None,
+    output: shared_options.OutputFile = None,
 ) -> None:
     """Turn the answers of a stand-alone clingo, or of a SAT solver, into checked solutions.
 
@@ -56,12 +56,12 @@ def decode(
     prints, and --cnf names that file. An answer that is not a solution is named on standard error, and the exit
     status is 1. With an encoding that knows less than the puzzle says, --encoding decision asks for less, too.
     """
-    options.require_writable(output)
+    shared_options.require_writable(output)
     files.require_one_stdin([puzzle, answers, signs, cnf, *(clue or [])])
-    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
-    request = options.request(encoding, "halves", None, None, "none")
+    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
+    request = shared_options.request(encoding, "halves", None, None, "none")
     conditions = prepare(board, request=request).conditions
-    clues = options.agreed(board, sources, conditions)
+    clues = shared_options.agreed(board, sources, conditions)
     text, source = files.read_text(answers), files.shown_name(answers)
     found = _of_clingo(text, source, board) if cnf is None else _of_sat(text, source, board, cnf)
     texts, wrong = [], 0
@@ -73,21 +73,21 @@ def decode(
         wrong += 1
         first = report.violations[0]
         more = f" and {len(report.violations) - 1} more" if len(report.violations) > 1 else ""
-        say.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}")
+        console.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}")
     if texts or not found:
-        options.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
+        shared_options.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:
-        raise typer.Exit(exits.UNANSWERED)
+        raise typer.Exit(exit_status.UNANSWERED)
 
 
 def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
     """The solutions in what clingo printed."""
-    if models.is_output(text):
+    if sat_output.is_output(text):
         raise InputError(source, None, "looks like the output of a SAT solver: name the formula with --cnf")
     found = []
-    for number, each in enumerate(transcript.read(text, source), start=1):
+    for number, each in enumerate(clingo_output.read(text, source), start=1):
         try:
-            found.append(answer.decode(each.atoms, board))
+            found.append(answers.from_atoms(each.atoms, board))
         except AnswerError as error:
             raise InputError(source, each.line, f"answer {number}: {error}") from None
     return found
@@ -99,7 +99,7 @@ def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
     found = []
-    for number, each in enumerate(models.read(text, source), start=1):
+    for number, each in enumerate(sat_output.read(text, source), start=1):
         try:
             if each.largest > head.variables:
                 raise AnswerError(f"expected {head.variables} variables, as in the formula, found {each.largest}")

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import options
+from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
-from edgeasp.encoding import program
+from edgeasp.encoding import render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 
 EPILOG = examples(
-    "edgeasp encode --encoding framed > program.lp",
-    "edgeasp encode puzzle.puz -o program.lp",
-    "edgeasp facts puzzle.puz | clingo - program.lp",
+    "edgeasp encode --encoding framed > render.lp",
+    "edgeasp encode puzzle.puz -o render.lp",
+    "edgeasp facts puzzle.puz | clingo - render.lp",
     "edgeasp encode --list",
 )
 
@@ -28,29 +28,29 @@ def encode(
             show_default=False,
         ),
     ] = None,
-    source_format: options.From = None,
-    sides: options.Sides = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
     listing: Annotated[
         bool, typer.Option("--list", help="List variants, formulations and ideas.", rich_help_panel="Output")
     ] = False,
-    encoding: options.EncodingName = None,
-    formulation: options.FormulationName = "halves",
-    redundant: options.RedundantNames = None,
-    symmetry: options.SymmetryNames = None,
-    heuristic: options.HeuristicName = "outward",
-    output: options.OutputFile = None,
+    encoding: shared_options.EncodingName = None,
+    formulation: shared_options.FormulationName = "halves",
+    redundant: shared_options.RedundantNames = None,
+    symmetry: shared_options.SymmetryNames = None,
+    heuristic: shared_options.HeuristicName = "outward",
+    output: shared_options.OutputFile = None,
 ) -> None:
     """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
-    options.require_writable(output)
+    shared_options.require_writable(output)
     if listing:
-        options.deliver(_listing(), output)
+        shared_options.deliver(_listing(), output)
         return
     framed, signed = True, False
     if puzzle is not None:
-        board, _ = options.load(puzzle, None, None, None, source_format, sides)
+        board, _ = shared_options.load(puzzle, None, None, None, source_format, sides)
         framed, signed = board.framed, board.signed
-    request = options.request(encoding, formulation, redundant, symmetry, heuristic)
-    options.deliver(program.render(request.resolve(framed=framed, signed=signed)).text, output)
+    request = shared_options.request(encoding, formulation, redundant, symmetry, heuristic)
+    shared_options.deliver(render.render(request.resolve(framed=framed, signed=signed)).text, output)
 
 
 def _listing() -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import options
+from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
 from edgeasp.encoding import facts as class_facts
 
@@ -18,12 +18,12 @@ EPILOG = examples(
 
 
 def facts(
-    puzzle: options.PuzzleFile,
-    clue: options.ClueFiles = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
-    source_format: options.From = None,
-    sides: options.Sides = None,
+    puzzle: shared_options.PuzzleFile,
+    clue: shared_options.ClueFiles = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
     class_only: Annotated[
         bool,
         typer.Option(
@@ -32,13 +32,13 @@ def facts(
             rich_help_panel="Output",
         ),
     ] = False,
-    output: options.OutputFile = None,
+    output: shared_options.OutputFile = None,
 ) -> None:
     """Print a puzzle as facts of the ASP class "Edge Matching".
 
     What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
     """
-    options.require_writable(output)
-    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
-    text = class_facts.write(board, options.agreed(board, sources), class_only=class_only)
-    options.deliver(text, output)
+    shared_options.require_writable(output)
+    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
+    text = class_facts.write(board, shared_options.agreed(board, sources), class_only=class_only)
+    shared_options.deliver(text, output)

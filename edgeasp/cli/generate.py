@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from edgeasp.cli import options, say
+from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, lines, puz, sol
 from edgeasp.generate import Clues, Planted, Recipe
@@ -158,7 +158,7 @@ def generate(
     else:
         _write_one(recipe, output, solution, comment=comment)
     if output not in (None, files.STDIN):
-        say.note(_summary(recipe, count or 1))
+        console.note(_summary(recipe, count or 1))
 
 
 def command(recipe: Recipe) -> str:
@@ -223,13 +223,13 @@ def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comm
     if len({Path(path) for path in targets}) < len(targets):
         raise OutputError(f"{output}: expected different names for puzzle, solution and clues")
     for path in targets:
-        options.require_writable(path)
+        shared_options.require_writable(path)
     made = make(recipe)
     if made.solution is not None and solution is not None:
-        options.deliver(sol.write(made.solution), solution)
+        shared_options.deliver(sol.write(made.solution), solution)
     if clues is not None:
         files.write_text(clues, sol.write(made.clues))
-    options.deliver(_puzzle_text(recipe, made, comment=comment), output)
+    shared_options.deliver(_puzzle_text(recipe, made, comment=comment), output)
 
 
 def _write_series(recipe: Recipe, count: int, output: str, solution: str | None, *, comment: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import options
+from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
 from edgeasp.search.pipeline import Task, ground_size, ground_text, prepare
 
@@ -30,17 +30,17 @@ class Format(Enum):
 
 
 def ground(
-    puzzle: options.PuzzleFile,
-    clue: options.ClueFiles = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
-    source_format: options.From = None,
-    sides: options.Sides = None,
-    encoding: options.EncodingName = None,
-    formulation: options.FormulationName = "halves",
-    redundant: options.RedundantNames = None,
-    symmetry: options.SymmetryNames = None,
-    heuristic: options.HeuristicName = "outward",
+    puzzle: shared_options.PuzzleFile,
+    clue: shared_options.ClueFiles = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
+    encoding: shared_options.EncodingName = None,
+    formulation: shared_options.FormulationName = "halves",
+    redundant: shared_options.RedundantNames = None,
+    symmetry: shared_options.SymmetryNames = None,
+    heuristic: shared_options.HeuristicName = "outward",
     form: Annotated[
         Format,
         typer.Option(
@@ -49,23 +49,23 @@ def ground(
             rich_help_panel="Output",
         ),
     ] = Format.TABLE,
-    output: options.OutputFile = None,
+    output: shared_options.OutputFile = None,
 ) -> None:
     """Ground a puzzle with an encoding and tell the size, or print the ground program itself."""
-    options.require_writable(output)
-    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
-    plain = prepare(board, request=options.request(encoding, formulation, redundant, symmetry, heuristic))
-    task = Task(board, options.agreed(board, sources, plain.conditions), plain.encoding)
+    shared_options.require_writable(output)
+    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
+    plain = prepare(board, request=shared_options.request(encoding, formulation, redundant, symmetry, heuristic))
+    task = Task(board, shared_options.agreed(board, sources, plain.conditions), plain.encoding)
     if form in (Format.TEXT, Format.ASPIF):
-        options.deliver(ground_text(task, aspif=form is Format.ASPIF), output)
+        shared_options.deliver(ground_text(task, aspif=form is Format.ASPIF), output)
         return
     size = asdict(ground_size(task))
     if form is Format.JSON:
-        options.deliver(json.dumps({"encoding": task.encoding.description(), **size}, indent=2) + "\n", output)
+        shared_options.deliver(json.dumps({"encoding": task.encoding.description(), **size}, indent=2) + "\n", output)
     else:
         rows = [
             (name, f"{value:,}" if not isinstance(value, bool) else "yes" if value else "no")
             for name, value in size.items()
         ]
         width = max(len(value) for _, value in rows)
-        options.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows), output)
+        shared_options.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows), output)

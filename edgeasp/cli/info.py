@@ -11,11 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
-from edgeasp.cli import options, say
+from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files
 from edgeasp.puzzle.estimate import log10, scientific
-from edgeasp.puzzle.overview import Overview, Tally, overview
+from edgeasp.puzzle.summary import Overview, Tally, overview
 
 EPILOG = examples(
     "edgeasp info puzzle.puz",
@@ -39,28 +39,28 @@ class Format(Enum):
 
 
 def info(
-    puzzle: options.PuzzleFile,
-    clue: options.ClueFiles = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
-    source_format: options.From = None,
-    sides: options.Sides = None,
+    puzzle: shared_options.PuzzleFile,
+    clue: shared_options.ClueFiles = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
     form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
-    output: options.OutputFile = None,
+    output: shared_options.OutputFile = None,
 ) -> None:
     """Tell what can be known of a puzzle without a search.
 
     Among other things: reasons why it cannot have a solution, and the number of solutions to expect, by Brendan
     Owen's finite-supply model, which is one of framed puzzles without signs. That there is none is no error.
     """
-    options.require_writable(output)
-    board, sources = options.load(puzzle, clue, signs, frame, source_format, sides)
-    found = overview(board, options.agreed(board, sources))
+    shared_options.require_writable(output)
+    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
+    found = overview(board, shared_options.agreed(board, sources))
     if form is Format.JSON:
         text = _json(record(found, files.shown_name(puzzle)))
     else:
-        text = told(found, min(say.width(), _WIDEST))
-    options.deliver(text, output)
+        text = told(found, min(console.width(), _WIDEST))
+    shared_options.deliver(text, output)
 
 
 def record(found: Overview, source: str) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def record(found: Overview, source: str) -> dict[str, Any]:
         "inner_sides": _pairs(found.inner),
         "shared_colours": list(found.shared),
         "odd_colours": [colour for colour, _ in found.odd],
-        "identical_tiles": [list(group) for group in found.twins],
+        "identical_tiles": [list(group) for group in found.identical_tiles],
         "half_turn_tiles": list(found.half_turn),
         "quarter_turn_tiles": list(found.quarter_turn),
         "plus_tiles": found.plus,
@@ -139,7 +139,7 @@ def _facts(found: Overview) -> Iterator[tuple[str, str]]:
     if found.unplaceable:
         yield "cannot be placed", _unplaceable(found)
     yield from _colours(found)
-    yield "identical tiles", _grouped(found.twins) or "none"
+    yield "identical tiles", _grouped(found.identical_tiles) or "none"
     yield "look alike turned", _alike(found) or "none"
     if found.puzzle.signed:
         bare = len(found.puzzle.tiles) - found.plus - found.minus
@@ -241,7 +241,7 @@ def _expected(found: Overview) -> str:
     if solutions is None:
         return f"unknown: {found.expected.reason}"
     turns = "that keep the clues" if found.clues else f"all {found.turns} turns of the board counted"
-    apart = ["identical tiles"] * bool(found.twins) + ["turns that look alike"] * bool(_alike(found))
+    apart = ["identical tiles"] * bool(found.identical_tiles) + ["turns that look alike"] * bool(_alike(found))
     return f"{_number(solutions)} ({turns}{''.join(f', {each} told apart' for each in apart)})"
 
 

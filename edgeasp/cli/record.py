@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from edgeasp._version import __version__
-from edgeasp.encoding import program
+from edgeasp.encoding import render
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.pipeline import PHASES, Search
 from edgeasp.solvers.limits import peak_memory
@@ -46,9 +46,9 @@ def facts_of(search: Search, read_from: str) -> dict[str, Any]:
         "exhausted": search.exhausted,
         "answered": search.answered,
         "stopped": search.stopped,
-        "counts": {"boards": counts.boards, "assignments": counts.assignments, "up_to_turns": task.up_to_turns},
+        "counts": {"boards": counts.boards, "assignments": counts.assignments, "up_to_rotation": task.up_to_rotation},
         "reasons": search.reasons,
-        "relaxed": [condition.value for condition in task.relaxed],
+        "relaxed": [condition.value for condition in task.omitted_conditions],
         "puzzle": {
             "source": read_from,
             "cols": task.puzzle.cols,
@@ -60,7 +60,7 @@ def facts_of(search: Search, read_from: str) -> dict[str, Any]:
         "encoding": {
             "name": task.encoding.name,
             "description": task.encoding.description(),
-            "hash": program.render(task.encoding).hash,
+            "hash": render.render(task.encoding).hash,
         },
         "options": {
             "limit": search.limit,

@@ -59,4 +59,4 @@ def _found(search: Search) -> str:
 
 
 def _turns(search: Search) -> str:
-    return " up to rotation of the board" if search.task.up_to_turns else ""
+    return " up to rotation of the board" if search.task.up_to_rotation else ""

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from edgeasp.cli import options, say
+from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.look import coloured
 from edgeasp.formats import files
@@ -51,7 +51,7 @@ class _Shown:
 
 
 def show(
-    puzzle: options.PuzzleFile,
+    puzzle: shared_options.PuzzleFile,
     solution: Annotated[
         list[str] | None,
         typer.Argument(
@@ -60,11 +60,11 @@ def show(
             show_default=False,
         ),
     ] = None,
-    clue: options.ClueFiles = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
-    source_format: options.From = None,
-    sides: options.Sides = None,
+    clue: shared_options.ClueFiles = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
     numbers: Annotated[
         bool | None,
         typer.Option(
@@ -106,7 +106,7 @@ def show(
             rich_help_panel="Picture",
         ),
     ] = None,
-    output: options.OutputFile = None,
+    output: shared_options.OutputFile = None,
     form: Annotated[
         Format | None,
         typer.Option(
@@ -136,9 +136,11 @@ def show(
             "--size": (size is not None, _PICTURES),
         },
     )
-    options.require_writable(output)
+    shared_options.require_writable(output)
     files.require_one_stdin([puzzle, signs, *(solution or []), *(clue or [])])
-    shown = _read(puzzle, solution or [], clue or [], options.document(puzzle, signs, frame, source_format, sides))
+    shown = _read(
+        puzzle, solution or [], clue or [], shared_options.document(puzzle, signs, frame, source_format, sides)
+    )
     if len(shown.boards) > 1 and wanted is not Format.HTML:
         raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {wanted.value}")
     switches: dict[str, Any] = {
@@ -152,7 +154,7 @@ def show(
     elif wanted is Format.HTML:
         from edgeasp.draw.page.html import page
 
-        options.deliver(page(shown.puzzle, shown.boards, shown.clues, title=shown.title), output)
+        shared_options.deliver(page(shown.puzzle, shown.boards, shown.clues, title=shown.title), output)
     else:
         _picture(shown, wanted, output, {**switches, "numbers": bool(numbers), "size": size or 80})
 
@@ -180,10 +182,10 @@ def _read(puzzle: str, solutions: list[str], clues: list[str], found: Any) -> _S
     """The boards that the arguments name; without any, the board that the puzzle's file displays, or the clues."""
     board: Puzzle = found.document.puzzle
     sources = [Source(files.shown_name(puzzle), found.clues), *(files.read_clues(path, board) for path in clues)]
-    kept = options.agreed(board, sources)
+    kept = shared_options.agreed(board, sources)
     named = [(Path(files.shown_name(path)).stem, path) for given in solutions for path in _files(given)]
     boards = [(name, files.read_solution(path, board)) for name, path in named]
-    if not boards and found.format.displays:
+    if not boards and found.format.is_board:
         boards = [("board", found.document.placements)]
     elif not boards and clues:
         boards = [("clues", kept)]
@@ -208,7 +210,7 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
 
     to_file = output is not None and output != files.STDIN
     look = Look(colour=not to_file and coloured(), **switches)
-    width = say.width()
+    width = console.width()
     if shown.boards:
         content = terminal.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)
     else:
@@ -217,8 +219,8 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
     if output is not None and to_file:
         files.write_text(output, f"{headline}{content.plain}\n")
         return
-    say.out(headline)
-    say.picture(content)
+    console.out(headline)
+    console.picture(content)
 
 
 def _picture(shown: _Shown, wanted: Format, output: str | None, switches: dict[str, Any]) -> None:
@@ -233,13 +235,13 @@ def _picture(shown: _Shown, wanted: Format, output: str | None, switches: dict[s
     else:
         picture = sheet(shown.puzzle, chosen)
     if wanted is Format.SVG:
-        options.deliver(svg.write(picture, chosen.size), output)
+        shared_options.deliver(svg.write(picture, chosen.size), output)
     elif output is not None and output != files.STDIN:
         files.write_bytes(output, png.write(picture, chosen.size))
-    elif say.person():
+    elif console.is_terminal():
         raise OptionError("a PNG is nothing for a terminal: name a file for it with -o FILE.png")
     else:
-        say.raw(png.write(picture, chosen.size))
+        console.raw(png.write(picture, chosen.size))
 
 
 def _headline(puzzle: Puzzle) -> str:

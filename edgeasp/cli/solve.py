@@ -8,10 +8,10 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from edgeasp.cli import exits, options, record, report, say, signals, sinks, watch
+from edgeasp.cli import console, exit_status, outputs, record, report, shared_options, signals, watch
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.ask import Ask, Format, ask
 from edgeasp.cli.progress import Progress
+from edgeasp.cli.solve_request import Format, SolveRequest, ask
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import OptionError
@@ -34,18 +34,18 @@ EPILOG = examples(
 
 
 def solve(
-    puzzle: options.PuzzleFile,
-    clue: options.ClueFiles = None,
+    puzzle: shared_options.PuzzleFile,
+    clue: shared_options.ClueFiles = None,
     complete: Annotated[
         str | None,
         typer.Option(
             "--complete", metavar="FILE", help="Complete the partial solution in FILE.", rich_help_panel="Puzzle"
         ),
     ] = None,
-    signs: options.SignsFile = None,
-    frame: options.Frame = None,
-    origin: options.From = None,
-    sides: options.Sides = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    origin: shared_options.From = None,
+    sides: shared_options.Sides = None,
     number: Annotated[
         int | None,
         typer.Option(
@@ -70,11 +70,11 @@ def solve(
             "--up-to-symmetry", help="Of solutions that turning the board makes, take one.", rich_help_panel="Question"
         ),
     ] = False,
-    encoding: options.EncodingName = None,
-    formulation: options.FormulationName = "halves",
-    redundant: options.RedundantNames = None,
-    symmetry: options.SymmetryNames = None,
-    heuristic: options.HeuristicName = "outward",
+    encoding: shared_options.EncodingName = None,
+    formulation: shared_options.FormulationName = "halves",
+    redundant: shared_options.RedundantNames = None,
+    symmetry: shared_options.SymmetryNames = None,
+    heuristic: shared_options.HeuristicName = "outward",
     seed: Annotated[
         int,
         typer.Option(
@@ -145,7 +145,8 @@ def solve(
         ),
     ] = None,
     live: Annotated[
-        bool, typer.Option("--watch", help="Watch the search: the board it tries, its pace.", rich_help_panel="Output")
+        bool,
+        typer.Option("--watch", help="Deadline the search: the board it tries, its pace.", rich_help_panel="Output"),
     ] = False,
     stats: Annotated[bool, typer.Option("--stats", help="Tell what it cost.", rich_help_panel="Output")] = False,
     quiet: Annotated[
@@ -169,19 +170,21 @@ def solve(
     asked = ask(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
     show = _show(live, quiet)
     if quiet:
-        say.hush()
+        console.set_quiet()
 
     def tick() -> None:
         signals.look()
         show.tick()
 
-    clock = limits.Watch(caps, tick)
+    clock = limits.Deadline(caps, tick)
 
     given = [*(clue or []), *([complete] if complete is not None else [])]
-    board, sources = options.load(puzzle, given, signs, frame, origin, sides)
-    request = options.request(encoding, formulation, redundant, symmetry, heuristic)
+    board, sources = shared_options.load(puzzle, given, signs, frame, origin, sides)
+    request = shared_options.request(encoding, formulation, redundant, symmetry, heuristic)
     conditions = prepare(board, request=request).conditions
-    task = prepare(board, options.agreed(board, sources, conditions), request, up_to_turns=up_to_symmetry or unique)
+    task = prepare(
+        board, shared_options.agreed(board, sources, conditions), request, up_to_rotation=up_to_symmetry or unique
+    )
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
@@ -197,7 +200,7 @@ def _show(live: bool, quiet: bool) -> Progress | watch.View:
     if live and quiet:
         raise OptionError("--watch shows what --quiet keeps back: leave out one")
     if live and not watch.possible():
-        say.note("there is no terminal to watch the search on: standard error is none")
+        console.note("there is no terminal to watch the search on: standard error is none")
         live = False
     return watch.View() if live else Progress(quiet=quiet)
 
@@ -209,7 +212,7 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _run(ask: Ask, search: Search, show: Progress | watch.View) -> None:
+def _run(ask: SolveRequest, search: Search, show: Progress | watch.View) -> None:
     """Search, hand on what is found, and tell how it ended."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
@@ -217,11 +220,11 @@ def _run(ask: Ask, search: Search, show: Progress | watch.View) -> None:
         relaxed = [
             f"the encoding {search.task.encoding.name} knows no {_WORD[condition]}: "
             "what it solves is a relaxation of the puzzle"
-            for condition in search.task.relaxed
+            for condition in search.task.omitted_conditions
         ]
-        sink = sinks.choose(ask, search.task, relaxed, stack)
+        sink = outputs.choose(ask, search.task, relaxed, stack)
         for note in relaxed:
-            say.note(note)
+            console.note(note)
         try:
             for solved in search:
                 show.make_way()
@@ -233,11 +236,11 @@ def _run(ask: Ask, search: Search, show: Progress | watch.View) -> None:
         sink.end(search)
     interrupt = interrupt or signals.asked()
     if ask.form is not Format.JSON and ask.count:
-        say.line(report.verdict_on_number(search))
+        console.line(report.verdict_on_number(search))
     if ask.form is not Format.JSON and ask.unique:
-        say.line(report.verdict_on_uniqueness(search))
+        console.line(report.verdict_on_uniqueness(search))
     if ask.stats:
-        say.note(f"statistics\n{record.statistics(search, ask.source)}")
+        console.note(f"statistics\n{record.statistics(search, ask.source)}")
     _conclude(ask, search, interrupt)
     _exit(ask, search, interrupt)
 
@@ -245,32 +248,32 @@ def _run(ask: Ask, search: Search, show: Progress | watch.View) -> None:
 _WORD = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
 
 
-def _conclude(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> None:
+def _conclude(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> None:
     """One line on the run, for a person: on standard output if the board is there, too."""
     done = "counted" if ask.count else "decided" if ask.unique else None
     told = report.summary(search, done=done, interrupted=interrupt is not None)
     if ask.form is Format.BOARD and not (done or interrupt):
-        if not say.hushed():
-            say.line(told)
+        if not console.is_quiet():
+            console.line(told)
     else:
-        say.note(told)
+        console.note(told)
 
 
-def _exit(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> NoReturn:
+def _exit(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> NoReturn:
     """End with the status that tells how it went."""
-    say.flush()
+    console.flush()
     status = _status(ask, search, interrupt)
     if interrupt is not None or search.stopped:
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
 
-def _status(ask: Ask, search: Search, interrupt: KeyboardInterrupt | None) -> int:
+def _status(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> int:
     if ask.solver_codes:
-        satisfied = exits.SOLVER_EXHAUSTED if search.exhausted else exits.SOLVER_SATISFIABLE
-        known = {"SATISFIABLE": satisfied, "UNSATISFIABLE": exits.SOLVER_UNSATISFIABLE}
-        return known.get(search.result, exits.SOLVER_INTERRUPTED if interrupt else exits.SOLVER_UNKNOWN)
+        satisfied = exit_status.SOLVER_EXHAUSTED if search.exhausted else exit_status.SOLVER_SATISFIABLE
+        known = {"SATISFIABLE": satisfied, "UNSATISFIABLE": exit_status.SOLVER_UNSATISFIABLE}
+        return known.get(search.result, exit_status.SOLVER_INTERRUPTED if interrupt else exit_status.SOLVER_UNKNOWN)
     if interrupt is not None:
         return signals.status_of(interrupt)
     settled = search.answered or (ask.unique and search.found > 1)
-    return exits.ANSWERED if settled else exits.UNANSWERED
+    return exit_status.ANSWERED if settled else exit_status.UNANSWERED

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from edgeasp.cli import say
+from edgeasp.cli import console
 from edgeasp.search.observed import Observed
 from edgeasp.search.pipeline import Search
 
@@ -56,7 +56,7 @@ class View:
 
     def make_way(self) -> None:
         """Leave the terminal as it was, if the solution that is about to be printed goes there."""
-        if say.person():
+        if console.is_terminal():
             self.clear()
 
     def clear(self) -> None:

@@ -13,7 +13,7 @@ Heuristic = Literal["none", "outward", "rows", "ring"]
 
 
 @dataclass(frozen=True, slots=True)
-class Idea:
+class Component:
     """A named part of an encoding that can be switched on and off.
 
     Attributes:
@@ -30,37 +30,37 @@ class Idea:
 
 
 VARIANTS = (
-    Idea("decision", "the class as published: neighbouring sides agree; it knows no frame and no signs"),
-    Idea("framed", "the boundary condition; a tile is placed only where its sides of the frame colour fit"),
-    Idea("signed", "the sign condition; signs may be given for all tiles, for some or for none"),
-    Idea("redundant", "implied constraints, each a named idea"),
+    Component("decision", "the class as published: neighbouring sides agree; it knows no frame and no signs"),
+    Component("framed", "the boundary condition; a tile is placed only where its sides of the frame colour fit"),
+    Component("signed", "the sign condition; signs may be given for all tiles, for some or for none"),
+    Component("redundant", "implied constraints, each a named idea"),
 )
 
 FORMULATIONS = (
-    Idea("halves", "placements with rotation; each half of a diamond has a colour of its own", default=True),
-    Idea("heule", "placements without rotation; colours on diamonds (Heule 2008)"),
+    Component("halves", "placements with rotation; each half of a diamond has a colour of its own", default=True),
+    Component("heule", "placements without rotation; colours on diamonds (Heule 2008)"),
 )
 
 REDUNDANT = (
-    Idea("one-place", "every tile lies on one square and every square holds one tile, as cardinalities"),
-    Idea("forbidden-colours", "a tile excludes the colours it lacks from the diamonds around it"),
-    Idea("colour-supply", "there are as many diamonds of a colour as there are pairs of its sides", default=True),
-    Idea(
+    Component("one-place", "every tile lies on one square and every square holds one tile, as cardinalities"),
+    Component("forbidden-colours", "a tile excludes the colours it lacks from the diamonds around it"),
+    Component("colour-supply", "there are as many diamonds of a colour as there are pairs of its sides", default=True),
+    Component(
         "sign-colours", "half of the sides of a colour lie on plus tiles", frozenset({"framed", "signed"}), default=True
     ),
-    Idea(
+    Component(
         "sign-kinds",
         "among corner, side and centre tiles as many bear a plus as squares do",
         frozenset({"framed", "signed"}),
         default=True,
     ),
-    Idea(
+    Component(
         "seam-balance",
         "the colours between ring and interior are those the ring turns inwards",
         frozenset({"framed"}),
         default=True,
     ),
-    Idea(
+    Component(
         "ring-balance",
         "in the ring a colour runs clockwise as often as counter-clockwise",
         frozenset({"framed"}),
@@ -69,10 +69,10 @@ REDUNDANT = (
 )
 
 SYMMETRY = (
-    Idea("rotations", "of rotations in which a tile looks the same, one counts", default=True),
-    Idea("twins", "identical tiles lie in the order of their numbers", default=True),
-    Idea("turns", "of the solutions that turning the board makes from one another, one counts"),
-    Idea(
+    Component("tile-rotations", "of rotations in which a tile looks the same, one counts", default=True),
+    Component("identical-tiles", "identical tiles lie in the order of their numbers", default=True),
+    Component("board-rotations", "of the solutions that turning the board makes from one another, one counts"),
+    Component(
         "polarity",
         "of the two checkerboards of signs, one counts, where a turn of the board swaps them",
         frozenset({"signed"}),
@@ -80,15 +80,15 @@ SYMMETRY = (
 )
 
 HEURISTICS = (
-    Idea("none", "the solver decides alone"),
-    Idea("outward", "colours outward from the clues, or from a corner", default=True),
-    Idea("rows", "placements row by row"),
-    Idea("ring", "placements in the ring first"),
+    Component("none", "the solver decides alone"),
+    Component("outward", "colours outward from the clues, or from a corner", default=True),
+    Component("rows", "placements row by row"),
+    Component("ring", "placements in the ring first"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Encoding:
+class EncodingSpec:
     """A choice of rules, ready to be rendered; `resolve` makes one that fits a puzzle.
 
     Attributes:
@@ -104,7 +104,7 @@ class Encoding:
     signed: bool = False
     redundant: tuple[str, ...] = ()
     formulation: Formulation = "halves"
-    symmetry: tuple[str, ...] = ("rotations", "twins")
+    symmetry: tuple[str, ...] = ("tile-rotations", "identical-tiles")
     heuristic: Heuristic = "outward"
 
     @property
@@ -129,7 +129,7 @@ class Encoding:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class EncodingRequest:
     """What a user asks of an encoding, before the puzzle is known.
 
     Attributes:
@@ -146,7 +146,7 @@ class Request:
     symmetry: tuple[str, ...] | None = None
     heuristic: str = "outward"
 
-    def resolve(self, *, framed: bool, signed: bool) -> Encoding:
+    def resolve(self, *, framed: bool, signed: bool) -> EncodingSpec:
         """The encoding for a puzzle that has a frame or not, and that carries signs or not.
 
         Raises:
@@ -160,13 +160,15 @@ class Request:
         symmetry = _ordered("symmetry", names, SYMMETRY, features)
         [formulation] = _ordered("formulation", [self.formulation], FORMULATIONS, features)
         [heuristic] = _ordered("heuristic", [self.heuristic], HEURISTICS, features)
-        if formulation == "heule" and "rotations" not in symmetry:
+        if formulation == "heule" and "tile-rotations" not in symmetry:
             raise EncodingError(
-                "formulation heule needs symmetry 'rotations': a rotation follows from the colours it shows"
+                "formulation heule needs symmetry 'tile-rotations': a rotation follows from the colours it shows"
             )
-        if {"turns", "polarity"} <= set(symmetry):
-            raise EncodingError("symmetry 'turns' and 'polarity' exclude each other: both use the turns of the board")
-        return Encoding(on_frame, on_signs, redundant, formulation, symmetry, heuristic)  # type: ignore[arg-type]
+        if {"board-rotations", "polarity"} <= set(symmetry):
+            raise EncodingError(
+                "symmetry 'board-rotations' and 'polarity' exclude each other: both use the turns of the board"
+            )
+        return EncodingSpec(on_frame, on_signs, redundant, formulation, symmetry, heuristic)  # type: ignore[arg-type]
 
 
 def _variants(text: str | None) -> list[str]:
@@ -194,7 +196,7 @@ def _redundant(asked: tuple[str, ...] | None, variant: bool, features: set[str])
     return _ordered("redundant", asked, REDUNDANT, features)
 
 
-def _ordered(kind: str, names: Iterable[str], ideas: tuple[Idea, ...], features: set[str]) -> tuple[str, ...]:
+def _ordered(kind: str, names: Iterable[str], ideas: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
     """The names in the order of the table, after a look at what each needs."""
     names = list(names)
     _known(kind, names, ideas)
@@ -205,7 +207,7 @@ def _ordered(kind: str, names: Iterable[str], ideas: tuple[Idea, ...], features:
     return tuple(idea.name for idea in ideas if idea.name in names)
 
 
-def _known(kind: str, names: Iterable[str], ideas: tuple[Idea, ...]) -> None:
+def _known(kind: str, names: Iterable[str], ideas: tuple[Component, ...]) -> None:
     known = [idea.name for idea in ideas]
     for name in names:
         if name not in known:

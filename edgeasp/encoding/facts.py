@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from edgeasp.encoding import colours
+from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Argument, Atom
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import (
@@ -82,10 +82,10 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
     yield _row(f"side({s})." for s in SIDES.values())
     yield "% Colours, in the order of their numbers."
     numbers = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME})
-    yield _row(f"colour({colours.name(n)})." for n in numbers + ([FRAME] if puzzle.framed else []))
+    yield _row(f"colour({colour_names.name(n)})." for n in numbers + ([FRAME] if puzzle.framed else []))
     yield "% Tiles, each with the colours of its sides before it is rotated."
     for index, tile in enumerate(puzzle.tiles, start=1):
-        sides = (f"tileSide({index},{SIDES[side]},{colours.name(tile.sides[side])})." for side in Side)
+        sides = (f"tileSide({index},{SIDES[side]},{colour_names.name(tile.sides[side])})." for side in Side)
         yield _row([f"tile({index}).", *sides])
 
 
@@ -97,7 +97,7 @@ def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
     yield "% Beyond the class: what else is known of this puzzle."
     if puzzle.framed:
         yield "% The colour of the outside of the board."
-        yield f"frame({colours.name(FRAME)})."
+        yield f"frame({colour_names.name(FRAME)})."
     if signs:
         yield "% Tiles that carry a sign: sides that meet have opposite signs."
         yield from (f"tileSign({index},{SIGNS[sign]})." for index, sign in signs)
@@ -218,7 +218,7 @@ class _Table:
             raise InputError(self.source, self.frames[outside], f"expected frame({frame}), found frame({outside})")
         if outside is not None and outside not in self.colours:
             raise InputError(self.source, self.frames.get(outside), f"expected a fact colour({outside}) for the frame")
-        return colours.numbers(list(self.colours), outside)
+        return colour_names.numbers(list(self.colours), outside)
 
     def _all_sides(self, count: int, number: dict[str, int]) -> dict[int, Sides]:
         for (tile, _), (colour, line) in self.tile_sides.items():

@@ -100,7 +100,7 @@ def _turned(variables: Variables) -> Iterator[str]:
     for number, turned in enumerate(variables.turned):
         for (tile, rot), variable in turned.items():
             if variable != variables.tile[tile][number]:
-                runs.setdefault((tile, rot), {})[variable] = variables.layout.squares[number]
+                runs.setdefault((tile, rot), {})[variable] = variables.candidates.squares[number]
     for (tile, rot), on in sorted(runs.items()):
         yield f"c map turned {tile} {rot} {min(on)} {_squares(list(on.values()))}\n"
 

@@ -49,7 +49,7 @@ class PuzzleFormat:
         holds: what it can express beside framed square puzzles whose zeros lie outside.
         colours: the highest colour number it can hold, if there is a limit.
         frameless: whether its puzzles have no frame.
-        displays: whether its placements are a board that people show one another, and no clues.
+        is_board: whether its placements are a board that people show one another, and no clues.
     """
 
     name: str
@@ -59,11 +59,11 @@ class PuzzleFormat:
     write: Callable[[Document], str] | None
     holds: frozenset[Feature]
     colours: int | None = None
-    displays: bool = False
+    is_board: bool = False
     frameless: bool = False
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         """What its title says before it says who uses it."""
         return self.title.split(";")[0]
 

@@ -60,7 +60,7 @@ class Recognised:
     @property
     def clues(self) -> Solution:
         """The placements that the file gives as clues; a board that it displays is none."""
-        return Solution() if self.format.displays else self.document.placements
+        return Solution() if self.format.is_board else self.document.placements
 
 
 def recognise(text: str, origin: Origin) -> Recognised:
@@ -157,7 +157,7 @@ def _whatever_reads(text: str, origin: Origin) -> Recognised:
     readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
     different = _apart(readings)
     if len(different) > 1:
-        names = " or ".join(f"{each.name} ({each.gist})" for each, _ in different)
+        names = " or ".join(f"{each.name} ({each.summary})" for each, _ in different)
         raise FormatError(f"{origin.name}: can be read as {names}, which are different puzzles\n{_ASK}")
     return Recognised(*readings[0], obvious=False)
 

@@ -179,7 +179,7 @@ def _puzzle_format(name: str, site: str, title: str, holds: frozenset[Feature]) 
         write=partial(write, site=site),
         holds=holds,
         colours=COLOURS,
-        displays=True,
+        is_board=True,
     )
 
 

@@ -1,4 +1,4 @@
-"""Puzzles by the thousand: from a recipe, in which a seed stands for all chance, to a puzzle, the same to the byte."""
+"""Puzzles by the thousand: from a recipe, in which a seed stands for all rng, to a puzzle, the same to the byte."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from edgeasp.generate.layout import Kind, Layout
 from edgeasp.generate.recipe import Recipe
-from edgeasp.puzzle.chance import Chance
 from edgeasp.puzzle.model import FRAME
+from edgeasp.puzzle.rng import Rng
 
 
 def palette(recipe: Recipe, kind: Kind) -> range:
@@ -15,27 +15,27 @@ def palette(recipe: Recipe, kind: Kind) -> range:
     return recipe.ring_colours if kind is Kind.RING else recipe.inner_colours
 
 
-def colour(recipe: Recipe, board: Layout, chance: Chance) -> list[int]:
+def colour(recipe: Recipe, board: Layout, rng: Rng) -> list[int]:
     """The colour of each place, drawn as the recipe says; in the order of the places unless they are balanced."""
     palettes = {kind: palette(recipe, kind) for kind in Kind}
     if not recipe.balanced:
-        return [FRAME if kind is Kind.FRAME else chance.choice(palettes[kind]) for kind in board.kinds]
+        return [FRAME if kind is Kind.FRAME else rng.choice(palettes[kind]) for kind in board.kinds]
     colours = [FRAME] * len(board.kinds)
     for kind in (Kind.RING, Kind.INNER, Kind.RIM):
         places = board.of(kind)
-        for place, dealt in zip(places, _deal(palettes[kind], len(places), chance), strict=True):
+        for place, dealt in zip(places, _deal(palettes[kind], len(places), rng), strict=True):
             colours[place] = dealt
     return colours
 
 
-def draw(recipe: Recipe, number: int, chance: Chance) -> list[int]:
+def draw(recipe: Recipe, number: int, rng: Rng) -> list[int]:
     """So many inner colours, drawn as the recipe says."""
     if recipe.balanced:
-        return _deal(recipe.inner_colours, number, chance)
-    return [chance.choice(recipe.inner_colours) for _ in range(number)]
+        return _deal(recipe.inner_colours, number, rng)
+    return [rng.choice(recipe.inner_colours) for _ in range(number)]
 
 
-def _deal(colours: range, number: int, chance: Chance) -> list[int]:
-    """So many colours in random order, each as often as any other or once more; which ones, chance decides."""
+def _deal(colours: range, number: int, rng: Rng) -> list[int]:
+    """So many colours in random order, each as often as any other or once more; which ones, rng decides."""
     rounds, rest = divmod(number, len(colours)) if number else (0, 0)
-    return chance.shuffled([*colours] * rounds + chance.shuffled(colours)[:rest])
+    return rng.shuffled([*colours] * rounds + rng.shuffled(colours)[:rest])

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from edgeasp.generate.recipe import Planted, Recipe
 from edgeasp.generate.sheets import shown
-from edgeasp.puzzle.chance import Chance
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.rng import Rng
 
 
 def generate(recipe: Recipe) -> Planted:
@@ -20,8 +20,8 @@ def generate(recipe: Recipe) -> Planted:
     Raises:
         OptionError: no puzzle is like that, or none was found; the text says what would do.
     """
-    chance = Chance(recipe.seed)
-    return _taken_apart(recipe, shown(recipe, chance), chance)
+    rng = Rng(recipe.seed)
+    return _taken_apart(recipe, shown(recipe, rng), rng)
 
 
 def series(recipe: Recipe, count: int) -> Iterator[Planted]:
@@ -33,16 +33,16 @@ def series(recipe: Recipe, count: int) -> Iterator[Planted]:
     return (generate(replace(recipe, seed=recipe.seed + number)) for number in range(count))
 
 
-def _taken_apart(recipe: Recipe, board: list[Sides], chance: Chance) -> Planted:
+def _taken_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:
     count = len(board)
-    turns = [chance.below(4) for _ in board]
-    order = chance.shuffled(range(count))
+    turns = [rng.randrange(4) for _ in board]
+    order = rng.shuffled(range(count))
     if not recipe.turn:
         turns = [0] * count
     if not recipe.shuffle:
         order = list(range(count))
     squares = [Square(index % recipe.cols, index // recipe.cols) for index in range(count)]
-    signs = _signs(recipe, squares, chance)
+    signs = _signs(recipe, squares, rng)
     tiles = tuple(Tile(turned(board[index], turns[index]), signs[index]) for index in order)
     puzzle = Puzzle(recipe.cols, recipe.rows, tiles)
     if not recipe.planted:
@@ -50,23 +50,23 @@ def _taken_apart(recipe: Recipe, board: list[Sides], chance: Chance) -> Planted:
     placements = [
         puzzle.canonical(Placement(tile, squares[index], -turns[index] % 4)) for tile, index in enumerate(order)
     ]
-    given = set(_clue_squares(recipe, squares, chance))
+    given = set(_clue_squares(recipe, squares, rng))
     clues = [placement for placement in placements if placement.square in given]
     return Planted(puzzle, Solution(tuple(placements)), Solution(tuple(clues)))
 
 
-def _signs(recipe: Recipe, squares: list[Square], chance: Chance) -> list[Sign | None]:
+def _signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:
     """The sign of the tile on each square: plus on the even ones, minus on the odd ones, or none."""
     signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
     bearing = int(recipe.signed * len(squares) + 0.5)
     if bearing < len(squares):
-        bare = chance.shuffled(range(len(squares)))[bearing:] if bearing else range(len(squares))
+        bare = rng.shuffled(range(len(squares)))[bearing:] if bearing else range(len(squares))
         for index in bare:
             signs[index] = None
     return signs
 
 
-def _clue_squares(recipe: Recipe, squares: list[Square], chance: Chance) -> list[Square]:
+def _clue_squares(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Square]:
     """The squares whose placements are given away."""
     cols, rows = recipe.cols, recipe.rows
     centre = Square((cols - 1) // 2, rows // 2)
@@ -80,4 +80,4 @@ def _clue_squares(recipe: Recipe, squares: list[Square], chance: Chance) -> list
         case "five":
             return [centre, *(Square(col, row) for row in (2, rows - 3) for col in (2, cols - 3))]
         case count:
-            return chance.shuffled(squares)[:count]
+            return rng.shuffled(squares)[:count]

@@ -15,10 +15,10 @@ from collections.abc import Hashable
 from edgeasp.generate.colouring import draw
 from edgeasp.generate.layout import Kind, Layout
 from edgeasp.generate.recipe import Recipe
-from edgeasp.puzzle.chance import Chance
+from edgeasp.puzzle.rng import Rng
 
 
-def spread(recipe: Recipe, board: Layout, colours: list[int], chance: Chance) -> tuple[list[list[int]], list[int]]:
+def spread(recipe: Recipe, board: Layout, colours: list[int], rng: Rng) -> tuple[list[list[int]], list[int]]:
     """The sides of all tiles, sorted into groups within which they are shuffled, and the colour of each.
 
     Side `s` of the tile on square `q`, row by row, has the index `4 * q + s`.
@@ -27,7 +27,7 @@ def spread(recipe: Recipe, board: Layout, colours: list[int], chance: Chance) ->
         recipe: what is asked for.
         board: the places of a board.
         colours: the colour of each of them.
-        chance: the random numbers.
+        rng: the random numbers.
     """
     groups: dict[Hashable, list[int]] = {}
     for square in range(len(board.around)):
@@ -37,9 +37,9 @@ def spread(recipe: Recipe, board: Layout, colours: list[int], chance: Chance) ->
     if recipe.framed:
         spread = [colours[place] for places in board.around for place in places]
     else:
-        spread = 2 * draw(recipe, 2 * len(board.around), chance)
+        spread = 2 * draw(recipe, 2 * len(board.around), rng)
     for group in groups.values():
-        shuffled = chance.shuffled([spread[index] for index in group])
+        shuffled = rng.shuffled([spread[index] for index in group])
         for index, colour in zip(group, shuffled, strict=True):
             spread[index] = colour
     return list(groups.values()), spread

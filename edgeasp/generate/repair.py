@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgeasp.generate.layout import Four
-from edgeasp.puzzle.chance import Chance
 from edgeasp.puzzle.model import Sides
+from edgeasp.puzzle.rng import Rng
 
 PATIENCE = 30
 """Changes tried for each tile, beside ten thousand for the board."""
@@ -60,20 +60,20 @@ class Repair:
         for tile in range(len(self._looks)):
             self._enter(tile)
 
-    def run(self, chance: Chance) -> list[int]:
+    def run(self, rng: Rng) -> list[int]:
         """Mend what offends; gives the tiles that still do when patience is at an end."""
         for _ in range(10_000 + PATIENCE * len(self._looks)):
-            tile = self._offender(chance)
+            tile = self._offender(rng)
             if tile is None:
                 return []
-            self._try(tile, chance)
+            self._try(tile, rng)
         return [tile for tile in range(len(self._looks)) if self._offends(tile)]
 
-    def _offender(self, chance: Chance) -> int | None:
+    def _offender(self, rng: Rng) -> int | None:
         """A tile that offends; those among the suspects that no longer do are struck off."""
         suspects = self._suspects
         while suspects:
-            index = chance.below(len(suspects))
+            index = rng.randrange(len(suspects))
             tile = suspects[index]
             if self._offends(tile):
                 return tile
@@ -82,24 +82,24 @@ class Repair:
             self._suspected[tile] = False
         return None
 
-    def _try(self, tile: int, chance: Chance) -> None:
+    def _try(self, tile: int, rng: Rng) -> None:
         """Change one place of a tile, and take it back unless that helps."""
-        changes = self._change(self._sheet.around[tile][chance.below(4)], chance)
+        changes = self._change(self._sheet.around[tile][rng.randrange(4)], rng)
         if not changes:
             return
         touched = sorted({each for place, _ in changes for each in self._sheet.tiles[place]})
         before = [(place, self._colours[place]) for place, _ in changes]
         worse = self._apply(changes, touched)
-        if any(chance.share() >= _BOLDNESS for _ in range(worse)):
+        if any(rng.random() >= _BOLDNESS for _ in range(worse)):
             self._apply(before, touched)
 
-    def _change(self, place: int, chance: Chance) -> list[tuple[int, int]]:
+    def _change(self, place: int, rng: Rng) -> list[tuple[int, int]]:
         """Another colour for a place, or for it and a partner; nothing if it has to stay as it is."""
         colours = self._colours
         if self._sheet.partners is None:
-            other = chance.choice(self._sheet.palettes[place])
+            other = rng.choice(self._sheet.palettes[place])
             return [] if other == colours[place] else [(place, other)]
-        partner = chance.choice(self._sheet.partners[place])
+        partner = rng.choice(self._sheet.partners[place])
         return [] if colours[place] == colours[partner] else [(place, colours[partner]), (partner, colours[place])]
 
     def _apply(self, changes: list[tuple[int, int]], touched: list[int]) -> int:

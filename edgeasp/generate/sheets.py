@@ -10,9 +10,9 @@ from edgeasp.generate.random_tiles import spread
 from edgeasp.generate.recipe import Recipe
 from edgeasp.generate.refusal import require_possible, told
 from edgeasp.generate.repair import Repair, Sheet
-from edgeasp.puzzle.chance import Chance
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import FRAME, Sides
+from edgeasp.puzzle.rng import Rng
 
 _BOARDS = 8
 """How many boards are coloured, and mended, before a recipe is refused."""
@@ -20,31 +20,31 @@ _MOST_COLOURS_MORE = 12
 """How many more colours are tried to tell what would do."""
 
 
-def shown(recipe: Recipe, chance: Chance) -> list[Sides]:
+def shown(recipe: Recipe, rng: Rng) -> list[Sides]:
     """The colours north, east, south and west on each square, row by row.
 
     Raises:
         OptionError: the recipe asks for what cannot be, or for what was not found.
     """
     require_possible(recipe)
-    sides, offending = _attempt(recipe, chance)
+    sides, offending = _attempt(recipe, rng)
     if offending:
         raise OptionError(_not_found(recipe, offending))
     return sides
 
 
-def _attempt(recipe: Recipe, chance: Chance) -> tuple[list[Sides], list[Sides]]:
+def _attempt(recipe: Recipe, rng: Rng) -> tuple[list[Sides], list[Sides]]:
     """The colours on each square, and those of them that are not as asked for, though several boards were tried."""
     board = layout(recipe.cols, recipe.rows, framed=recipe.framed)
     sheet, offending = _fitting(recipe, board), []
     for _ in range(_BOARDS):
-        colours = colour(recipe, board, chance)
+        colours = colour(recipe, board, rng)
         if not recipe.planted:
-            groups, colours = spread(recipe, board, colours, chance)
+            groups, colours = spread(recipe, board, colours, rng)
             sheet = _loose(groups, len(board.around))
         if recipe.distinct or not recipe.symmetric:
             repair = Repair(sheet, colours, distinct=recipe.distinct, symmetric=recipe.symmetric)
-            offending = repair.run(chance)
+            offending = repair.run(rng)
         if not offending:
             break
     sides: list[Sides] = [(colours[n], colours[e], colours[s], colours[w]) for n, e, s, w in sheet.around]
@@ -81,6 +81,6 @@ def _not_found(recipe: Recipe, offending: list[Sides]) -> str:
             require_possible(larger)
         except OptionError:
             break
-        if not _attempt(larger, Chance(recipe.seed))[1]:
+        if not _attempt(larger, Rng(recipe.seed))[1]:
             return f"{message}; {told(larger)} will do"
     return message

@@ -19,7 +19,7 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
 from math import factorial, prod
 
-from edgeasp.puzzle import census
+from edgeasp.puzzle import counting
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Tile, turned
 
 LARGEST = 10_000
@@ -259,4 +259,4 @@ def _not_covered(puzzle: Puzzle) -> str:
             f"{puzzle.zeros} sides have the frame colour 0, but the outside takes {puzzle.outside}: "
             "the model wants all of them outside"
         )
-    return next(iter(census.impossible(puzzle)), "")
+    return next(iter(counting.contradictions(puzzle)), "")

@@ -173,7 +173,7 @@ class Puzzle:
         """The same picture with the smallest rotation, for tiles that look the same after a turn."""
         return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
 
-    def twins(self, apart: Sequence[int] = ()) -> list[list[int]]:
+    def identical_tiles(self, apart: Sequence[int] = ()) -> list[list[int]]:
         """The groups of two or more tiles that are identical up to rotation, the tiles `apart` left out.
 
         Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.

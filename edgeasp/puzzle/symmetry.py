@@ -21,7 +21,7 @@ def anchored(puzzle: Puzzle) -> bool:
     If so, every solution makes `turns` different ones by turning the board, and fixing how that tile is turned
     leaves one of them.
     """
-    twins = {tile for group in puzzle.twins() for tile in group}
+    twins = {tile for group in puzzle.identical_tiles() for tile in group}
     return any(tile.period == 4 and index not in twins for index, tile in enumerate(puzzle.tiles))
 
 
@@ -40,7 +40,7 @@ def flips(puzzle: Puzzle, clues: Solution) -> bool:
 
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
     """In how many ways identical tiles without a clue can lie on one board: the product of k! over their groups."""
-    return prod(factorial(len(group)) for group in puzzle.twins([clue.tile for clue in clues]))
+    return prod(factorial(len(group)) for group in puzzle.identical_tiles([clue.tile for clue in clues]))
 
 
 def _picture(puzzle: Puzzle, solution: Solution, quarters: int) -> Picture:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from edgeasp.puzzle.model import Placement, Solution, Square, quarter_turns
 from edgeasp.search.pipeline import Search, Solved
-from edgeasp.solvers.limits import Watch
+from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo import Effort, Grounded
-    from edgeasp.solvers.clingo.glimpse import Glimpse
+    from edgeasp.solvers.clingo.observer import AssignmentObserver
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Observed(Search):
     """
 
     last: Solution | None = None
-    _glimpse: Glimpse | None = field(default=None, repr=False)
+    _observer: AssignmentObserver | None = field(default=None, repr=False)
 
     def __iter__(self) -> Generator[Solved, None, None]:
         """The solutions, as `Search` gives them."""
@@ -42,22 +42,22 @@ class Observed(Search):
     @property
     def most(self) -> int:
         """The largest number of tiles that lay on the board at once."""
-        return self._glimpse.most if self._glimpse else 0
+        return self._observer.most if self._observer else 0
 
     def candidate(self) -> Solution:
         """The tiles that lie on the board at this moment of the search; none, if the encoding has no such atoms."""
         placements = {}
-        for atom in self._glimpse.now() if self._glimpse else ():
+        for atom in self._observer.now() if self._observer else ():
             tile, rotation, x, y = atom.arguments
             if isinstance(tile, int) and isinstance(rotation, int) and isinstance(x, int) and isinstance(y, int):
                 square = Square(x - 1, y - 1)
                 placements[square] = Placement(tile - 1, square, quarter_turns(rotation))
         return Solution(tuple(placements[square] for square in sorted(placements)))
 
-    def _ground(self, watch: Watch) -> Grounded:
-        from edgeasp.solvers.clingo.glimpse import Glimpse
+    def _ground(self, watch: Deadline) -> Grounded:
+        from edgeasp.solvers.clingo.observer import AssignmentObserver
 
         grounded = super()._ground(watch)
-        self._glimpse = Glimpse("place", 4)
-        self._glimpse.attach(grounded)
+        self._observer = AssignmentObserver("place", 4)
+        self._observer.attach(grounded)
         return grounded

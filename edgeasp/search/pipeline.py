@@ -10,14 +10,14 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding import answer, facts, program
+from edgeasp.encoding import answers, facts, render
 from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.components import Encoding, Request
-from edgeasp.puzzle import census, symmetry
+from edgeasp.encoding.components import EncodingRequest, EncodingSpec
+from edgeasp.puzzle import counting, symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import CheckError, EncodingError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.solvers.limits import Limits, Struck, Watch
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo import Effort, Grounded, GroundSize, Options
@@ -33,21 +33,21 @@ class Task:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
         encoding: the rules.
-        up_to_turns: of the solutions that turning the board makes from one another, one is asked for.
+        up_to_rotation: of the solutions that turning the board makes from one another, one is asked for.
     """
 
     puzzle: Puzzle
     clues: Solution
-    encoding: Encoding
-    up_to_turns: bool = False
+    encoding: EncodingSpec
+    up_to_rotation: bool = False
 
     @property
     def conditions(self) -> frozenset[Condition]:
         """The conditions that the encoding states, and that a solution is checked against."""
-        return frozenset(Condition) - set(self.relaxed)
+        return frozenset(Condition) - set(self.omitted_conditions)
 
     @property
-    def relaxed(self) -> list[Condition]:
+    def omitted_conditions(self) -> list[Condition]:
         """The conditions of the puzzle that the encoding leaves out."""
         left_out = []
         if self.puzzle.framed and not self.encoding.framed:
@@ -57,36 +57,36 @@ class Task:
         return left_out
 
     @cached_property
-    def seen(self) -> Puzzle:
+    def effective_puzzle(self) -> Puzzle:
         """The puzzle as the encoding sees it: without signs, if it knows none."""
         if self.encoding.signed or not self.puzzle.signed:
             return self.puzzle
         return replace(self.puzzle, tiles=tuple(replace(tile, sign=None) for tile in self.puzzle.tiles))
 
     @property
-    def sifted(self) -> bool:
+    def needs_symmetry_filter(self) -> bool:
         """Whether solutions have to be sifted up to turns of the board, because no rule of the encoding does it."""
-        return self.up_to_turns and "turns" not in self.encoding.symmetry
+        return self.up_to_rotation and "board-rotations" not in self.encoding.symmetry
 
-    def impossible(self) -> list[str]:
+    def contradictions(self) -> list[str]:
         """Reasons, found by counting, why there is no solution."""
-        return census.impossible(self.puzzle, framed=self.encoding.framed, signed=self.encoding.signed)
+        return counting.contradictions(self.puzzle, framed=self.encoding.framed, signed=self.encoding.signed)
 
     def program(self) -> str:
         """The whole ASP program: facts and encoding."""
-        return facts.write(self.puzzle, self.clues) + program.render(self.encoding).text
+        return facts.write(self.puzzle, self.clues) + render.render(self.encoding).text
 
     def rules(self) -> str:
-        """The encoding as it is searched: placements are shown, which `answer.chosen` turns into answer atoms."""
-        return program.render(self.encoding, placements=True).text
+        """The encoding that is searched: it shows placements, see `answers.expand_placements`."""
+        return render.render(self.encoding, placements=True).text
 
 
 def prepare(
     puzzle: Puzzle,
     clues: Solution = Solution(),
-    request: Request = Request(),
+    request: EncodingRequest = EncodingRequest(),
     *,
-    up_to_turns: bool = False,
+    up_to_rotation: bool = False,
 ) -> Task:
     """The task of solving a puzzle with what a user asks of the encoding.
 
@@ -94,8 +94,8 @@ def prepare(
         puzzle: the puzzle.
         clues: placements to keep.
         request: what the user asks of the encoding.
-        up_to_turns: ask for one of the solutions that turning the board makes from one another, as the symmetry
-            `turns` does. With a clue there are no such solutions, so it changes nothing.
+        up_to_rotation: ask for one of the solutions that turning the board makes from one another, as the symmetry
+            `board-rotations` does. With a clue there are no such solutions, so it changes nothing.
 
     Raises:
         EncodingError: the request does not make sense for the puzzle, or asks for the symmetry `polarity` as well:
@@ -103,7 +103,7 @@ def prepare(
     """
     task = Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed))
     names = set(task.encoding.symmetry)
-    if clues.placements or not (up_to_turns or "turns" in names):
+    if clues.placements or not (up_to_rotation or "board-rotations" in names):
         return task
     if "polarity" in names:
         raise EncodingError(
@@ -111,9 +111,9 @@ def prepare(
             "the board"
         )
     # Without an anchor the rule would not do it.
-    names = names | {"turns"} if symmetry.anchored(task.seen) else names - {"turns"}
+    names = names | {"board-rotations"} if symmetry.anchored(task.effective_puzzle) else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
-    return Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed), up_to_turns=True)
+    return Task(puzzle, clues, request.resolve(framed=puzzle.framed, signed=puzzle.signed), up_to_rotation=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Search:
     options: Options | None = None
     limits: Limits = Limits()
     tick: Callable[[], None] = lambda: None
-    watch: Watch | None = None
+    watch: Deadline | None = None
     result: str = "UNKNOWN"
     found: int = 0
     exhausted: bool = False
@@ -187,8 +187,8 @@ class Search:
             AnswerError: the solver's answer is not exactly a tile and a rotation for each square.
             OptionError: clasp does not have an option.
         """
-        self.watch = self.watch or Watch(self.limits, self.tick)
-        self.reasons = self.task.impossible()
+        self.watch = self.watch or Deadline(self.limits, self.tick)
+        self.reasons = self.task.contradictions()
         if self.reasons:
             self.result, self.exhausted = "UNSATISFIABLE", True
             return
@@ -197,7 +197,7 @@ class Search:
             self.watch.look()
             self._grounded = self._ground(self.watch)
             yield from self._solve(self._grounded)
-        except Struck as struck:
+        except LimitReached as struck:
             self.stopped = str(struck)
 
     @property
@@ -208,16 +208,16 @@ class Search:
     def counts(self) -> Counts:
         """The number of solutions found, as boards and as assignments."""
         task, breaks = self.task, self.task.encoding.symmetry
-        swaps = symmetry.assignments_per_board(task.seen, task.clues)
+        swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
         lookalikes = 1
-        if "rotations" not in breaks:
+        if "tile-rotations" not in breaks:
             free = {clue.tile for clue in task.clues}
             lookalikes = prod(4 // tile.period for index, tile in enumerate(task.puzzle.tiles) if index not in free)
-        apart = lookalikes * (1 if "twins" in breaks else swaps)
+        apart = lookalikes * (1 if "identical-tiles" in breaks else swaps)
         if self.found % apart:
             return Counts(None, None)
         boards = self.found // apart
-        if "polarity" in breaks and symmetry.flips(task.seen, task.clues):
+        if "polarity" in breaks and symmetry.flips(task.effective_puzzle, task.clues):
             boards *= 2
         return Counts(boards, boards * swaps)
 
@@ -226,7 +226,7 @@ class Search:
         """Conflicts per second, as clasp last told; None if it has not."""
         return self._grounded.pace if self._grounded else None
 
-    def _ground(self, watch: Watch) -> Grounded:
+    def _ground(self, watch: Deadline) -> Grounded:
         from edgeasp.solvers.clingo import Grounded, Options
 
         options = self.options or Options()
@@ -241,31 +241,33 @@ class Search:
 
     def _solve(self, grounded: Grounded) -> Iterator[Solved]:
         # What is sifted out does not count, so clasp cannot do the counting then.
-        limit = 0 if self.task.sifted else self.limit
-        answers = grounded.answers(limit, self.limits.conflicts)
+        limit = 0 if self.task.needs_symmetry_filter else self.limit
+        models = grounded.answers(limit, self.limits.conflicts)
         try:
             while True:
                 with self._timed("solve"):
-                    shown = next(answers, None)
+                    shown = next(models, None)
                 if shown is None:
                     break
                 with self._timed("decode"):
-                    atoms = answer.chosen(shown)
-                    solution = answer.decode(atoms, self.task.puzzle)
-                    wanted = not self.task.sifted or symmetry.is_least(self.task.seen, solution)
+                    atoms = answers.expand_placements(shown)
+                    solution = answers.from_atoms(atoms, self.task.puzzle)
+                    wanted = not self.task.needs_symmetry_filter or symmetry.is_least(
+                        self.task.effective_puzzle, solution
+                    )
                 if wanted:
                     yield self._checked(solution, atoms)
                 if 0 < self.limit <= self.found:
                     break
         finally:
-            answers.close()
+            models.close()
             if grounded.searched:
                 self.size, self.effort = grounded.size(), grounded.effort
         self.exhausted = grounded.exhausted
         if grounded.satisfiable is False:
             self.result = "UNSATISFIABLE"
         if not self.answered:
-            raise Struck(f"conflict limit of {self.limits.conflicts:,}")
+            raise LimitReached(f"conflict limit of {self.limits.conflicts:,}")
 
     def _checked(self, solution: Solution, atoms: list[Atom]) -> Solved:
         with self._timed("check"):
@@ -309,8 +311,8 @@ def violations(task: Task, solution: Solution) -> list[str]:
     """
     from edgeasp.solvers.clingo import Grounded
 
-    given = "".join(f"{atom}.\n" for atom in answer.encode(solution))
-    text = facts.write(task.puzzle, task.clues) + given + program.render_violations(task.encoding).text
+    given = "".join(f"{atom}.\n" for atom in answers.to_atoms(solution))
+    text = facts.write(task.puzzle, task.clues) + given + render.render_violations(task.encoding).text
     [atoms] = Grounded(text).answers()
     return sorted(_name(atom) for atom in atoms)
 

@@ -31,11 +31,11 @@ class Limits:
     memory: int | None = None
 
 
-class Struck(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
+class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
     """A limit has struck; the text says which."""
 
 
-class Watch:
+class Deadline:
     """Looks at the clock and at the memory, from when it was made."""
 
     def __init__(self, limits: Limits = Limits(), tick: Callable[[], None] = lambda: None) -> None:
@@ -53,14 +53,14 @@ class Watch:
         """Look at the clock and at the memory.
 
         Raises:
-            Struck: a limit has struck.
+            LimitReached: a limit has struck.
         """
         self._tick()
         limits = self._limits
         if limits.seconds is not None and self.seconds() >= limits.seconds:
-            raise Struck(f"time limit of {limits.seconds:g} s")
+            raise LimitReached(f"time limit of {limits.seconds:g} s")
         if limits.memory is not None and peak_memory() > limits.memory:
-            raise Struck(f"memory limit of {limits.memory / 10**6:,.0f} MB")
+            raise LimitReached(f"memory limit of {limits.memory / 10**6:,.0f} MB")
 
     def seconds(self) -> float:
         """Seconds since the watch was made."""

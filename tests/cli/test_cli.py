@@ -17,7 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 from edgeasp import __version__
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.cli.commands import app
 from edgeasp.encoding import facts
 from edgeasp.formats import files, puz, sol
@@ -103,7 +103,7 @@ def script(*arguments: str, given: str = "", **environment: str) -> subprocess.C
 
 def refused(result: Run) -> str:
     """What a command that was given bad input says, after a look at how it says it."""
-    assert result.exit_code == exits.USAGE, result
+    assert result.exit_code == exit_status.USAGE, result
     assert isinstance(result.exception, SystemExit)
     assert result.stdout == ""
     assert result.stderr.startswith("edgeasp: error: ")
@@ -265,7 +265,7 @@ def test_standard_output_that_is_full(command: str) -> None:
         )
     assert done.stderr.splitlines()[-1] == "edgeasp: error: standard output: cannot be written: no space left on device"
     assert "Traceback" not in done.stderr
-    assert done.returncode == exits.USAGE
+    assert done.returncode == exit_status.USAGE
 
 
 def test_bad_input_as_users_meet_it() -> None:
@@ -292,7 +292,7 @@ def test_requests_that_make_no_sense(arguments: list[str], words: str) -> None:
 @pytest.mark.parametrize("arguments", [["solv"], ["solve"], ["solve", "puzzle.puz", "--fast"], ["check", "puzzle.puz"]])
 def test_usage(arguments: list[str]) -> None:
     result = run(*arguments)
-    assert result.exit_code == exits.USAGE
+    assert result.exit_code == exit_status.USAGE
     assert result.stdout == ""
     assert "Usage: " in result.stderr
 
@@ -304,7 +304,7 @@ def test_usage(arguments: list[str]) -> None:
 @pytest.mark.parametrize("text", [PUZ, facts.write(PUZZLE)], ids=["puz", "facts"])
 def test_the_puzzle_from_standard_input(command: str, text: str) -> None:
     result = run(command, "-", *arguments_of(command)[1:], given=text)
-    assert result.exit_code == exits.ANSWERED, result.stderr
+    assert result.exit_code == exit_status.ANSWERED, result.stderr
     if command != "ground":
         assert result.stdout == run(command, *arguments_of(command)).stdout
 
@@ -312,20 +312,20 @@ def test_the_puzzle_from_standard_input(command: str, text: str) -> None:
 @pytest.mark.parametrize("command", READS_SOL)
 def test_the_solution_from_standard_input(command: str) -> None:
     result = run(command, "puzzle.puz", "-", given=SOL)
-    assert result.exit_code == exits.ANSWERED, result.stderr
+    assert result.exit_code == exit_status.ANSWERED, result.stderr
     assert result.stdout == run(command, "puzzle.puz", "x.sol").stdout
 
 
 @pytest.mark.parametrize("command", READS_CLUE)
 def test_a_clue_from_standard_input(command: str) -> None:
-    assert run(command, *arguments_of(command), "--clue", "-", given=CLUE).exit_code == exits.ANSWERED
+    assert run(command, *arguments_of(command), "--clue", "-", given=CLUE).exit_code == exit_status.ANSWERED
     said = refused(run(command, *arguments_of(command), "--clue", "-", given="3 0 0 2\n"))
     assert said.startswith("standard input:1: expected a clue for this puzzle")
 
 
 @pytest.mark.parametrize("command", READS_SIGNS)
 def test_signs_from_standard_input(command: str) -> None:
-    assert run(command, *arguments_of(command), "--signs", "-", given=SIGNS).exit_code == exits.ANSWERED
+    assert run(command, *arguments_of(command), "--signs", "-", given=SIGNS).exit_code == exit_status.ANSWERED
     said = refused(run(command, *arguments_of(command), "--signs", "-", given="0 ?\n"))
     assert said.startswith("standard input:1: expected a sign")
 
@@ -345,7 +345,7 @@ def test_standard_input_twice(arguments: list[str]) -> None:
 
 
 def test_a_byte_order_mark_on_standard_input() -> None:
-    assert run("show", "-", given=b"\xef\xbb\xbf" + PUZ.encode()).exit_code == exits.ANSWERED
+    assert run("show", "-", given=b"\xef\xbb\xbf" + PUZ.encode()).exit_code == exit_status.ANSWERED
 
 
 # ---- check ----
@@ -594,7 +594,7 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
         assert process.stdout.readline().startswith("% An edge-matching puzzle of 40 x 40 squares")
         process.stdout.close()
         assert process.stderr.read() == ""
-        assert process.wait() == exits.BROKEN_PIPE
+        assert process.wait() == exit_status.BROKEN_PIPE
 
 
 def test_encode_fits_the_puzzle() -> None:
@@ -684,7 +684,7 @@ def test_help_lists_the_commands_and_the_exit_statuses() -> None:
     result = run("--help")
     assert result.exit_code == 0
     assert all(re.search(rf"^  {name.split()[0]} +[A-Z]", result.stdout, re.MULTILINE) for name in COMMANDS)
-    assert all(f"{status:>3}  {meaning}" in result.stdout for status, meaning in exits.TABLE)
+    assert all(f"{status:>3}  {meaning}" in result.stdout for status, meaning in exit_status.TABLE)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

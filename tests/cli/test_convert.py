@@ -47,14 +47,14 @@ def refused(*arguments: str, given: str | None = None) -> str:
 )
 def test_there_and_back(form: PuzzleFormat) -> None:
     there = f"there{form.suffixes[0]}"
-    if form.displays:
+    if form.is_board:
         assert run("convert", "x.sol", "--puzzle", "x.puz", "--to", form.name, "-o", there).status == 0
     else:
         assert run("convert", "x.puz", "--to", form.name, "-o", there).status == 0
     done = run("convert", there, "--from", form.name, "-o", "back.puz")
     assert done.status == 0
     back, _ = files.read_puzzle("back.puz")
-    if form.displays:
+    if form.is_board:
         assert "16 placements written to back.sol" in done.stderr
         shown = files.read_solution("back.sol", back)
         assert {each.square: back.sides(each) for each in shown} == {each.square: BOARD.sides(each) for each in SOLVED}

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from edgeasp.cli import exits
-from edgeasp.encoding import answer, facts, program, transcript
+from edgeasp.cli import exit_status
+from edgeasp.encoding import answers, clingo_output, facts, render
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.pipeline import prepare
-from tests.encoding.test_program import FOREIGN
+from tests.encoding.test_render import FOREIGN
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run
 from tests.support.solving import as_assignment, as_atoms
@@ -49,7 +49,7 @@ def clingo(text: str, *options: str) -> str:
 
 
 def ours(puzzle: Puzzle) -> str:
-    return facts.write(puzzle) + program.render(prepare(puzzle).encoding).text
+    return facts.write(puzzle) + render.render(prepare(puzzle).encoding).text
 
 
 def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
@@ -61,7 +61,7 @@ def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
 def refused(text: str, *options: str) -> str:
     lay("bad.txt", text)
     result = run("decode", "puzzle.puz", "bad.txt", *options)
-    assert (result.status, result.stdout) == (exits.USAGE, "")
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
     assert re.fullmatch(r"edgeasp: error: bad\.txt:[^\n]*\n", result.stderr), result.stderr
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 
@@ -73,7 +73,7 @@ FORMS = {"text": [], "json": ["--outf=2"], "competition": ["--outf=1"], "bare": 
 def test_one_answer(form: list[str]) -> None:
     lay("answer.txt", clingo(ours(FRAME), *form))
     result = run("decode", "puzzle.puz", "answer.txt")
-    assert (result.status, result.stderr) == (exits.ANSWERED, "")
+    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     assert "c " not in result.stdout
     [solution] = solutions(result.stdout, FRAME)
     assert check(FRAME, solution).solved
@@ -111,7 +111,7 @@ def test_a_foreign_encoding_that_shows_everything() -> None:
     everything += "-chosenTile(X,Y,T) :- tile(T), col(X), row(Y), not chosenTile(X,Y,T). kept(chosenTile(2,2,2))."
     lay("answer.txt", clingo(facts.write(boards.GOLDEN) + everything))
     result = run("decode", "golden.puz", "answer.txt")
-    assert result.status == exits.ANSWERED, result.stderr
+    assert result.status == exit_status.ANSWERED, result.stderr
     assert check(boards.GOLDEN, solutions(result.stdout, boards.GOLDEN)[0]).solved
 
 
@@ -123,10 +123,10 @@ def test_an_encoding_that_knows_less_than_the_puzzle() -> None:
     result = run("decode", "puzzle.puz", "answers.txt")
     if "UNSATISFIABLE" in Path("answers.txt").read_text(encoding="utf-8"):
         pytest.fail("the board has to have an answer with the centre tile in a corner")
-    assert (result.status, result.stdout) == (exits.UNANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
     assert result.stderr.startswith("edgeasp: answer 1 is no solution: boundary: ")
     relaxed = run("decode", "puzzle.puz", "answers.txt", "--encoding", "decision")
-    assert relaxed.status == exits.ANSWERED
+    assert relaxed.status == exit_status.ANSWERED
     assert len(solutions(relaxed.stdout, FRAME)) == 1
 
 
@@ -137,7 +137,7 @@ def test_no_answer(form: list[str]) -> None:
     lay("unsolvable.puz", puz.write(puzzle))
     lay("answer.txt", clingo(ours(puzzle), *form))
     result = run("decode", "unsolvable.puz", "answer.txt")
-    assert (result.status, result.stdout, result.stderr) == (exits.ANSWERED, "c UNSATISFIABLE\n", "")
+    assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "c UNSATISFIABLE\n", "")
 
 
 @pytest.mark.parametrize(
@@ -147,25 +147,25 @@ def test_the_published_answer_of_the_golden_example(text: str) -> None:
     lay("answer.lp", text)
     for puzzle in (INSTANCES / "golden.lp", INSTANCES / "golden.puz"):
         result = run("decode", puzzle, "answer.lp")
-        assert result.status == exits.ANSWERED, result.stderr
+        assert result.status == exit_status.ANSWERED, result.stderr
         assert sorted(result.stdout.splitlines()) == ["0 0 0 3", "1 1 0 2", "2 0 1 0", "3 1 1 1"]
 
 
 def test_what_is_commented_out_does_not_count() -> None:
     lay("answer.lp", PUBLISHED + "% chosenTile(1,1,2).\n")
-    assert run("decode", INSTANCES / "golden.puz", "answer.lp").status == exits.ANSWERED
+    assert run("decode", INSTANCES / "golden.puz", "answer.lp").status == exit_status.ANSWERED
 
 
 def test_from_standard_input_into_a_file() -> None:
     result = run("decode", "puzzle.puz", "-", "-o", "x.sol", given=clingo(ours(FRAME)))
-    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert check(FRAME, sol.read(Path("x.sol").read_text(encoding="utf-8"), FRAME, "x.sol")).solved
 
 
 def test_standard_input_is_one() -> None:
     result = run("decode", "-", "-", given="")
     assert (result.status, result.stderr) == (
-        exits.USAGE,
+        exit_status.USAGE,
         "edgeasp: error: standard input: expected one file at most to be '-'\n",
     )
 
@@ -192,7 +192,7 @@ def golden() -> None:
 def test_wrong_answers_are_named_and_the_others_given() -> None:
     lay("answers.txt", golden_text(RIGHT, WRONG, TWICE))
     result = run("decode", "puzzle.puz", "answers.txt")
-    assert result.status == exits.UNANSWERED
+    assert result.status == exit_status.UNANSWERED
     assert result.stdout.splitlines()[0] == "c solution 1"
     assert len(solutions(result.stdout, boards.GOLDEN)) == 1
     first, second = result.stderr.splitlines()
@@ -204,7 +204,7 @@ def test_wrong_answers_are_named_and_the_others_given() -> None:
 def test_nothing_right_leaves_the_file_as_it_was() -> None:
     lay("x.sol", "c old\n")
     lay("answer.txt", golden_text(WRONG))
-    assert run("decode", "puzzle.puz", "answer.txt", "-o", "x.sol").status == exits.UNANSWERED
+    assert run("decode", "puzzle.puz", "answer.txt", "-o", "x.sol").status == exit_status.UNANSWERED
     assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
 
 
@@ -213,9 +213,9 @@ def test_an_answer_that_breaks_a_clue() -> None:
     lay("answer.txt", golden_text(RIGHT))
     lay("kept.clue", "0 0 0 3\n")
     lay("broken.clue", "0 1 1 3\n")
-    assert run("decode", "puzzle.puz", "answer.txt", "--clue", "kept.clue").status == exits.ANSWERED
+    assert run("decode", "puzzle.puz", "answer.txt", "--clue", "kept.clue").status == exit_status.ANSWERED
     result = run("decode", "puzzle.puz", "answer.txt", "--clue", "broken.clue")
-    assert (result.status, result.stdout) == (exits.UNANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
     assert "is no solution: clue: column 1, row 1 does not hold tile 0" in result.stderr
 
 
@@ -262,12 +262,12 @@ def test_an_error_names_the_line_of_the_answer() -> None:
 def test_an_output_that_was_cut_off(form: list[str]) -> None:
     """Wherever it was cut: all its solutions are right, or it is refused."""
     printed = clingo(ours(FRAME), "3", *form)
-    whole = [each.atoms for each in transcript.read(printed, "printed")]
+    whole = [each.atoms for each in clingo_output.read(printed, "printed")]
     assert len(whole) == 3
     refusals = 0
     for end in range(0, len(printed), 7):
         try:
-            read = transcript.read(printed[:end], "cut")
+            read = clingo_output.read(printed[:end], "cut")
         except InputError:
             refusals += 1
             continue
@@ -304,7 +304,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 @example("Answer: 1\r\nchosenTile(1,1,1)")
 def test_any_text_gives_answers_or_an_input_error(text: str) -> None:
     try:
-        found = transcript.read(text, "any.txt")
+        found = clingo_output.read(text, "any.txt")
     except InputError:
         return
     for each in found:
@@ -316,5 +316,5 @@ def test_any_text_gives_answers_or_an_input_error(text: str) -> None:
 def test_what_is_written_is_read_again(name: str) -> None:
     puzzle = boards.various()[name]
     for assignment in sorted(brute.solve(puzzle).assignments)[:10]:
-        [read] = transcript.read("\n".join(f"{atom}." for atom in sorted(as_atoms(puzzle, assignment))), "facts")
-        assert as_assignment(puzzle, answer.decode(read.atoms, puzzle)) == assignment
+        [read] = clingo_output.read("\n".join(f"{atom}." for atom in sorted(as_atoms(puzzle, assignment))), "facts")
+        assert as_assignment(puzzle, answers.from_atoms(read.atoms, puzzle)) == assignment

@@ -13,11 +13,11 @@ from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
-from edgeasp.cli import exits, info
+from edgeasp.cli import exit_status, info
 from edgeasp.formats import puz
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, Tile
-from edgeasp.puzzle.overview import overview
+from edgeasp.puzzle.summary import overview
 from tests.support import boards, brute
 from tests.support.running import E2, INSTANCES, run
 from tests.support.strategies import planted, puzzles
@@ -41,7 +41,7 @@ def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
 
 def asked(*arguments: str | Path) -> dict[str, Any]:
     result = run("info", *arguments, "--format", "json")
-    assert (result.status, result.stderr) == (exits.ANSWERED, "")
+    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     values: dict[str, Any] = json.loads(result.stdout)
     VALIDATOR.validate(values)
     return values
@@ -262,6 +262,6 @@ def test_output_goes_to_a_file(folder: Path) -> None:
 def test_bad_input(arguments: list[str], message: str, folder: Path) -> None:
     (folder / "bad.clue").write_text("99 0 0 0\n", encoding="utf-8")
     result = run("info", *arguments)
-    assert (result.status, result.stdout) == (exits.USAGE, "")
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
     assert result.stderr.startswith(f"edgeasp: error: {message}")
     assert result.stderr.count("\n") == 1

@@ -234,7 +234,7 @@ def test_highlights(show: Open) -> None:
     lit = shown.tab.evaluate(
         "[...document.querySelectorAll('.cell:not(.dim)')].map(cell => Number(cell.dataset.index))"
     )
-    assert lit == puzzle.twins()[0] == [0, 1]
+    assert lit == puzzle.identical_tiles()[0] == [0, 1]
 
 
 def test_what_stands_on_the_tiles(show: Open) -> None:

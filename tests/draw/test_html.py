@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.draw.page.html import Page, page
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import Condition, check
@@ -114,7 +114,7 @@ def test_paints_of_the_colours_that_are_there_and_twins() -> None:
     assert list(said["paints"]) == ["1", "2"]
     assert all(re.fullmatch(r"#[0-9a-f]{6}", paint["rgb"]) and paint["motif"] for paint in said["paints"].values())
     assert said["counts"] == {"1": 8, "2": 8}
-    assert said["twins"] == puzzle.twins()
+    assert said["twins"] == puzzle.identical_tiles()
 
 
 def test_links_only_where_a_viewer_can_show_it() -> None:
@@ -146,7 +146,7 @@ def solved(board: dict[str, Any], puzzle: Puzzle) -> bool:
 
 def test_all_solutions_on_a_page(folder: Path) -> None:
     result = run("solve", "puzzle.puz", "-n", "0", "-o", "all.html")
-    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     text = (folder / "all.html").read_text(encoding="utf-8")
     said = told(text)["boards"]
     assert [board["name"] for board in said] == [f"solution {number}" for number in range(1, 17)]
@@ -180,7 +180,7 @@ def test_after_a_limit_the_page_holds_what_was_found() -> None:
     with start(
         "solve", "many.puz", "-n", "0", "--format", "html", "-o", "x.html", "--conflict-limit", "2000"
     ) as process:
-        assert process.wait(timeout=60) == exits.UNANSWERED
+        assert process.wait(timeout=60) == exit_status.UNANSWERED
     text = Path("x.html").read_text(encoding="utf-8")
     found = told(text)["boards"]
     assert len(found) > 10

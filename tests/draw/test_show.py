@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.draw.page.html import page
 from edgeasp.draw.picture.board import board, sheet
 from edgeasp.draw.picture.picture import Options
@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def refused(result: Run) -> str:
-    assert (result.status, result.stdout) == (exits.USAGE, "")
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
     assert 1 <= len(result.stderr.splitlines()) <= 2
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 
@@ -141,7 +141,7 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
     assert done.stdout == png(SEEN, Options())
     status, told = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
     assert (status, told) == (
-        exits.USAGE,
+        exit_status.USAGE,
         "edgeasp: error: a PNG is nothing for a terminal: name a file for it with -o FILE.png\n",
     )
 
@@ -225,7 +225,7 @@ def test_refused(arguments: str, said: str, folder: Path) -> None:
 
 
 def test_a_size_that_is_none() -> None:
-    assert run("show", "4.puz", "-o", "x.svg", "--size", "0").status == exits.USAGE
+    assert run("show", "4.puz", "-o", "x.svg", "--size", "0").status == exit_status.USAGE
     assert not Path("x.svg").exists()
 
 
@@ -262,7 +262,7 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
     )
     assert done.stdout.startswith("<svg ")
     assert done.stderr == ""
-    assert done.returncode in (0, exits.BROKEN_PIPE)
+    assert done.returncode in (0, exit_status.BROKEN_PIPE)
 
 
 def test_an_empty_board() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from edgeasp.encoding.components import Request
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from tests.support import boards, brute
@@ -119,7 +119,7 @@ def test_decision_answers_the_relaxation(name: str) -> None:
         return
     found = brute.solve(puzzle, framed=False, signed=False)
     plain = Puzzle(puzzle.cols, puzzle.rows, tuple(Tile(tile.sides) for tile in puzzle.tiles))
-    task = task_for(plain, request=Request("decision"))
+    task = task_for(plain, request=EncodingRequest("decision"))
     assert len(solutions(task)) == len(found.pictures)
     for solution in solutions(task):
         assert check(plain, solution, conditions=task.conditions).solved

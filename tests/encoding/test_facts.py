@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding import colours, facts
-from edgeasp.encoding.answer import decode
+from edgeasp.encoding import colour_names, facts
+from edgeasp.encoding.answers import from_atoms
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile
@@ -117,7 +117,7 @@ def test_golden_answer_has_black_all_around() -> None:
         chosenTile(1,1,1). chosenTile(1,2,3). chosenTile(2,1,2). chosenTile(2,2,4).
         chosenRotation(1,1,90). chosenRotation(1,2,0). chosenRotation(2,1,180). chosenRotation(2,2,270).
     """
-    solution = decode([atom for atom, _ in parse_facts(answer, "answer")], puzzle)
+    solution = from_atoms([atom for atom, _ in parse_facts(answer, "answer")], puzzle)
     assert check(puzzle, solution).solved
 
 
@@ -277,28 +277,28 @@ def test_sides_are_named_clockwise_from_the_top() -> None:
 
 
 def test_the_first_colours_have_the_names_of_the_class() -> None:
-    assert [colours.name(number) for number in range(4)] == ["black", "red", "green", "blue"]
-    assert colours.name(55) == "colour55"
+    assert [colour_names.name(number) for number in range(4)] == ["black", "red", "green", "blue"]
+    assert colour_names.name(55) == "colour55"
 
 
 def test_the_colour_table_is_bijective() -> None:
-    names = [colours.name(number) for number in range(1500)]
-    assert [colours.number(name) for name in names] == list(range(1500))
+    names = [colour_names.name(number) for number in range(1500)]
+    assert [colour_names.number(name) for name in names] == list(range(1500))
     assert all(re.fullmatch("[a-z][a-z0-9]*", name) for name in names)
 
 
 @given(st.integers(0, LARGEST))
 def test_the_colour_table_is_bijective_everywhere(number: int) -> None:
-    assert colours.number(colours.name(number)) == number
+    assert colour_names.number(colour_names.name(number)) == number
 
 
 @pytest.mark.parametrize("name", ["colour0", "colour1", "colour16", "colour017", "colour", "colour17x", "violet", ""])
 def test_other_names_are_not_in_the_table(name: str) -> None:
-    assert colours.number(name) is None
+    assert colour_names.number(name) is None
 
 
 @given(st.lists(st.integers(1, 40), unique=True, min_size=1), st.randoms(use_true_random=False))
 def test_names_of_the_table_keep_their_numbers_in_any_order(numbers: list[int], rng: random.Random) -> None:
-    names = [colours.name(number) for number in numbers] + ["black"]
+    names = [colour_names.name(number) for number in numbers] + ["black"]
     rng.shuffle(names)
-    assert colours.numbers(names, "black") == {name: colours.number(name) for name in names}
+    assert colour_names.numbers(names, "black") == {name: colour_names.number(name) for name in names}

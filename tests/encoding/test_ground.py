@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.encoding.components import Request
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats.files import read_puzzle
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.pipeline import ground_size, ground_text, prepare
@@ -20,12 +20,12 @@ TABLE = Path(__file__).parent / "ground_sizes.json"
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 REQUESTS = {
-    "default": Request(),
-    "decision": Request("decision"),
-    "signed": Request("signed"),
-    "redundant all": Request("signed+redundant", redundant=("all",)),
-    "heule": Request(formulation="heule"),
-    "turns": Request(symmetry=("rotations", "twins", "turns")),
+    "default": EncodingRequest(),
+    "decision": EncodingRequest("decision"),
+    "signed": EncodingRequest("signed"),
+    "redundant all": EncodingRequest("signed+redundant", redundant=("all",)),
+    "heule": EncodingRequest(formulation="heule"),
+    "board-rotations": EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "board-rotations")),
 }
 SMALL = ["planted-6x6.puz", "planted-10x10.puz", "planted-5x3-unframed.puz", "planted-6x4-signed.puz"]
 CASES = [(name, request) for name in SMALL for request in REQUESTS] + [("planted-16x16.puz", "default")]

@@ -8,10 +8,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgeasp.encoding.components import REDUNDANT, Request
+from edgeasp.encoding.components import REDUNDANT, EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Tile, turned
 from tests.support import boards
-from tests.support.solving import answers, task_for
+from tests.support.solving import all_answers, task_for
 
 FLIPPED = {Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS, None: None}
 
@@ -33,8 +33,8 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return boards.spoilt(draw(st.integers(0, 99)), puzzle) if draw(st.booleans()) else puzzle
 
 
-def count(puzzle: Puzzle, request: Request = Request()) -> int:
-    return len(answers(task_for(puzzle, request=request)))
+def count(puzzle: Puzzle, request: EncodingRequest = EncodingRequest()) -> int:
+    return len(all_answers(task_for(puzzle, request=request)))
 
 
 def mapped(sides: Sides, names: dict[int, int]) -> Sides:
@@ -70,8 +70,8 @@ def test_the_same_puzzle_in_other_words(puzzle: Puzzle, rng: random.Random) -> N
 def test_redundant_constraints_never_change_the_set_of_solutions(puzzle: Puzzle, ideas: set[str]) -> None:
     having = {*["framed"] * puzzle.framed, "signed"}
     chosen = tuple(idea.name for idea in REDUNDANT if idea.name in ideas and idea.needs <= having)
-    plain = set(answers(task_for(puzzle, request=Request("signed"))))
-    assert set(answers(task_for(puzzle, request=Request("signed+redundant", redundant=chosen)))) == plain
+    plain = set(all_answers(task_for(puzzle, request=EncodingRequest("signed"))))
+    assert set(all_answers(task_for(puzzle, request=EncodingRequest("signed+redundant", redundant=chosen)))) == plain
 
 
 def test_mirror_images_are_other_puzzles() -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from edgeasp.encoding.components import Request
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.pipeline import Search, ground_text
@@ -16,7 +16,7 @@ from tests.support.solving import task_for
 Levels = dict[tuple[int, int, str], set[int]]
 
 
-def levels(puzzle: Puzzle, clues: Solution = Solution(), request: Request = Request()) -> Levels:
+def levels(puzzle: Puzzle, clues: Solution = Solution(), request: EncodingRequest = EncodingRequest()) -> Levels:
     """By half of a diamond, on squares from (1,1): the levels on which its colours are decided."""
     text = ground_text(task_for(puzzle, clues, request), aspif=False)
     found: Levels = {}
@@ -80,7 +80,7 @@ def test_where_colours_are_few_the_solver_is_left_alone(recipe: Recipe, guided: 
 def test_another_guidance_takes_its_place(name: str) -> None:
     puzzle = generate(Recipe(7, 7, 12, 3)).puzzle
     assert levels(puzzle)
-    assert levels(puzzle, request=Request(heuristic=name)) == {}
+    assert levels(puzzle, request=EncodingRequest(heuristic=name)) == {}
 
 
 def test_it_finds_the_same_with_fewer_conflicts() -> None:
@@ -91,7 +91,7 @@ def test_it_finds_the_same_with_fewer_conflicts() -> None:
         corner = Solution((hidden(planted)[Square(0, 0)],))
         boards_found: dict[str, set[tuple[Placement, ...]]] = {}
         for name in conflicts:
-            search = Search(task_for(planted.puzzle, corner, Request(heuristic=name)), 0, Options(1))
+            search = Search(task_for(planted.puzzle, corner, EncodingRequest(heuristic=name)), 0, Options(1))
             boards_found[name] = {tuple(each.solution.placements) for each in search}
             assert search.exhausted
             assert search.effort is not None

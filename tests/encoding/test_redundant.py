@@ -14,10 +14,10 @@ from itertools import product
 
 import pytest
 
-from edgeasp.encoding.components import REDUNDANT, Request
+from edgeasp.encoding.components import REDUNDANT, EncodingRequest
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
 from tests.support import boards
-from tests.support.solving import answers, as_clues, task_for
+from tests.support.solving import all_answers, as_clues, task_for
 
 
 @dataclass(frozen=True)
@@ -176,8 +176,8 @@ SPACES = spaces()
 @pytest.mark.parametrize("name", SPACES)
 def test_the_relaxed_space_is_as_large_as_it_should_be(name: str) -> None:
     puzzle, clues = SPACES[name]
-    request = Request(symmetry=("rotations",))
-    assert len(answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond"))) == len(ways(puzzle, clues))
+    request = EncodingRequest(symmetry=("tile-rotations",))
+    assert len(all_answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond"))) == len(ways(puzzle, clues))
 
 
 @pytest.mark.parametrize("idea", [idea.name for idea in REDUNDANT])
@@ -187,14 +187,14 @@ def test_an_idea_cuts_exactly_what_it_says(idea: str) -> None:
         known = [each for each in REDUNDANT if each.name == idea]
         if "framed" in known[0].needs and not puzzle.framed:
             continue
-        request = Request("signed", redundant=(idea,), symmetry=("rotations",))
-        left = len(answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond")))
+        request = EncodingRequest("signed", redundant=(idea,), symmetry=("tile-rotations",))
+        left = len(all_answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond")))
         every = ways(puzzle, clues)
         assert left == sum(map(SENTENCES[idea], every))
         cut += len(every) - left
         # What the idea cuts by itself, its absence leaves.
         name = {"one-place": ("tile", "square")}.get(idea, (idea,))
-        assert len(answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond", *name))) == len(every)
+        assert len(all_answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond", *name))) == len(every)
     assert cut > 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.encoding.components import Request
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats.files import read_puzzle, read_solution
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -43,7 +43,7 @@ def test_all_known_solutions_pass_the_checker() -> None:
     assert checked >= len(BOARDS)
 
 
-def enumerate_both_ways(board: Path, request: Request) -> None:
+def enumerate_both_ways(board: Path, request: EncodingRequest) -> None:
     puzzle, clues, known = read(board)
     given_clue = [as_assignment(puzzle, solution) for solution in solutions(task_for(puzzle, clues, request))]
     assert sorted(given_clue) == sorted(as_assignment(puzzle, _canonical(puzzle, solution)) for solution in known)
@@ -55,9 +55,9 @@ def _canonical(puzzle: Puzzle, solution: Solution) -> Solution:
 
 
 VARIANTS = {
-    "framed": Request("framed"),
-    "signed": Request("framed+signed"),
-    "redundant": Request("framed+signed+redundant", redundant=("all",)),
+    "framed": EncodingRequest("framed"),
+    "signed": EncodingRequest("framed+signed"),
+    "redundant": EncodingRequest("framed+signed+redundant", redundant=("all",)),
 }
 
 

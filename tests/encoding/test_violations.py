@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgeasp.encoding.components import Encoding
-from edgeasp.encoding.program import render, render_violations
+from edgeasp.encoding.components import EncodingSpec
+from edgeasp.encoding.render import render, render_violations
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
 from edgeasp.search.pipeline import Task, prepare, violations
@@ -76,14 +76,14 @@ def test_every_condition_can_be_broken() -> None:
 def test_a_relaxation_asks_less() -> None:
     puzzle = boards.FRAME_3X3
     wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares())))
-    names = violations(Task(puzzle, Solution(), Encoding()), wrong)
+    names = violations(Task(puzzle, Solution(), EncodingSpec()), wrong)
     assert not any(name.startswith("boundary") for name in names)
     assert any(name.startswith("boundary") for name in violations(prepare(puzzle), wrong))
 
 
 def test_the_rules_that_answer_are_the_rules_that_solve() -> None:
     """The two programs differ in the heads of the named rules, not in their bodies."""
-    encoding = Encoding(framed=True, signed=True, redundant=("one-place",))
+    encoding = EncodingSpec(framed=True, signed=True, redundant=("one-place",))
     solving, answering = render(encoding).text, render_violations(encoding).text
     for body in (
         "half(X,Y,S,C), meets(X,Y,S,U,V,Z), not half(U,V,Z,C)",

@@ -94,11 +94,11 @@ def test_an_empty_sol_places_nothing() -> None:
 
 @given(puzzles().flatmap(lambda puzzle: st.tuples(st.just(puzzle), disguises(signs.write(puzzle)))))
 def test_signs_round_trip(case: tuple[Puzzle, str]) -> None:
-    puzzle, disguised = case
+    puzzle, relabelled = case
     bare = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
     assert signs.read(signs.write(puzzle), bare, "x.signs") == puzzle
-    assert signs.read(disguised, bare, "x.signs") == puzzle
-    assert signs.read(disguised, puzzle, "x.signs") == puzzle
+    assert signs.read(relabelled, bare, "x.signs") == puzzle
+    assert signs.read(relabelled, puzzle, "x.signs") == puzzle
 
 
 def test_signs_canonical_text() -> None:

@@ -42,10 +42,10 @@ def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat,
     if form.name == "foursquares":
         return  # it has no frame, and never says that it is not nesw-bare
     assert form.write is not None
-    text = form.write(Document(puzzle, solution if form.displays else Solution()))
+    text = form.write(Document(puzzle, solution if form.is_board else Solution()))
     found = recognise(text, Origin("x", form.suffixes[0]))
-    assert same(Document(found.document.puzzle), Document(puzzle)) or form.displays
-    if form.displays:
+    assert same(Document(found.document.puzzle), Document(puzzle)) or form.is_board
+    if form.is_board:
         assert found.document.puzzle.diamonds == puzzle.diamonds
     assert found.format is form or found.format.name in ("nesw", "udlr") or form.name == "julia"
     assert found.obvious == (form.name in ("puz", "facts"))

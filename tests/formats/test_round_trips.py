@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from edgeasp.formats import lines
-from edgeasp.formats.convert import convert
+from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
@@ -46,7 +46,7 @@ def documents(draw: st.DrawFn, form: PuzzleFormat) -> Document:
     assume(puzzle.cols == puzzle.rows or Feature.RECTANGLES in holds)
     puzzle = fewer_colours(puzzle, form.colours)
     puzzle = puzzle if Feature.SIGNS in holds else unsigned(puzzle)
-    if form.displays:
+    if form.is_board:
         return Document(puzzle, draw(partial_solutions(puzzle, full=True)))
     if Feature.CLUES in holds:
         kept = draw(st.lists(st.sampled_from(solution.placements), unique=True))
@@ -56,7 +56,7 @@ def documents(draw: st.DrawFn, form: PuzzleFormat) -> Document:
 
 def same(form: PuzzleFormat, one: Document, other: Document) -> bool:
     """Whether two documents say the same; in a link, the tiles have no turn but the one in which they lie."""
-    if not form.displays:
+    if not form.is_board:
         return one.puzzle == other.puzzle and one.placements == other.placements
     shown = [
         {placement.square: (placement.tile, document.puzzle.sides(placement)) for placement in document.placements}
@@ -89,9 +89,9 @@ def test_any_puzzle_is_refused_or_read_again(form: PuzzleFormat, puzzle: Puzzle,
     except FormatError:
         return
     again = form.read(converted.text, "x")
-    expected = replace(document, puzzle=unsigned(document.puzzle)) if form.displays else document
-    if converted.beside:
-        assert converted.beside == placements
+    expected = replace(document, puzzle=unsigned(document.puzzle)) if form.is_board else document
+    if converted.sidecar:
+        assert converted.sidecar == placements
         expected = replace(expected, placements=Solution())
     assert same(form, expected, again)
     assert write(form, again) == converted.text

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.cli.generate import command
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe
@@ -45,14 +45,14 @@ GOLDEN = {
 @pytest.mark.parametrize("options", GOLDEN)
 def test_the_same_options_give_the_same_bytes_for_ever(options: str) -> None:
     solution = [] if "--random" in options else ["--solution", "x.sol"]
-    assert run("generate", *options.split(), "-o", "x.puz", *solution).status == exits.ANSWERED
+    assert run("generate", *options.split(), "-o", "x.puz", *solution).status == exit_status.ANSWERED
     whole = b"".join(Path(name).read_bytes() for name in ("x.puz", "x.sol", "x.clue") if Path(name).exists())
     assert hashlib.sha256(whole).hexdigest()[:16] == GOLDEN[options]
 
 
 def test_one_puzzle_goes_to_standard_output() -> None:
     result = run("generate", "--size", "4")
-    assert (result.status, result.stderr) == (exits.ANSWERED, "")
+    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     first, _, rest = result.stdout.partition("\n")
     assert first == "c edgeasp generate --size 4 --colours 3 --frame-colours 2 --seed 1"
     assert puz.write(puz.read(rest, "x.puz")) == rest
@@ -65,20 +65,20 @@ def test_the_comment_says_how_to_make_it_again(recipe: Recipe) -> None:
     puzzle = made(recipe).puzzle
     program, *arguments = shlex.split(command(recipe))
     result = run(*arguments)
-    assert (program, result.status, result.stderr) == ("edgeasp", exits.ANSWERED, "")
+    assert (program, result.status, result.stderr) == ("edgeasp", exit_status.ANSWERED, "")
     assert result.stdout == f"c {command(recipe)}\n{puz.write(puzzle)}"
 
 
 def test_solution_and_clues_beside_the_puzzle() -> None:
     result = run("generate", "--size", "6", "--clue", "3", "-o", "x.puz", "--solution", "y.sol")
-    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert result.stderr == "edgeasp: 6 x 6, framed, 5 inner and 3 frame colours, seed 1\n"
     assert written() == {"x.puz", "x.clue", "y.sol"}
     puzzle, _ = files.read_puzzle("x.puz")
     clues = files.read_solution("x.clue", puzzle)
     assert len(clues) == 3
     assert check(puzzle, files.read_solution("y.sol", puzzle), clues).solved
-    assert run("check", "x.puz", "y.sol", "--clue", "x.clue").status == exits.ANSWERED
+    assert run("check", "x.puz", "y.sol", "--clue", "x.clue").status == exit_status.ANSWERED
 
 
 def test_the_solution_can_go_to_standard_output() -> None:
@@ -90,7 +90,7 @@ def test_the_solution_can_go_to_standard_output() -> None:
 def test_a_series_in_a_folder() -> None:
     options = ["--size", "5x4", "--unframed", "--seed", "7", "--clue", "corner"]
     result = run("generate", *options, "--count", "3", "-o", "all", "--solution", "hidden/")
-    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert result.stderr == "edgeasp: 3 puzzles: 5 x 4, unframed, 6 colours, seeds 7 to 9\n"
     numbers = (7, 8, 9)
     assert written() == {
@@ -98,15 +98,15 @@ def test_a_series_in_a_folder() -> None:
         *(f"hidden/puzzle_{number}.sol" for number in numbers),
     }
     options[options.index("7")] = "8"
-    assert run("generate", *options, "-o", "one.puz").status == exits.ANSWERED
+    assert run("generate", *options, "-o", "one.puz").status == exit_status.ANSWERED
     assert Path("one.puz").read_bytes() == Path("all/puzzle_8.puz").read_bytes()
     assert Path("one.clue").read_bytes() == Path("all/puzzle_8.clue").read_bytes()
 
 
 def test_a_folder_takes_a_single_puzzle_and_more_of_a_series() -> None:
     Path("all").mkdir()
-    assert run("generate", "--size", "3", "-o", "all").status == exits.ANSWERED
-    assert run("generate", "--size", "3", "-o", "all", "--seed", "2", "--count", "2").status == exits.ANSWERED
+    assert run("generate", "--size", "3", "-o", "all").status == exit_status.ANSWERED
+    assert run("generate", "--size", "3", "-o", "all", "--seed", "2", "--count", "2").status == exit_status.ANSWERED
     assert written() == {f"all/puzzle_{number}.puz" for number in (1, 2, 3)}
 
 
@@ -114,7 +114,7 @@ def test_puzzles_that_are_there_stay_as_they_are() -> None:
     run("generate", "--size", "3", "-o", "all/", "--seed", "2")
     before = Path("all/puzzle_2.puz").read_bytes()
     result = run("generate", "--size", "4", "-o", "all", "--count", "3")
-    assert result.status == exits.USAGE
+    assert result.status == exit_status.USAGE
     assert "all/puzzle_2.puz is there already" in result.stderr
     assert written() == {"all/puzzle_2.puz"}
     assert Path("all/puzzle_2.puz").read_bytes() == before
@@ -157,7 +157,7 @@ def test_presets_give_way_to_what_is_said() -> None:
 )
 def test_bad_options_are_one_line_and_write_nothing(options: str, message: str) -> None:
     result = run("generate", *options.split())
-    assert (result.status, result.stdout) == (exits.USAGE, "")
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
     assert result.stderr == f"edgeasp: error: {message}\n"
     assert not written()
 

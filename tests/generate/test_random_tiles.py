@@ -10,7 +10,7 @@ from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import estimate
-from edgeasp.puzzle.census import impossible
+from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.model import Sign
 from edgeasp.search.pipeline import Search, prepare
 from tests.generate.recipes import recipes
@@ -22,7 +22,7 @@ from tests.support import brute
 def test_counting_finds_nothing_against_them(recipe: Recipe) -> None:
     generated = made(recipe)
     assert (generated.solution, generated.clues.placements) == (None, ())
-    assert not impossible(generated.puzzle)
+    assert not contradictions(generated.puzzle)
     counts = Counter(colour for tile in generated.puzzle.tiles for colour in tile.sides)
     assert not any(number % 2 for number in counts.values())
 

@@ -96,14 +96,14 @@ def test_a_mirror_image_is_another_tile() -> None:
 def test_twins_are_groups_of_identical_tiles() -> None:
     tiles = [(1, 2, 3, 4), (5, 5, 5, 5), (3, 4, 1, 2), (1, 4, 3, 2), (5, 5, 5, 5), (4, 1, 2, 3)]
     puzzle = Puzzle(3, 2, tuple(Tile(each) for each in tiles))
-    assert puzzle.twins() == [[0, 2, 5], [1, 4]]
-    assert puzzle.twins(apart=[2, 4]) == [[0, 5]]
+    assert puzzle.identical_tiles() == [[0, 2, 5], [1, 4]]
+    assert puzzle.identical_tiles(apart=[2, 4]) == [[0, 5]]
 
 
 def test_tiles_with_different_signs_are_no_twins() -> None:
     marks = (Sign.PLUS, Sign.MINUS, None, Sign.PLUS)
     puzzle = Puzzle(2, 2, tuple(Tile((1, 2, 3, 4), sign) for sign in marks))
-    assert puzzle.twins() == [[0, 3]]
+    assert puzzle.identical_tiles() == [[0, 3]]
 
 
 def test_rim_counts_outside_sides() -> None:

@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 
-from edgeasp.encoding.components import Request
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
@@ -121,7 +121,7 @@ def one_of_each(puzzle: Puzzle) -> int:
 
 def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:
     for puzzle in unanchored():
-        search = Search(prepare(puzzle, up_to_turns=True), 0)
+        search = Search(prepare(puzzle, up_to_rotation=True), 0)
         found = [orbit(puzzle, seen(puzzle, each.solution)) for each in search]
         expected = {orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}
         assert len(found) == len(expected)
@@ -163,7 +163,9 @@ def test_a_turn_of_the_board_swaps_the_checkerboards_or_not(size: tuple[int, int
 @pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if puzzle.signed])
 def test_counts_make_up_for_the_checkerboard_that_was_dropped(name: str) -> None:
     puzzle = boards.various()[name]
-    search = Search(prepare(puzzle, request=Request(symmetry=("rotations", "twins", "polarity"))), 0)
+    search = Search(
+        prepare(puzzle, request=EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity"))), 0
+    )
     list(search)
     found = brute.solve(puzzle)
     assert (search.counts().boards, search.counts().assignments) == (len(found.pictures), len(found.assignments))
@@ -172,18 +174,20 @@ def test_counts_make_up_for_the_checkerboard_that_was_dropped(name: str) -> None
 def test_to_ask_for_the_symmetry_by_name_is_to_ask_for_it() -> None:
     """So counts say that they are taken up to it, and boards without an anchor are sifted."""
     for puzzle in (boards.GOLDEN, boards.various()["half-turn symmetric twins"]):
-        named = prepare(puzzle, request=Request(symmetry=("rotations", "twins", "turns")))
-        assert named == prepare(puzzle, up_to_turns=True)
-        assert named.up_to_turns
+        named = prepare(
+            puzzle, request=EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "board-rotations"))
+        )
+        assert named == prepare(puzzle, up_to_rotation=True)
+        assert named.up_to_rotation
     clue = Solution((Placement(0, Square(0, 0), 0),))
-    assert not prepare(boards.FRAME_3X3, clue, Request(symmetry=("turns",))).up_to_turns
+    assert not prepare(boards.FRAME_3X3, clue, EncodingRequest(symmetry=("board-rotations",))).up_to_rotation
 
 
 def test_the_solutions_that_are_left_are_solutions() -> None:
     everything = {as_assignment(boards.FRAME_3X3, each) for each in solutions(task_for(boards.FRAME_3X3))}
     left = {
         as_assignment(boards.FRAME_3X3, each.solution)
-        for each in Search(prepare(boards.FRAME_3X3, up_to_turns=True), 0)
+        for each in Search(prepare(boards.FRAME_3X3, up_to_rotation=True), 0)
     }
     assert left < everything
     assert len(left) == len(everything) // 4
@@ -194,15 +198,15 @@ def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> 
     tiles = (*(Tile((5, 1, 1, 5), Sign.PLUS),) * 2, *(Tile((2, 1, 1, 2), Sign.MINUS),) * 2)
     puzzle = Puzzle(2, 2, tiles)
     assert not symmetry.anchored(puzzle)
-    request = Request(symmetry=("rotations", "twins", "polarity"))
+    request = EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity"))
     for board in (puzzle, boards.various()["framed 3x3 signed"]):
         with pytest.raises(EncodingError, match=r"polarity.* exclude each other"):
-            prepare(board, request=request, up_to_turns=True)
+            prepare(board, request=request, up_to_rotation=True)
     # Each alone is sound, and with a clue neither changes anything.
     assert len({orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}) == 1
-    assert len(list(Search(prepare(puzzle, up_to_turns=True), 0))) == 1
+    assert len(list(Search(prepare(puzzle, up_to_rotation=True), 0))) == 1
     assert len(list(Search(prepare(puzzle, request=request), 0))) > 0
-    assert prepare(puzzle, Solution((Placement(0, Square(0, 0), 0),)), request, up_to_turns=True).clues
+    assert prepare(puzzle, Solution((Placement(0, Square(0, 0), 0),)), request, up_to_rotation=True).clues
 
 
 def test_counts_with_a_clue_on_a_tile_that_looks_the_same_turned() -> None:
@@ -212,6 +216,6 @@ def test_counts_with_a_clue_on_a_tile_that_looks_the_same_turned() -> None:
     place = next(place for place, (tile, _) in enumerate(assignment) if puzzle.tiles[tile].period == 2)
     given_clues = {(place % 2, place // 2): assignment[place]}
     clues = Solution((as_solution(puzzle, assignment).by_square()[Square(place % 2, place // 2)],))
-    search = Search(prepare(puzzle, clues, Request(symmetry=("twins",))), 0)
+    search = Search(prepare(puzzle, clues, EncodingRequest(symmetry=("identical-tiles",))), 0)
     list(search)
     assert search.counts().assignments == len(brute.solve(puzzle, clues=given_clues).assignments)

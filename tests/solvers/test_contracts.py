@@ -19,7 +19,7 @@ import pytest
 from clingo import ast as asp
 from jinja2 import Environment, TemplateError
 
-from edgeasp.encoding import program
+from edgeasp.encoding import render
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.pipeline import prepare
 from edgeasp.solvers.clingo import Grounded, Options
@@ -295,7 +295,7 @@ def test_ours_do_not() -> None:
     """A template parses as ASP as it stands, and what looks like jinja2 in a rule or a comment is left alone."""
     text = "% {# a #} {% b %}\n%: if on\n{ a }. %{{ c }}\n%: endif\n"
     asp.parse_string(text, lambda _: None)
-    assert program._environment().from_string(text).render(on=True) == "% {# a #} {% b %}\n{ a }. %{{ c }}\n"
+    assert render._environment().from_string(text).render(on=True) == "% {# a #} {% b %}\n{ a }. %{{ c }}\n"
 
 
 # ---- the command line ----

@@ -14,7 +14,7 @@ from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.pipeline import Search, prepare
 from edgeasp.solvers import limits
 from edgeasp.solvers.clingo import Grounded
-from edgeasp.solvers.limits import Limits, Struck, Watch, peak_memory, size
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits, peak_memory, size
 from tests.support import boards
 
 
@@ -49,7 +49,7 @@ def test_any_text_is_a_size_or_an_option_error(text: str) -> None:
 
 
 def test_without_limits_nothing_strikes() -> None:
-    watch = Watch()
+    watch = Deadline()
     watch.look()
     assert 0 <= watch.seconds() < 60
 
@@ -57,22 +57,22 @@ def test_without_limits_nothing_strikes() -> None:
 def test_the_time_limit_strikes_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("edgeasp.solvers.limits.time.monotonic", lambda: now[0])
-    watch = Watch(Limits(seconds=2.5))
+    watch = Deadline(Limits(seconds=2.5))
     now[0] = 102.4
     watch.look()
     assert watch.seconds() == pytest.approx(2.4)
     now[0] = 102.5
-    with pytest.raises(Struck, match=r"^time limit of 2\.5 s$"):
+    with pytest.raises(LimitReached, match=r"^time limit of 2\.5 s$"):
         watch.look()
 
 
 def test_the_memory_limit_strikes_above_the_peak(monkeypatch: pytest.MonkeyPatch) -> None:
     peak = [5 * 10**6]
     monkeypatch.setattr(limits, "peak_memory", lambda: peak[0])
-    watch = Watch(Limits(memory=5 * 10**6))
+    watch = Deadline(Limits(memory=5 * 10**6))
     watch.look()
     peak[0] += 1
-    with pytest.raises(Struck, match=r"^memory limit of 5 MB$"):
+    with pytest.raises(LimitReached, match=r"^memory limit of 5 MB$"):
         watch.look()
 
 
@@ -97,9 +97,9 @@ def test_the_peak_is_not_that_of_whoever_started_the_process() -> None:
 
 def test_every_look_ticks_even_the_last() -> None:
     ticks: list[int] = []
-    watch = Watch(Limits(seconds=0), lambda: ticks.append(1))
+    watch = Deadline(Limits(seconds=0), lambda: ticks.append(1))
     for _ in range(3):
-        with pytest.raises(Struck):
+        with pytest.raises(LimitReached):
             watch.look()
     assert len(ticks) == 3
 
@@ -153,7 +153,7 @@ def test_a_search_names_the_limit_that_struck(limit: Limits, words: str) -> None
 
 
 def test_the_clock_may_have_been_started_before() -> None:
-    watch = Watch(Limits(seconds=0.01))
+    watch = Deadline(Limits(seconds=0.01))
     time.sleep(0.02)
     search = Search(prepare(boards.FRAME_3X3), watch=watch)
     assert list(search) == []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from edgeasp.encoding import answer, facts, program
-from edgeasp.encoding.components import Request
+from edgeasp.encoding import answers, facts, render
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
 from edgeasp.search.pipeline import Task, prepare
@@ -13,23 +13,23 @@ from edgeasp.solvers.clingo import Grounded, Options
 from tests.support import brute
 
 
-def task_for(puzzle: Puzzle, clues: Solution = Solution(), request: Request = Request()) -> Task:
+def task_for(puzzle: Puzzle, clues: Solution = Solution(), request: EncodingRequest = EncodingRequest()) -> Task:
     return prepare(puzzle, clues, request)
 
 
-def answers(task: Task, drop: Collection[str] = ()) -> list[frozenset[str]]:
+def all_answers(task: Task, drop: Collection[str] = ()) -> list[frozenset[str]]:
     """The answers, each as the texts of its shown atoms."""
-    text = facts.write(task.puzzle, task.clues) + program.render(task.encoding, drop).text
+    text = facts.write(task.puzzle, task.clues) + render.render(task.encoding, drop).text
     grounded = Grounded(text, Options(guided=task.encoding.heuristic != "none"))
     return [frozenset(map(str, atoms)) for atoms in grounded.answers(0)]
 
 
 def solutions(task: Task) -> list[Solution]:
     """The solutions, each of which has passed the checker."""
-    text = facts.write(task.puzzle, task.clues) + program.render(task.encoding).text
+    text = facts.write(task.puzzle, task.clues) + render.render(task.encoding).text
     found = []
     for atoms in Grounded(text, Options(guided=task.encoding.heuristic != "none")).answers(0):
-        solution = answer.decode(atoms, task.puzzle)
+        solution = answers.from_atoms(atoms, task.puzzle)
         report = check(task.puzzle, solution, task.clues, task.conditions)
         assert report.solved, report.violations
         found.append(solution)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from math import exp, log
 from statistics import median
 
-from edgeasp.encoding import facts, program
-from edgeasp.encoding.components import HEURISTICS, REDUNDANT, Request
+from edgeasp.encoding import facts, render
+from edgeasp.encoding.components import HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
 from edgeasp.search.pipeline import prepare
@@ -23,7 +23,7 @@ from edgeasp.solvers.clingo import Grounded, Options
 
 RECIPES = [Recipe(size, size, inner, 3, seed) for size, inner in ((6, 7), (7, 10), (8, 15)) for seed in (101, 102, 103)]
 
-PLAIN = Request(heuristic="none")
+PLAIN = EncodingRequest(heuristic="none")
 """What each idea is compared with: clasp decides alone, so that an idea is not judged by the search it meets."""
 
 
@@ -37,10 +37,10 @@ class Cost:
     solutions: int
 
 
-def measure(puzzle: Puzzle, clue: Solution, request: Request, seed: int) -> Cost:
+def measure(puzzle: Puzzle, clue: Solution, request: EncodingRequest, seed: int) -> Cost:
     """Ground and enumerate in processor time."""
     task = prepare(puzzle, clue, request)
-    text = facts.write(task.puzzle, task.clues) + program.render(task.encoding).text
+    text = facts.write(task.puzzle, task.clues) + render.render(task.encoding).text
     start = time.process_time()
     grounded = Grounded(text, Options(seed, guided=task.encoding.heuristic != "none"))
     solutions = sum(1 for _ in grounded.answers(0))
@@ -60,7 +60,7 @@ def ratio(pairs: list[tuple[float, float]]) -> float:
     return exp(sum(log((one + 1e-9) / (other + 1e-9)) for one, other in pairs) / len(pairs))
 
 
-def compare(name: str, request: Request, plain: Request, rounds: int) -> str:
+def compare(name: str, request: EncodingRequest, plain: EncodingRequest, rounds: int) -> str:
     """A row of the table."""
     seconds, conflicts, sizes = [], [], []
     for seed in range(1, rounds + 1):

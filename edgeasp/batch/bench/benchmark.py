@@ -15,7 +15,7 @@ from edgeasp.solvers import limits
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class BenchmarkSpec:
     """What a user asks for; None where a list, or else the usual, decides.
 
     Attributes:
@@ -63,7 +63,7 @@ class Place:
         return self.folder / "instances"
 
 
-def runs_of(wish: Wish, place: Place) -> list[matrix.Run]:
+def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.Run]:
     """All runs of a benchmark; puzzles that lists name are made.
 
     Raises:
@@ -72,20 +72,20 @@ def runs_of(wish: Wish, place: Place) -> list[matrix.Run]:
         EncodingError: a system makes no sense for an instance.
         OutputError: the folder cannot be written to.
     """
-    lists, paths = _sort(wish.what)
+    lists, paths = _sort(spec.what)
     defaults = lists[0].defaults if lists else tiers.DEFAULTS
-    solvers = systems.parse_all(wish.systems or [defaults["systems"]])
-    tasks = matrix.tasks_of(wish.tasks or [defaults["tasks"]])
+    solvers = systems.parse_all(spec.systems or [defaults["systems"]])
+    tasks = matrix.tasks_of(spec.tasks or [defaults["tasks"]])
     usual = {"all": defaults["seeds"], "first": defaults["seeds-first"]}
-    seeds = {task: matrix.seeds_of(wish.seeds or usual[task]) for task in tasks}
-    memory = limits.size(wish.memory_limit or defaults["memory-limit"])
-    seconds = _seconds(defaults["time-limit"]) if wish.time_limit is None else wish.time_limit
+    seeds = {task: matrix.seeds_of(spec.seeds or usual[task]) for task in tasks}
+    memory = limits.size(spec.memory_limit or defaults["memory-limit"])
+    seconds = _seconds(defaults["time-limit"]) if spec.time_limit is None else spec.time_limit
     if not seconds > 0:
         raise OptionError(f"expected a time limit of more than 0 s, found {seconds:g}")
     if not solvers:
         raise OptionError("expected a system, found none")
     systems.require(solvers, every="all" in tasks)
-    found = _instances(lists, paths, wish.half, place)
+    found = _instances(lists, paths, spec.half, place)
     return matrix.plan(found, solvers, seeds, matrix.Budget(seconds, memory), host.description())
 
 

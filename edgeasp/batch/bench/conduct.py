@@ -64,7 +64,7 @@ class State:
         return sum(left * means.get(system, sum(every) / len(every)) for system, left in self._left.items()) / self.jobs
 
 
-class Agreement:
+class ConsistencyCheck:
     """Looks for systems that contradict one another."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ def carry_out(
         CheckError: two systems disagree; what was known until then is in the table.
         OptionError: a run needs more cores than there are.
     """
-    agreement = Agreement()
+    agreement = ConsistencyCheck()
     for row in known:
         agreement.add(row)
     for run in todo:
@@ -143,7 +143,7 @@ def carry_out(
 def _ended(
     ended: queue.SimpleQueue[Process], busy: list[Process], report: Callable[[Row | None], object]
 ) -> list[Process]:
-    """Watch the processes until one has ended."""
+    """Deadline the processes until one has ended."""
     while True:
         try:
             return [ended.get(timeout=_LOOK)]

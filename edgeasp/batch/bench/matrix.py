@@ -84,7 +84,7 @@ def plan(
 
 def _run(instance: Instance, system: System, task: str, seed: int, budget: Budget, host: str) -> Run:
     try:
-        identity = systems.identify(system, instance.puzzle, seed)
+        identity = systems.fingerprint(system, instance.puzzle, seed)
     except EncodingError as error:
         raise EncodingError(f"{instance.name}: {error}") from None
     frame_colours, colours = instance.colours

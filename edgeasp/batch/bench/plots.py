@@ -13,7 +13,7 @@ from typing import Any
 from edgeasp.batch.bench import scores
 from edgeasp.batch.bench.report import limit_of
 from edgeasp.batch.bench.table import Row
-from edgeasp.draw import plot
+from edgeasp.draw import plotting
 from edgeasp.formats import files
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h")
@@ -36,13 +36,13 @@ def write(rows: Iterable[Row], folder: Path) -> list[Path]:
         OptionError: matplotlib is missing.
         OutputError: the folder cannot be written to.
     """
-    plot.require()
+    plotting.require()
     import matplotlib as mpl
 
     kept = scores.latest(rows)
     names = scores.systems(kept)
     written = []
-    with mpl.rc_context(plot.LOOK):
+    with mpl.rc_context(plotting.LOOK):
         files.make_folder(str(folder))
         for task in ("all", "first"):
             part = [row for row in kept if row.task == task]
@@ -61,7 +61,7 @@ def write(rows: Iterable[Row], folder: Path) -> list[Path]:
 
 def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
     """How many runs are solved in how many seconds, each."""
-    figure, axes = plot.figure(6.4, 4.2)
+    figure, axes = plotting.figure(6.4, 4.2)
     runs = max(sum(row.system == name for row in rows) for name in names)
     for name in names:
         walls = sorted(row.wall for row in rows if row.system == name and row.solved)
@@ -75,8 +75,8 @@ def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
     axes.annotate("time limit", (0, limit), xytext=(4, 3), textcoords="offset points", color="#666666", fontsize=8)
     axes.set(yscale="log", xlabel=f"runs solved, of {runs}", ylabel="seconds for each", xlim=(0, runs * 1.02 + 0.5))
     axes.set_title(f"Task {rows[0].task}: runs solved within a time", loc="left")
-    plot.whole_numbers(axes.xaxis)
-    plot.plain_numbers(axes.yaxis)
+    plotting.whole_numbers(axes.xaxis)
+    plotting.plain_numbers(axes.yaxis)
     _legend(figure, axes)
     return figure
 
@@ -86,13 +86,13 @@ def _by_size(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
     sizes = sorted({_size(row) for row in rows})
     if len(sizes) < 2:
         return None
-    figure, axes = plot.figure(6.4, 4.2)
+    figure, axes = plotting.figure(6.4, 4.2)
     place = {size: index for index, size in enumerate(sizes)}
     _lines(axes, rows, names, lambda row: place[_size(row)])
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows_}" for _, cols, rows_ in sizes])
     axes.set(yscale="log", xlabel="board", ylabel="seconds")
     axes.set_title(f"Task {rows[0].task}: seconds by size of the board, medians", loc="left")
-    plot.plain_numbers(axes.yaxis)
+    plotting.plain_numbers(axes.yaxis)
     _legend(figure, axes)
     return figure
 
@@ -105,15 +105,15 @@ def _by_colours(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
         return None
     across = min(3, len(sizes))
     down = ceil(len(sizes) / across)
-    figure, grid = plot.figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
+    figure, grid = plotting.figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
     panels = list(grid.flat) if len(sizes) > 1 else [grid]
     for axes, size in zip(panels, sizes, strict=False):
         part = [row for row in rows if _size(row) == size]
         _lines(axes, part, names, lambda row: row.colours)
         axes.set(yscale="log", xlabel="inner colours")
         axes.set_title(f"{size[1]}x{size[2]}", loc="left")
-        plot.whole_numbers(axes.xaxis)
-        plot.plain_numbers(axes.yaxis)
+        plotting.whole_numbers(axes.xaxis)
+        plotting.plain_numbers(axes.yaxis)
     for axes in panels[len(sizes) :]:
         axes.set_visible(False)
     for axes in panels[::across]:
@@ -153,9 +153,9 @@ def _lines(axes: Any, rows: Sequence[Row], names: Sequence[str], place: Any) -> 
 def _style(names: Sequence[str], name: str) -> dict[str, Any]:
     index = names.index(name)
     return {
-        "color": plot.COLOURS[index % len(plot.COLOURS)],
+        "color": plotting.COLOURS[index % len(plotting.COLOURS)],
         "marker": MARKERS[index % len(MARKERS)],
-        "linestyle": LINES[index // len(plot.COLOURS) % len(LINES)],
+        "linestyle": LINES[index // len(plotting.COLOURS) % len(LINES)],
     }
 
 
@@ -171,7 +171,7 @@ def _size(row: Row) -> tuple[int, int, int]:
 
 
 def _save(figure: Any, path: Path) -> list[Path]:
-    written = [path.with_suffix(f".{form}") for form in plot.FORMATS]
+    written = [path.with_suffix(f".{form}") for form in plotting.FORMATS]
     for target in written:
-        plot.save(figure, target)
+        plotting.save(figure, target)
     return written

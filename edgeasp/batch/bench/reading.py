@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edgeasp.formats import files
-from edgeasp.puzzle import census
+from edgeasp.puzzle import counting
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, turned
 
@@ -26,7 +26,7 @@ def corner(puzzle: Puzzle) -> Solution:
     Empty where that would cost solutions: a board that is not square has only two turns, and without a frame, or
     with 0 inside, no tile is known to lie in a corner.
     """
-    if puzzle.cols != puzzle.rows or not puzzle.framed or census.impossible(puzzle, signed=False):
+    if puzzle.cols != puzzle.rows or not puzzle.framed or counting.contradictions(puzzle, signed=False):
         return Solution()
     if puzzle.zeros != puzzle.outside:
         return Solution()

@@ -11,7 +11,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
     from edgeasp.search.pipeline import Search
-    from edgeasp.solvers.peer import PeerSearch
+    from edgeasp.solvers.interface import PeerSearch
 
 
 class Answers(Protocol):
@@ -49,29 +49,31 @@ def edgeasp(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
     system = system_of(job.settings)
     limits = Limits(max(0.0, job.deadline - time.monotonic()))
     task = prepare(puzzle, clues, system.request)
-    return Ours(Search(task, 0 if job.every else 1, system.options(job.seed), limits))
+    return ClingoRun(Search(task, 0 if job.every else 1, system.options(job.seed), limits))
 
 
 def sat(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
     """A SAT solver on one of the CNF encodings."""
-    from edgeasp.solvers.sat.solving import search
+    from edgeasp.solvers.sat.sat_search import search
 
     encoding = job.settings["encoding"]
-    return Peer(search(puzzle, clues, encoding=encoding, solver=job.solver, seed=_natural(job.seed), every=job.every))
+    return PeerRun(
+        search(puzzle, clues, encoding=encoding, solver=job.solver, seed=_natural(job.seed), every=job.every)
+    )
 
 
 def cp(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
     """The constraint solver of OR-tools."""
-    from edgeasp.solvers.cp import search
+    from edgeasp.solvers.cp_sat import search
 
-    return Peer(search(puzzle, clues, seed=_natural(job.seed), every=job.every))
+    return PeerRun(search(puzzle, clues, seed=_natural(job.seed), every=job.every))
 
 
 def scan(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
     """Compiled backtracking, row by row."""
-    from edgeasp.solvers.rowscan import search
+    from edgeasp.solvers.row_scan import search
 
-    return Peer(search(puzzle, clues, every=job.every))
+    return PeerRun(search(puzzle, clues, every=job.every))
 
 
 def _natural(seed: int) -> int:
@@ -79,7 +81,7 @@ def _natural(seed: int) -> int:
     return max(0, seed - 1)
 
 
-class Ours:
+class ClingoRun:
     """The search of the pipeline, in which every solution has passed the checker before it is given."""
 
     verified = True
@@ -122,7 +124,7 @@ class Ours:
         return self._search.seconds
 
 
-class Peer:
+class PeerRun:
     """The search of another solver."""
 
     def __init__(self, search: PeerSearch) -> None:

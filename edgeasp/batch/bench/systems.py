@@ -19,8 +19,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from edgeasp.encoding import program
-from edgeasp.encoding.components import Encoding, Request
+from edgeasp.encoding import render
+from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
@@ -44,7 +44,7 @@ NEEDS = {OURS: (("clingo", "clingo"),), CP: (("ortools", "ortools"),), SAT: (("p
 
 _REQUEST = ("encoding", "formulation", "redundant", "symmetry", "heuristic")
 _OPTIONS = ("threads", "config", "clasp")
-_USUAL = Request()
+_USUAL = EncodingRequest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,10 @@ class System:
         return int(self.settings.get("threads", "1"))
 
     @property
-    def request(self) -> Request:
+    def request(self) -> EncodingRequest:
         """For edgeasp: what is asked of the encoding."""
         given = self.settings
-        return Request(
+        return EncodingRequest(
             given.get("encoding"),
             _names(given.get("redundant")),
             given.get("formulation", _USUAL.formulation),
@@ -87,7 +87,7 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class Fingerprint:
     """What a system is on a puzzle, so that results are not mixed up with those of another version of it."""
 
     encoding: str
@@ -145,10 +145,10 @@ def require(systems: Iterable[System], *, every: bool = False) -> None:
         OptionError: a package is missing, clasp does not have an option, or a system leaves out solutions.
     """
     for system in systems:
-        if every and {"turns", "polarity"} & set(_names(system.settings.get("symmetry")) or ()):
+        if every and {"board-rotations", "polarity"} & set(_names(system.settings.get("symmetry")) or ()):
             raise OptionError(
-                f"the system {system.label}: the symmetries turns and polarity leave out solutions that other systems "
-                "count; they are for the task first"
+                f"the system {system.label}: the symmetries board-rotations and polarity leave out solutions that "
+                "other systems count; they are for the task first"
             )
         for package, module in NEEDS.get(system.kind, ()):
             if find_spec(module) is None:
@@ -166,17 +166,17 @@ def _try_out(system: System) -> None:
 
         Grounded("", system.options(1))
     elif system.kind == SAT:
-        from edgeasp.solvers.sat.solving import search
+        from edgeasp.solvers.sat.sat_search import search
 
         puzzle = Puzzle(2, 2, (Tile((0, 0, 1, 1)),) * 4)
         next(iter(search(puzzle, encoding=system.settings["encoding"], solver=system.solver)))
     elif system.kind == SCAN:
-        from edgeasp.solvers.rowscan import compiled
+        from edgeasp.solvers.row_scan import compiled
 
         compiled()
 
 
-def identify(system: System, puzzle: Puzzle, seed: int) -> Identity:
+def fingerprint(system: System, puzzle: Puzzle, seed: int) -> Fingerprint:
     """What a system is on a puzzle.
 
     Raises:
@@ -192,11 +192,11 @@ def identify(system: System, puzzle: Puzzle, seed: int) -> Identity:
         # The seed and the threads have columns of their own.
         words = replace(system.options(seed), threads=1).arguments()
         options = " ".join(word for word in words if not word.startswith("--seed="))
-        return Identity(encoding.description(), _hash_of(encoding), options, _versions(OURS))
+        return Fingerprint(encoding.description(), _hash_of(encoding), options, _versions(OURS))
     if system.kind == SCAN and puzzle.signed:
         raise EncodingError(f"the system {system.label} does not solve this puzzle: it knows no signs")
     encoding_name = system.settings.get("encoding", system.label)
-    return Identity(encoding_name, _hash_of_peer(system.kind), system.solver, _versions(system.kind))
+    return Fingerprint(encoding_name, _hash_of_peer(system.kind), system.solver, _versions(system.kind))
 
 
 def _ours(rest: str) -> System:
@@ -234,8 +234,8 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 
 
 @cache
-def _hash_of(encoding: Encoding) -> str:
-    return program.render(encoding, placements=True).hash
+def _hash_of(encoding: EncodingSpec) -> str:
+    return render.render(encoding, placements=True).hash
 
 
 @cache

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import IO
 
 import edgeasp
-from edgeasp.batch.suite.layout import Board
-from edgeasp.batch.suite.solving import Outcome, State
+from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.solve_board import Outcome, State
 from edgeasp.batch.suite.worker import Order
 from edgeasp.puzzle.errors import SolverError
 from edgeasp.solvers.limits import Limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from edgeasp.batch.suite.layout import Board
+from edgeasp.batch.suite.folders import Board
 from edgeasp.puzzle.errors import OptionError
 
 _RANGE = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", re.ASCII)

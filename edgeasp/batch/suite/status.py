@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
 
-from edgeasp.batch.suite import layout
-from edgeasp.batch.suite.layout import Board
+from edgeasp.batch.suite import folders
+from edgeasp.batch.suite.folders import Board
 from edgeasp.puzzle.errors import EdgeaspError
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BoardStatus:
     """How far a board is.
 
     Attributes:
@@ -60,17 +60,17 @@ class Row:
     most: int | None
 
 
-def standing(board: Board) -> Standing:
+def board_status(board: Board) -> BoardStatus:
     """How far a board is; every file in its folder is read and every solution checked."""
     try:
-        contents = layout.read(board)
+        contents = folders.read(board)
     except EdgeaspError as error:
-        return Standing(board, False, None, str(error))
-    pictures = {layout.picture(contents.puzzle, solution) for solution in contents.known.values()}
-    return Standing(board, board.done, len(pictures))
+        return BoardStatus(board, False, None, str(error))
+    pictures = {folders.picture(contents.puzzle, solution) for solution in contents.known.values()}
+    return BoardStatus(board, board.done, len(pictures))
 
 
-def table(standings: Iterable[Standing]) -> list[Row]:
+def table(standings: Iterable[BoardStatus]) -> list[Row]:
     """The boards summed up by size and colours, in the order in which they come."""
     return [
         _row(key, list(group))
@@ -80,7 +80,7 @@ def table(standings: Iterable[Standing]) -> list[Row]:
     ]
 
 
-def _row(key: tuple[int, int, int], boards: list[Standing]) -> Row:
+def _row(key: tuple[int, int, int], boards: list[BoardStatus]) -> Row:
     good = [each for each in boards if not each.fault]
     numbers = [each.solutions or 0 for each in good]
     done = sum(each.done for each in good)

@@ -16,8 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from edgeasp.batch.suite.layout import Board, Place
-from edgeasp.batch.suite.solving import Outcome, State, solve
+from edgeasp.batch.suite.folders import Board, Place
+from edgeasp.batch.suite.solve_board import Outcome, State, solve
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
 from edgeasp.solvers.limits import Limits
 

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import say
+from edgeasp.cli import console
 from edgeasp.cli.app import examples
-from edgeasp.cli.suite import options
+from edgeasp.cli.suite import suite_options
 from edgeasp.puzzle.errors import OptionError
 
 EPILOG = examples(
@@ -20,7 +20,7 @@ EPILOG = examples(
 
 
 def generate(
-    folder: options.Folder,
+    folder: suite_options.Folder,
     sizes: Annotated[
         str,
         typer.Option(
@@ -73,31 +73,31 @@ def generate(
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.", rich_help_panel="Boards")
     ] = 1,
-    quiet: options.Quiet = False,
+    quiet: suite_options.Quiet = False,
 ) -> None:
     """Generate framed boards with a planted solution and the tile in its corner as a clue.
 
     A board follows from the seed, its size, its colours and its number, so a suite can be extended. Boards that are
     there already are left alone.
     """
-    from edgeasp.batch.suite import making, selection
+    from edgeasp.batch.suite import selection, suite_generator
 
     if quiet:
-        say.hush()
+        console.set_quiet()
     if colours is not None and around is not None:
         raise OptionError("--colours and --around exclude each other")
     numbers = None if colours is None else selection.numbers(colours)
-    plan = making.Plan(
+    plan = suite_generator.Plan(
         selection.sizes(sizes), boards, numbers, 1 if around is None else around, frame_colours, distinct
     )
     made: Counter[str] = Counter()
     before: Counter[str] = Counter()
-    for place, new in making.make(Path(folder), plan.recipes(), seed):
+    for place, new in suite_generator.make(Path(folder), plan.recipes(), seed):
         (made if new else before)[place.cell] += 1
-        if made[place.cell] + before[place.cell] == boards and not say.hushed():
+        if made[place.cell] + before[place.cell] == boards and not console.is_quiet():
             there = f", {before[place.cell]:,} there before" if before[place.cell] else ""
-            say.line(f"{place.cell:<10} {_boards(made[place.cell])} made{there}")
-    say.note(f"{_boards(made.total())} made in {folder}, {before.total():,} there before")
+            console.line(f"{place.cell:<10} {_boards(made[place.cell])} made{there}")
+    console.note(f"{_boards(made.total())} made in {folder}, {before.total():,} there before")
 
 
 def _boards(number: int) -> str:

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from edgeasp.cli import say, signals
+from edgeasp.cli import console, signals
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite.schedule import Running
@@ -44,7 +44,7 @@ class PassProgress:
         self._shown = True
         busy = ", ".join(f"{each.board.place.name} {now - each.since:.0f} s" for each in running)
         text = f"{self._ready} of {self._boards}; {busy}"
-        sys.stderr.write(f"\r\033[K{text[: say.width() - 1]}")
+        sys.stderr.write(f"\r\033[K{text[: console.width() - 1]}")
         sys.stderr.flush()
 
     def finished(self) -> None:

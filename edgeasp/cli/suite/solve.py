@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from edgeasp.cli import exits, say, signals
+from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.suite import options
+from edgeasp.cli.suite import suite_options
 from edgeasp.cli.suite.progress import PassProgress
 from edgeasp.solvers import limits
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.layout import Board
-    from edgeasp.batch.suite.solving import Outcome
+    from edgeasp.batch.suite.folders import Board
+    from edgeasp.batch.suite.solve_board import Outcome
 
 EPILOG = examples(
     "edgeasp suite solve boards --time-limit 10",
@@ -24,9 +24,9 @@ EPILOG = examples(
 
 
 def solve(
-    folder: options.Folder,
-    sizes: options.Sizes = None,
-    colours: options.Colours = None,
+    folder: suite_options.Folder,
+    sizes: suite_options.Sizes = None,
+    colours: suite_options.Colours = None,
     jobs: Annotated[
         int | None,
         typer.Option(
@@ -72,7 +72,7 @@ def solve(
             rich_help_panel="Limits",
         ),
     ] = None,
-    quiet: options.Quiet = False,
+    quiet: suite_options.Quiet = False,
 ) -> None:
     """Find all solutions of the boards, given their clues, small boards first.
 
@@ -84,9 +84,9 @@ def solve(
     from edgeasp.batch.suite.schedule import cores, run
 
     if quiet:
-        say.hush()
+        console.set_quiet()
     bounds = limits.Limits(time_limit, conflict_limit, limits.size(memory_limit) if memory_limit else None)
-    boards = options.boards(folder, sizes, colours)
+    boards = suite_options.boards(folder, sizes, colours)
     waiting = [board for board in boards if not board.done]
     signals.defer()
     progress = PassProgress(len(waiting), quiet=quiet)
@@ -101,7 +101,7 @@ def solve(
         interrupt = caught
     progress.clear()
     _sum_up(tally, before=len(boards) - len(waiting), of=len(boards), since=progress.start, interrupt=interrupt)
-    say.flush()
+    console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
     _exit(tally)
@@ -110,15 +110,15 @@ def solve(
 def _tell(board: Board, outcome: Outcome) -> None:
     """One line on a board that is ready for now."""
     if outcome.state.value == "bad":
-        say.error(outcome.why)  # it names the file
+        console.error(outcome.why)  # it names the file
     elif outcome.state.value == "broken":
-        say.error(f"{board.place.name}: {outcome.why}")
-    elif not say.hushed():
+        console.error(f"{board.place.name}: {outcome.why}")
+    elif not console.is_quiet():
         why = f": {outcome.why}" if outcome.why else ""
         known = "" if outcome.known is None else f"{outcome.known:,} solution{'s' * (outcome.known != 1)}, "
         new = f"{outcome.new:,} new, " if outcome.new else ""
-        say.line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
-        say.flush()
+        console.line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
+        console.flush()
 
 
 def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interrupt: KeyboardInterrupt | None) -> None:
@@ -129,10 +129,10 @@ def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interr
     bad = tally.get("bad", 0) + tally.get("broken", 0)
     parts += [f"{bad:,} of them bad"] * (bad > 0)
     start = "interrupted: " if interrupt else ""
-    say.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
+    console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
 
 
 def _exit(tally: dict[str, int]) -> NoReturn:
     """End with the status of the worst that has happened."""
-    statuses = {"broken": exits.FAULT, "bad": exits.USAGE, "open": exits.UNANSWERED}
-    raise typer.Exit(next((code for state, code in statuses.items() if tally.get(state)), exits.ANSWERED))
+    statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
+    raise typer.Exit(next((code for state, code in statuses.items() if tally.get(state)), exit_status.ANSWERED))

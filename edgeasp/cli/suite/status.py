@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edgeasp.cli import exits, say
+from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
-from edgeasp.cli.options import OutputFile, deliver, require_writable
-from edgeasp.cli.suite import options
-from edgeasp.draw import plot
+from edgeasp.cli.shared_options import OutputFile, deliver, require_writable
+from edgeasp.cli.suite import suite_options
+from edgeasp.draw import plotting
 from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ EPILOG = examples(
 
 
 def status(
-    folder: options.Folder,
-    sizes: options.Sizes = None,
-    colours: options.Colours = None,
+    folder: suite_options.Folder,
+    sizes: suite_options.Sizes = None,
+    colours: suite_options.Colours = None,
     form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
     output: OutputFile = None,
     picture: Annotated[
@@ -55,27 +55,27 @@ def status(
 
     Every solution is checked. The exit status is 2 if a board is not what it should be.
     """
-    from edgeasp.batch.suite.status import standing, table
+    from edgeasp.batch.suite.status import board_status, table
 
     if picture is not None:
-        plot.require()
+        plotting.require()
         if picture.suffix.lower() not in (".svg", ".png"):
             raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
         require_writable(str(picture))
     require_writable(output)
-    standings = [standing(board) for board in options.boards(folder, sizes, colours)]
+    standings = [board_status(board) for board in suite_options.boards(folder, sizes, colours)]
     rows = table(standings)
     bad = {each.board.place.name: each.fault for each in standings if each.fault}
     shown = {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[form]
     deliver(shown(rows, bad), output)
     if picture is not None:
-        from edgeasp.batch.suite import plots
+        from edgeasp.batch.suite import status_plot
 
-        plots.write(rows, picture)
+        status_plot.write(rows, picture)
     for fault in bad.values():
-        say.error(fault)
+        console.error(fault)
     if bad:
-        raise typer.Exit(exits.USAGE)
+        raise typer.Exit(exit_status.USAGE)
 
 
 _HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")

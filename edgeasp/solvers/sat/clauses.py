@@ -11,7 +11,7 @@ from edgeasp.solvers.sat.variables import Clause, Variables
 
 def covering(variables: Variables) -> Iterator[Clause]:
     """On every square lies a tile, and every tile lies on a square."""
-    on: list[list[int]] = [[] for _ in variables.layout.squares]
+    on: list[list[int]] = [[] for _ in variables.candidates.squares]
     for squares in variables.tile:
         for square, variable in squares.items():
             on[square].append(variable)
@@ -42,8 +42,8 @@ def signs(variables: Variables) -> Iterator[Clause]:
     """Tiles with a sign lie on the squares that one of the two checkerboards gives to their sign."""
     if variables.plus is None:
         return
-    squares = variables.layout.squares
-    for tile, on in zip(variables.layout.puzzle.tiles, variables.tile, strict=True):
+    squares = variables.candidates.squares
+    for tile, on in zip(variables.candidates.puzzle.tiles, variables.tile, strict=True):
         if tile.sign is not None:
             for square, variable in on.items():
                 agrees = (tile.sign is Sign.PLUS) == squares[square].even
@@ -52,22 +52,22 @@ def signs(variables: Variables) -> Iterator[Clause]:
 
 def clues(variables: Variables, given: Solution) -> Iterator[Clause]:
     """The tiles of the clues lie where they shall, and the diamonds around have the colours that this gives."""
-    layout = variables.layout
-    for clue in map(layout.puzzle.canonical, given):
-        square = layout.squares.index(clue.square)
-        fit = next((fit for fit in layout.by_tile[square].get(clue.tile, ()) if fit.rot == clue.rot), None)
+    candidates = variables.candidates
+    for clue in map(candidates.puzzle.canonical, given):
+        square = candidates.squares.index(clue.square)
+        fit = next((fit for fit in candidates.by_tile[square].get(clue.tile, ()) if fit.rot == clue.rot), None)
         if fit is None:
             yield ()  # nothing fulfils the empty clause
             continue
         yield (variables.tile[clue.tile][square],)
-        for side, diamond in enumerate(layout.around[square]):
+        for side, diamond in enumerate(candidates.around[square]):
             if diamond is not None:
                 yield (variables.colour[diamond][fit.sides[side]],)
 
 
-def twins_in_order(variables: Variables, given: Solution) -> Iterator[Clause]:
+def identical_tiles_in_order(variables: Variables, given: Solution) -> Iterator[Clause]:
     """Identical tiles without a clue lie in the order of the squares, so that each board is one solution."""
-    for group in variables.layout.puzzle.twins([clue.tile for clue in given]):
+    for group in variables.candidates.puzzle.identical_tiles([clue.tile for clue in given]):
         for first, second in pairwise(group):
             for square, variable in variables.tile[first].items():
                 for other, later in variables.tile[second].items():
@@ -80,8 +80,8 @@ def lookalikes_apart(variables: Variables) -> Iterator[Clause]:
 
     All other tiles are kept apart by the colours around the square, so with this every square holds one tile at most.
     """
-    for group in lookalikes(variables.layout.puzzle):
-        for square in range(len(variables.layout.squares)):
+    for group in lookalikes(variables.candidates.puzzle):
+        for square in range(len(variables.candidates.squares)):
             yield from at_most_one(on[square] for on in (variables.tile[tile] for tile in group) if square in on)
 
 

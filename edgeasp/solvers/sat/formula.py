@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.errors import EncodingError
-from edgeasp.puzzle.layout import Layout
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.sat import clauses as shared
-from edgeasp.solvers.sat import direct, heule
+from edgeasp.solvers.sat import direct_encoding, heule_encoding
 from edgeasp.solvers.sat.meaning import Meaning, meaning
 from edgeasp.solvers.sat.variables import Clause, Variables, number
 
@@ -50,7 +50,7 @@ class Formula:
     @cached_property
     def variables(self) -> Variables:
         """The variables with their numbers."""
-        return number(Layout(self.puzzle), turned=self.encoding == "direct")
+        return number(Candidates(self.puzzle), turned=self.encoding == "direct")
 
     @cached_property
     def meaning(self) -> Meaning:
@@ -66,14 +66,14 @@ class Formula:
         yield from shared.one_square_a_tile(variables) if one_square else shared.lookalikes_apart(variables)
         yield from shared.one_colour_a_diamond(variables)
         if self.encoding == "direct":
-            yield from direct.some_rotation(variables)
-            yield from direct.colours_around(variables)
+            yield from direct_encoding.some_rotation(variables)
+            yield from direct_encoding.colours_around(variables)
         else:
-            yield from heule.colours_around(variables)
+            yield from heule_encoding.colours_around(variables)
         if self.encoding in ("heule-fbc", "heule-all"):
-            yield from heule.lacking_colours(variables)
+            yield from heule_encoding.lacking_colours(variables)
         yield from shared.signs(variables)
-        yield from shared.twins_in_order(variables, self.clues)
+        yield from shared.identical_tiles_in_order(variables, self.clues)
         yield from shared.clues(variables, self.clues)
 
     def other_boards(self, true: Set[int]) -> Clause:

@@ -98,7 +98,7 @@ class Meaning:
 
 def meaning(variables: Variables) -> Meaning:
     """The meaning of numbered variables."""
-    squares, diamonds = variables.layout.squares, variables.layout.diamonds
+    squares, diamonds = variables.candidates.squares, variables.candidates.diamonds
     tiles = [
         TileRun(tile, min(on.values()), tuple(squares[square] for square in on))
         for tile, on in enumerate(variables.tile)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from edgeasp.puzzle.layout import Layout
+from edgeasp.puzzle.candidates import Candidates
 
 Clause = tuple[int, ...]
 """Literals of which one has to be true; a negative number is the negation of a variable."""
@@ -16,11 +16,11 @@ Clause = tuple[int, ...]
 class Variables:
     """What each variable is called.
 
-    Tiles, squares and diamonds go by their numbers in the layout. The numbering follows from the puzzle and from
+    Tiles, squares and diamonds go by their numbers in the candidates. The numbering follows from the puzzle and from
     whether placements with rotation have variables of their own; clues have no influence on it.
 
     Attributes:
-        layout: the puzzle, taken apart.
+        candidates: the puzzle, taken apart.
         tile: by tile and square: the tile lies there, in whatever rotation.
         colour: by diamond and colour: the diamond has the colour.
         plus: the tiles with a plus lie on the even squares; None if no tile bears a sign.
@@ -29,7 +29,7 @@ class Variables:
         count: how many variables there are.
     """
 
-    layout: Layout
+    candidates: Candidates
     tile: Sequence[Mapping[int, int]]
     colour: Sequence[Mapping[int, int]]
     plus: int | None
@@ -37,19 +37,19 @@ class Variables:
     count: int
 
 
-def number(layout: Layout, *, turned: bool = False) -> Variables:
+def number(candidates: Candidates, *, turned: bool = False) -> Variables:
     """The variables of a puzzle: tiles on squares first, then colours, signs, and rotations if they are wanted."""
     fresh = count(1)
     tiles: list[dict[int, int]] = []
-    for tile in range(len(layout.puzzle.tiles)):
-        tiles.append({square: next(fresh) for square, fits in enumerate(layout.by_tile) if tile in fits})
-    colours = [{colour: next(fresh) for colour in palette} for palette in layout.palettes]
-    plus = next(fresh) if layout.puzzle.signed else None
-    rotations: list[dict[tuple[int, int], int]] = [{} for _ in layout.squares]
+    for tile in range(len(candidates.puzzle.tiles)):
+        tiles.append({square: next(fresh) for square, fits in enumerate(candidates.by_tile) if tile in fits})
+    colours = [{colour: next(fresh) for colour in palette} for palette in candidates.domains]
+    plus = next(fresh) if candidates.puzzle.signed else None
+    rotations: list[dict[tuple[int, int], int]] = [{} for _ in candidates.squares]
     for tile, on in enumerate(tiles if turned else ()):
         for rot in range(4):
             for square, variable in on.items():
-                fits = layout.by_tile[square][tile]
+                fits = candidates.by_tile[square][tile]
                 if any(fit.rot == rot for fit in fits):
                     rotations[square][tile, rot] = variable if len(fits) == 1 else next(fresh)
-    return Variables(layout, tiles, colours, plus, rotations, next(fresh) - 1)
+    return Variables(candidates, tiles, colours, plus, rotations, next(fresh) - 1)

@@ -12,7 +12,7 @@ import pytest
 
 from edgeasp.batch.bench import systems, table
 from edgeasp.batch.bench.table import COLUMNS, Row
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.formats import puz
 from tests.batch.bench import fakes
 from tests.batch.bench.rows import row
@@ -133,7 +133,7 @@ def start_with_fakes(*arguments: str) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.usefixtures("fake_systems")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGKILL, -9), (signal.SIGINT, exits.INTERRUPTED)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGKILL, -9), (signal.SIGINT, exit_status.INTERRUPTED)])
 def test_no_process_outlives_the_benchmark(
     folder: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int
 ) -> None:
@@ -154,7 +154,7 @@ def test_no_process_outlives_the_benchmark(
 @pytest.mark.usefixtures("fake_systems")
 def test_failures_are_told_and_change_the_status(folder: Path) -> None:
     done = run("bench", "x.puz", "--systems", "edgeasp,crash,liar", "-o", "out.csv")
-    assert done.status == exits.UNANSWERED
+    assert done.status == exit_status.UNANSWERED
     assert "edgeasp: failed: crash on x.puz, task all, seed 1: RuntimeError: something broke" in done.stderr
     assert "edgeasp: wrong: liar on x.puz" in done.stderr
     assert [row.status for row in sorted(rows_in("out.csv"), key=lambda row: row.system)] == [
@@ -168,7 +168,7 @@ def test_failures_are_told_and_change_the_status(folder: Path) -> None:
 @pytest.mark.usefixtures("fake_systems")
 def test_a_disagreement_stops_it(folder: Path) -> None:
     done = run("bench", "x.puz", "--systems", "edgeasp,half", "-o", "out")
-    assert done.status == exits.FAULT
+    assert done.status == exit_status.FAULT
     assert "edgeasp: error: x.puz: " in done.stderr
     assert "says 1 solution" in done.stderr
     assert "says 4 solutions" in done.stderr
@@ -204,7 +204,7 @@ def test_what_cannot_be_done_is_said_before(folder: Path, arguments: list[str], 
     Path("empty.csv").write_text(",".join(COLUMNS) + "\n", encoding="utf-8")
     Path("one.csv").write_text(",".join(COLUMNS) + "\n" + table.line(row("a", 1)), encoding="utf-8")
     done = run("bench", *arguments)
-    assert (done.status, done.stdout) == (exits.USAGE, "")
+    assert (done.status, done.stdout) == (exit_status.USAGE, "")
     assert done.stderr.startswith(f"edgeasp: error: {complaint}")
     assert len(done.stderr.splitlines()) == 1
 
@@ -243,6 +243,6 @@ def test_progress_at_a_terminal(folder: Path) -> None:
 def test_a_missing_package_is_named_before_anything_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(systems, "find_spec", lambda name: None if name == "pysat" else object())
     done = run("bench", "x.puz", "--systems", "edgeasp,glucose42:heule-all")
-    assert done.status == exits.USAGE
+    assert done.status == exit_status.USAGE
     assert "the system glucose42:heule-all needs python-sat: pip install 'edgeasp[bench]'" in done.stderr
     assert not Path("bench-x/runs.csv").exists()

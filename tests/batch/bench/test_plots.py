@@ -10,7 +10,7 @@ from PIL import Image
 
 from edgeasp.batch.bench import plots
 from edgeasp.batch.bench.table import Row
-from edgeasp.draw import plot
+from edgeasp.draw import plotting
 from edgeasp.puzzle.errors import OptionError
 from tests.batch.bench.rows import row, timeout
 
@@ -42,7 +42,7 @@ def test_plots_show_every_system(tmp_path: Path) -> None:
             with Image.open(path) as image:
                 colours = {colour for _, colour in image.convert("RGB").getcolors(2**24) or ()}
                 assert image.width > 600
-            for hexadecimal in plot.COLOURS[:3]:
+            for hexadecimal in plotting.COLOURS[:3]:
                 paint = tuple(int(hexadecimal[at : at + 2], 16) for at in (1, 3, 5))
                 assert paint in colours
 
@@ -59,7 +59,7 @@ def test_a_plot_without_a_point_is_left_out(tmp_path: Path) -> None:
 
 
 def test_plots_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plot, "find_spec", lambda name: None)
+    monkeypatch.setattr(plotting, "find_spec", lambda name: None)
     with pytest.raises(OptionError, match=r"plots need matplotlib: pip install 'edgeasp\[bench\]'"):
         plots.write(rows(), tmp_path)
     assert list(tmp_path.iterdir()) == []

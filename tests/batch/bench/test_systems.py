@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.bench import systems
-from edgeasp.batch.bench.systems import identify, parse, parse_all
+from edgeasp.batch.bench.systems import fingerprint, parse, parse_all
 from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.solvers.clingo.options import Options
 from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
@@ -73,25 +73,25 @@ def test_what_a_name_asks_for() -> None:
 
 
 def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:
-    plain = identify(parse("edgeasp"), FRAME_3X3, 1)
-    assert plain == identify(parse("edgeasp:threads=2"), FRAME_3X3, 7)
-    assert plain.encoding_hash != identify(parse("edgeasp"), FOURSQUARES, 1).encoding_hash
-    assert plain.encoding_hash != identify(parse("edgeasp:heuristic=rows"), FRAME_3X3, 1).encoding_hash
-    assert plain.options != identify(parse("edgeasp:config=crafty"), FRAME_3X3, 1).options
+    plain = fingerprint(parse("edgeasp"), FRAME_3X3, 1)
+    assert plain == fingerprint(parse("edgeasp:threads=2"), FRAME_3X3, 7)
+    assert plain.encoding_hash != fingerprint(parse("edgeasp"), FOURSQUARES, 1).encoding_hash
+    assert plain.encoding_hash != fingerprint(parse("edgeasp:heuristic=rows"), FRAME_3X3, 1).encoding_hash
+    assert plain.options != fingerprint(parse("edgeasp:config=crafty"), FRAME_3X3, 1).options
     assert "seed" not in plain.options
     assert "clingo" in plain.versions
-    peer = identify(parse("cadical195:heule-all"), FRAME_3X3, 1)
+    peer = fingerprint(parse("cadical195:heule-all"), FRAME_3X3, 1)
     assert peer.encoding == "heule-all"
-    assert peer.encoding_hash != identify(parse("cp-sat"), FRAME_3X3, 1).encoding_hash
+    assert peer.encoding_hash != fingerprint(parse("cp-sat"), FRAME_3X3, 1).encoding_hash
 
 
 def test_a_relaxation_is_no_system() -> None:
     with pytest.raises(EncodingError, match="edgeasp:encoding=decision does not solve this puzzle"):
-        identify(parse("edgeasp:encoding=decision"), FRAME_3X3, 1)
+        fingerprint(parse("edgeasp:encoding=decision"), FRAME_3X3, 1)
     with pytest.raises(EncodingError, match="edgeasp:encoding=framed: 'framed' needs"):
-        identify(parse("edgeasp:encoding=framed"), FOURSQUARES, 1)
+        fingerprint(parse("edgeasp:encoding=framed"), FOURSQUARES, 1)
     with pytest.raises(EncodingError, match="row-scan does not solve this puzzle: it knows no signs"):
-        identify(parse("row-scan"), planted(1, 3, 3, 3, framed=True, signs=0.5), 1)
+        fingerprint(parse("row-scan"), planted(1, 3, 3, 3, framed=True, signs=0.5), 1)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,11 @@ def test_what_does_not_run_is_found_before(text: str, complaint: str) -> None:
 
 
 def test_symmetries_that_leave_out_solutions_are_for_one_solution() -> None:
-    solvers = [parse("edgeasp"), parse("edgeasp:symmetry=turns+twins")]
+    solvers = [parse("edgeasp"), parse("edgeasp:symmetry=board-rotations+identical-tiles")]
     systems.require(solvers)
-    with pytest.raises(OptionError, match=r"the system edgeasp:symmetry=turns\+twins: .* leave out solutions"):
+    with pytest.raises(
+        OptionError, match=r"the system edgeasp:symmetry=board-rotations\+identical-tiles: .* leave out solutions"
+    ):
         systems.require(solvers, every=True)
 
 

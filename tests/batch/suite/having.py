@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from edgeasp.batch.suite import layout, making
-from edgeasp.batch.suite.layout import Board, Place
+from edgeasp.batch.suite import folders, suite_generator
+from edgeasp.batch.suite.folders import Board, Place
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import Picture
@@ -15,7 +15,7 @@ from tests.support import brute
 
 def generated(root: Path, sizes: list[tuple[int, int]], boards: int = 2, colours: list[int] | None = None) -> Path:
     """A suite that nobody has solved yet."""
-    for _ in making.make(root, making.Plan(sizes, boards, colours).recipes(), seed=5):
+    for _ in suite_generator.make(root, suite_generator.Plan(sizes, boards, colours).recipes(), seed=5):
         pass
     return root
 
@@ -24,11 +24,11 @@ def laid(root: Path, name: str, puzzle: Puzzle, clues: Solution | None = None, k
     """A board written by hand."""
     folder = root / name
     folder.mkdir(parents=True)
-    (folder / layout.PUZZLE).write_text(puz.write(puzzle), encoding="utf-8")
+    (folder / folders.PUZZLE).write_text(puz.write(puzzle), encoding="utf-8")
     if clues is not None:
-        (folder / layout.CLUE).write_text(sol.write(clues), encoding="utf-8")
+        (folder / folders.CLUE).write_text(sol.write(clues), encoding="utf-8")
     if known is not None:
-        (folder / layout.PLANTED).write_text(sol.write(known), encoding="utf-8")
+        (folder / folders.PLANTED).write_text(sol.write(known), encoding="utf-8")
     cell, number = name.rsplit("/", 1)
     return Board(Place(puzzle.cols, puzzle.rows, int(cell.split("/")[1]), int(number.removeprefix("board_"))), folder)
 
@@ -41,20 +41,20 @@ def snapshot(root: Path) -> dict[str, bytes]:
 def bare(source: Path, target: Path) -> Path:
     """A copy of a suite, with the planted solutions only."""
     shutil.copytree(source, target)
-    for path in [*target.rglob("sol_*.sol"), *target.rglob(layout.DONE)]:
+    for path in [*target.rglob("sol_*.sol"), *target.rglob(folders.DONE)]:
         path.unlink()
     return target
 
 
 def known(board: Board) -> set[Picture]:
     """What the solutions in the folder of a board show."""
-    contents = layout.read(board)
-    return {layout.picture(contents.puzzle, solution) for solution in contents.known.values()}
+    contents = folders.read(board)
+    return {folders.picture(contents.puzzle, solution) for solution in contents.known.values()}
 
 
 def by_brute_force(board: Board) -> set[Picture]:
     """All boards that keep the clue, by a search that shares nothing with ours."""
-    contents = layout.read(board)
+    contents = folders.read(board)
     puzzle = contents.puzzle
     clues = {(clue.square.col, clue.square.row): (clue.tile, clue.rot) for clue in contents.clues}
     signs = {None if sign is None else sign.value: sign for sign in {tile.sign for tile in puzzle.tiles}}

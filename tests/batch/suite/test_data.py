@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite import layout
-from edgeasp.cli import exits
+from edgeasp.batch.suite import folders
+from edgeasp.cli import exit_status
 from tests.batch.suite.having import bare, known
 from tests.encoding.test_suite_data import SUITE
 from tests.support.running import run
@@ -26,16 +26,16 @@ def test_sizes_4_to_6_are_solved_anew(tmp_path: Path) -> None:
     removed = sum(1 for _ in (tmp_path / "known").rglob("sol_*.sol"))
     assert removed > 3
     result = run("suite", "solve", root, "--jobs", 2)
-    assert (result.status, result.stdout.count(" done; ")) == (exits.ANSWERED, len(layout.boards(root)))
+    assert (result.status, result.stdout.count(" done; ")) == (exit_status.ANSWERED, len(folders.boards(root)))
     assert sum(1 for _ in root.rglob("sol_*.sol")) == removed
-    for before, after in zip(layout.boards(tmp_path / "known"), layout.boards(root), strict=True):
+    for before, after in zip(folders.boards(tmp_path / "known"), folders.boards(root), strict=True):
         assert after.done
         assert known(after) == known(before), after.place.name
 
 
 def test_the_whole_suite_is_in_order() -> None:
     result = run("suite", "status", SUITE)
-    assert (result.status, result.stderr) == (exits.ANSWERED, "")
+    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     boards = len(list(SUITE.glob("*/*/board_*")))
     found = sum(1 for _ in SUITE.rglob("*.sol"))
     assert result.stdout.splitlines()[-1].split() == ["all", str(boards), str(boards), "0", "0", str(found)]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite import layout
-from edgeasp.batch.suite.layout import Place
-from edgeasp.batch.suite.making import seed_of
-from edgeasp.cli import exits
+from edgeasp.batch.suite import folders
+from edgeasp.batch.suite.folders import Place
+from edgeasp.batch.suite.suite_generator import seed_of
+from edgeasp.cli import exit_status
 from edgeasp.generate.presets import hardest
 from edgeasp.puzzle.checker import check
 from tests.batch.suite.having import snapshot
@@ -26,24 +26,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def made(name: str, *arguments: str | int) -> dict[str, bytes]:
     result = run("suite", "generate", name, *arguments)
-    assert result.status == exits.ANSWERED, result.stderr
+    assert result.status == exit_status.ANSWERED, result.stderr
     return snapshot(Path(name))
 
 
 def test_what_is_in_a_suite() -> None:
     found = made("suite", "--sizes", "3,5x4", "--colours", "2-3", "--boards", "2")
     cells = ("3/2", "3/3", "5x4/2", "5x4/3")
-    files = (layout.PUZZLE, layout.CLUE, layout.PLANTED)
+    files = (folders.PUZZLE, folders.CLUE, folders.PLANTED)
     assert set(found) == {f"{cell}/board_{index}/{name}" for cell in cells for index in (1, 2) for name in files}
-    boards = layout.boards(Path("suite"))
+    boards = folders.boards(Path("suite"))
     assert [board.place.name for board in boards] == [f"{cell}/board_{index}" for cell in cells for index in (1, 2)]
     for board in boards:
-        contents = layout.read(board)
+        contents = folders.read(board)
         puzzle = contents.puzzle
         [clue] = contents.clues
         assert (clue.square.col, clue.square.row) == (0, 0)
         assert puzzle.tiles[clue.tile].sides.count(0) == 2
-        assert check(puzzle, contents.known[layout.PLANTED], contents.clues).solved
+        assert check(puzzle, contents.known[folders.PLANTED], contents.clues).solved
         ring = {colour for tile in puzzle.tiles if tile.sides.count(0) == 2 for colour in tile.sides}
         inner = {colour for tile in puzzle.tiles for colour in tile.sides} - {0} - ring
         assert len(inner) <= board.place.colours + hardest(puzzle.cols, puzzle.rows, board.place.colours)[1]
@@ -65,7 +65,7 @@ def test_the_same_seed_makes_the_same_suite() -> None:
     assert one == made("other", *arguments, "--seed", 7)
     another = made("another", *arguments, "--seed", 8)
     assert set(another) == set(one)
-    puzzles = [name for name in one if name.endswith(layout.PUZZLE)]
+    puzzles = [name for name in one if name.endswith(folders.PUZZLE)]
     assert all(one[name] != another[name] for name in puzzles)
     assert len({one[name] for name in puzzles}) == len(puzzles)
 
@@ -90,9 +90,9 @@ def test_seeds_stay_the_same_for_ever() -> None:
 def test_a_board_that_is_there_is_left_alone(folder: Path) -> None:
     mine = folder / "suite/4/3/board_2"
     mine.mkdir(parents=True)
-    (mine / layout.PUZZLE).write_text("c mine\n", encoding="utf-8")
+    (mine / folders.PUZZLE).write_text("c mine\n", encoding="utf-8")
     made("suite", "--sizes", "4", "--colours", "3", "--boards", 3)
-    assert snapshot(mine) == {layout.PUZZLE: b"c mine\n"}
+    assert snapshot(mine) == {folders.PUZZLE: b"c mine\n"}
     assert sorted(path.name for path in mine.parent.iterdir()) == ["board_1", "board_2", "board_3"]
 
 
@@ -100,7 +100,7 @@ def test_what_was_not_written_whole_is_taken_away(folder: Path) -> None:
     whole = made("whole", "--sizes", "4", "--colours", "3", "--boards", 2)
     left = folder / "suite/4/3/.board_2.4711.part"
     left.mkdir(parents=True)
-    (left / layout.PUZZLE).write_text("4 4\n", encoding="utf-8")
+    (left / folders.PUZZLE).write_text("4 4\n", encoding="utf-8")
     assert made("suite", "--sizes", "4", "--colours", "3", "--boards", 2) == whole
     assert not left.exists()
 
@@ -108,29 +108,29 @@ def test_what_was_not_written_whole_is_taken_away(folder: Path) -> None:
 def test_colours_around_the_hardest() -> None:
     made("suite", "--sizes", "5,6", "--around", "1", "--boards", 1)
     hard = {size: hardest(size, size)[0] for size in (5, 6)}
-    assert {(board.place.cols, board.place.colours) for board in layout.boards(Path("suite"))} == {
+    assert {(board.place.cols, board.place.colours) for board in folders.boards(Path("suite"))} == {
         (size, hard[size] + step) for size in (5, 6) for step in (-1, 0, 1)
     }
 
 
 def test_sizes_without_an_inside() -> None:
     made("suite", "--sizes", "2,2x3", "--boards", 1)
-    assert [board.place.cell for board in layout.boards(Path("suite"))] == ["2/0", "2x3/1"]
+    assert [board.place.cell for board in folders.boards(Path("suite"))] == ["2/0", "2x3/1"]
 
 
 def test_frame_colours_and_tiles_that_differ() -> None:
     made("suite", "--sizes", "5", "--colours", "6", "--frame-colours", "4", "--distinct", "--boards", 2)
-    for board in layout.boards(Path("suite")):
-        puzzle = layout.read(board).puzzle
+    for board in folders.boards(Path("suite")):
+        puzzle = folders.read(board).puzzle
         corners = [tile for tile in puzzle.tiles if tile.sides.count(0) == 2]
-        assert puzzle.twins() == []
+        assert puzzle.identical_tiles() == []
         assert {colour for tile in corners for colour in tile.sides} <= set(range(5))
 
 
 def test_a_quiet_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edgeasp.cli.say._hushed", False)
+    monkeypatch.setattr("edgeasp.cli.console._quiet", False)
     result = run("suite", "generate", "suite", "--sizes", "3", "--boards", 1, "-q")
-    assert (result.status, result.stdout, result.stderr) == (exits.ANSWERED, "", "")
+    assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "", "")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_quiet_run(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_what_cannot_be_is_refused_before_anything_is_written(arguments: list[str], message: str, folder: Path) -> None:
     result = run("suite", "generate", "suite", *arguments)
-    assert (result.status, result.stdout) == (exits.USAGE, "")
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
     assert result.stderr.startswith(f"edgeasp: error: {message}")
     assert not (folder / "suite").exists()
 
@@ -152,7 +152,7 @@ def test_what_cannot_be_is_refused_before_anything_is_written(arguments: list[st
 def test_where_no_folder_can_be_made(folder: Path) -> None:
     (folder / "file").write_text("", encoding="utf-8")
     result = run("suite", "generate", "file/suite", "--sizes", "3")
-    assert result.status == exits.USAGE
+    assert result.status == exit_status.USAGE
     assert result.stderr == "edgeasp: error: file/suite: cannot be made: not a directory\n"
 
 
@@ -164,6 +164,6 @@ def test_one_generator_at_a_time(folder: Path) -> None:
         result = run("suite", "generate", "suite", "--sizes", "3")
     finally:
         os.close(opened)
-    assert result.status == exits.USAGE
+    assert result.status == exit_status.USAGE
     assert result.stderr == "edgeasp: error: suite: another process generates boards there\n"
     assert snapshot(folder / "suite") == {}

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite import layout, schedule, solving
-from edgeasp.batch.suite.layout import Board
+from edgeasp.batch.suite import folders, schedule, solve_board
+from edgeasp.batch.suite.folders import Board
 from edgeasp.batch.suite.schedule import Running
-from edgeasp.batch.suite.solving import State, solve
+from edgeasp.batch.suite.solve_board import State, solve
 from edgeasp.batch.suite.worker import ABANDONED, Order
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.generate import Recipe, generate
 from edgeasp.solvers.limits import Limits
 from tests.batch.suite.having import bare, generated, laid, snapshot
@@ -89,7 +89,7 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
     chance = random.Random(seed)
     root = generated(tmp_path / "suite", [(4, 4), (5, 4)], boards=8, colours=[3])
     whole = bare(root, tmp_path / "whole")
-    assert run("suite", "solve", whole).status == exits.ANSWERED
+    assert run("suite", "solve", whole).status == exit_status.ANSWERED
     wanted = snapshot(whole)
     assert len(wanted) > 100
     cut_short = 0
@@ -106,7 +106,7 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
         assert left.items() <= wanted.items()
     assert cut_short > 1
     with start("suite", "solve", root) as process:
-        assert process.wait(timeout=120) == exits.ANSWERED
+        assert process.wait(timeout=120) == exit_status.ANSWERED
     assert snapshot(root) == wanted
 
 
@@ -114,7 +114,7 @@ def test_what_was_not_written_whole_is_taken_away(fresh: Path, solved: Path) -> 
     folder = fresh / "3/2/board_1"
     for name in (".sol_1.sol.4711.part", ".done.4711.part"):
         (folder / name).write_text("0 0", encoding="utf-8")
-    assert run("suite", "solve", fresh, "--sizes", "3", "--colours", "2").status == exits.ANSWERED
+    assert run("suite", "solve", fresh, "--sizes", "3", "--colours", "2").status == exit_status.ANSWERED
     assert snapshot(folder) == snapshot(solved / "3/2/board_1")
 
 
@@ -123,7 +123,7 @@ def test_where_the_parent_is_killed_its_workers_end(hard: Board) -> None:
         await_that(lambda: is_held(hard))
         process.kill()
     await_that(lambda: not is_held(hard), SOON)
-    assert {path.name for path in hard.folder.iterdir()} == {layout.PUZZLE}
+    assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
 def test_a_worker_ends_with_its_standard_input(hard: Board) -> None:
@@ -146,7 +146,7 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: Board, fresh: Path,
             if each.board == hard and is_held(hard):
                 each.process.send_signal(number)
 
-    others = layout.boards(fresh)[:2]
+    others = folders.boards(fresh)[:2]
     outcomes = dict(schedule.run([hard, *others], Limits(), jobs=1, tick=tick))
     assert (outcomes[hard].state, outcomes[hard].why) == (State.OPEN, f"its process was ended by {number.name}")
     assert [outcomes[each].state for each in others] == [State.DONE] * 2
@@ -154,11 +154,11 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: Board, fresh: Path,
 
 def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Order, "text", lambda _: "{")
-    [(_, outcome)] = schedule.run(layout.boards(fresh)[:1], Limits())
+    [(_, outcome)] = schedule.run(folders.boards(fresh)[:1], Limits())
     assert outcome.state is State.BROKEN
     assert "JSONDecodeError" in outcome.why
     result = run("suite", "solve", fresh, "--sizes", "2")
-    assert result.status == exits.FAULT
+    assert result.status == exit_status.FAULT
     names = re.findall(r"^edgeasp: error: (2/0/board_[12]): json.*JSONDecodeError: ", result.stderr, re.MULTILINE)
     assert sorted(names) == ["2/0/board_1", "2/0/board_2"]
 
@@ -175,7 +175,7 @@ def test_interrupted_it_ends_soon_and_all_is_whole(hard: Board, number: signal.S
     assert process.returncode == 128 + number
     assert re.fullmatch(rb"edgeasp: interrupted: 0 of 1 boards done, 1 open; [0-9.]+ s\n", told)
     assert not is_held(hard)
-    assert {path.name for path in hard.folder.iterdir()} == {layout.PUZZLE}
+    assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
 def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: Board) -> None:
@@ -183,7 +183,7 @@ def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: Board) -> None:
         await_that(lambda: is_held(hard))
         os.killpg(process.pid, signal.SIGINT)
         said, told = process.communicate(timeout=SOON)
-    assert process.returncode == exits.INTERRUPTED
+    assert process.returncode == exit_status.INTERRUPTED
     assert said == b""
     assert told.startswith(b"edgeasp: interrupted: ")
     assert told.count(b"\n") == 1
@@ -193,8 +193,8 @@ def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: Board) -> None:
 
 
 def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "_PATIENCE", 0.1)
-    board = layout.boards(fresh)[0]
+    monkeypatch.setattr(solve_board, "_PATIENCE", 0.1)
+    board = folders.boards(fresh)[0]
     before = snapshot(fresh)
     with held(board.folder):
         outcome = solve(board, Limits())
@@ -204,12 +204,12 @@ def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypat
 
 
 def test_a_board_is_waited_for_a_moment(fresh: Path, solved: Path) -> None:
-    board = layout.boards(fresh)[0]
+    board = folders.boards(fresh)[0]
     with held(board.folder):
         running = schedule.begin(Order(board, Limits()))
         time.sleep(0.5)
         assert running.process.poll() is None
-        (board.folder / layout.DONE).touch()
+        (board.folder / folders.DONE).touch()
     assert running.process.wait(timeout=SOON) == 0
     running.said.seek(0)
     said = json.loads(running.said.read())
@@ -222,5 +222,5 @@ def test_two_passes_over_the_same_suite_at_the_same_time(fresh: Path, solved: Pa
     with start(*arguments) as one, start(*arguments) as other:
         for process in (one, other):
             _, told = process.communicate(timeout=60)
-            assert (process.returncode, b"error" in told) == (exits.ANSWERED, False)
+            assert (process.returncode, b"error" in told) == (exit_status.ANSWERED, False)
     assert snapshot(fresh / "3") == snapshot(solved / "3")

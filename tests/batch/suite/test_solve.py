@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from edgeasp.batch.suite import layout, solving
-from edgeasp.batch.suite.layout import Board
-from edgeasp.batch.suite.solving import State, solve
-from edgeasp.cli import exits
+from edgeasp.batch.suite import folders, solve_board
+from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.solve_board import State, solve
+from edgeasp.cli import exit_status
 from edgeasp.formats import sol
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import CheckError
@@ -24,40 +24,40 @@ from tests.support.running import run
 
 
 def board(root: Path, name: str) -> Board:
-    [found] = [each for each in layout.boards(root) if each.place.name == name]
+    [found] = [each for each in folders.boards(root) if each.place.name == name]
     return found
 
 
 def richest(root: Path) -> Board:
     """The board with most solutions."""
-    return max(layout.boards(root), key=lambda each: len(layout.read(each).known))
+    return max(folders.boards(root), key=lambda each: len(folders.read(each).known))
 
 
 def test_exactly_the_boards_of_the_brute_force(solved: Path) -> None:
     numbers = set()
-    for each in layout.boards(solved):
+    for each in folders.boards(solved):
         if each.place.cols * each.place.rows <= 9:
             assert known(each) == by_brute_force(each)
-            assert len(known(each)) == len(layout.read(each).known)
+            assert len(known(each)) == len(folders.read(each).known)
             numbers.add(len(known(each)))
     assert len(numbers) > 2
 
 
 def test_the_command_does_the_same(fresh: Path, solved: Path) -> None:
     result = run("suite", "solve", fresh, "--jobs", 2)
-    assert result.status == exits.ANSWERED
+    assert result.status == exit_status.ANSWERED
     assert snapshot(fresh) == snapshot(solved)
-    boards = layout.boards(solved)
+    boards = folders.boards(solved)
     said = dict(re.findall(r"^(\S+) +done; (\d+) solutions?, ", result.stdout, re.MULTILINE))
-    assert said == {each.place.name: str(len(layout.read(each).known)) for each in boards}
+    assert said == {each.place.name: str(len(folders.read(each).known)) for each in boards}
     assert re.fullmatch(rf"edgeasp: {len(boards)} of {len(boards)} boards done; [0-9.]+ s\n", result.stderr)
 
 
 def test_what_is_done_is_passed_over(solved: Path, tmp_path: Path) -> None:
     root = shutil.copytree(solved, tmp_path / "suite")
-    (board(root, "3/1/board_1").folder / layout.PUZZLE).write_text("no puzzle", encoding="utf-8")
+    (board(root, "3/1/board_1").folder / folders.PUZZLE).write_text("no puzzle", encoding="utf-8")
     result = run("suite", "solve", root)
-    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert re.match(r"edgeasp: (\d+) of \1 boards done, \1 of them before; ", result.stderr)
 
 
@@ -81,7 +81,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2)), Tile((1, 1, 2, 2)), Tile((1, 1, 2, 2))))
     each = laid(tmp_path, "2/2/board_1", puzzle)
     solve(each, Limits())
-    [*found] = layout.read(each).known.values()
+    [*found] = folders.read(each).known.values()
     assert len(found) > 2
     shutil.rmtree(each.folder)
     other = {0: 1, 1: 0, 2: 2, 3: 3}
@@ -96,7 +96,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
 def test_without_a_clue_every_turn_counts(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     each = board(root, "3/2/board_1")
-    (each.folder / layout.CLUE).unlink()
+    (each.folder / folders.CLUE).unlink()
     assert solve(each, Limits()).state is State.DONE
     assert known(each) == by_brute_force(each)
     assert len(known(each)) == 4 * len(known(board(solved, "3/2/board_1")))
@@ -106,10 +106,10 @@ def test_a_board_without_solutions_is_done(tmp_path: Path) -> None:
     corners = ((0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 2, 2), (0, 0, 2, 2))
     by_search = laid(tmp_path, "2/0/board_1", Puzzle(2, 2, tuple(map(Tile, corners))))
     by_counting = laid(tmp_path, "2/0/board_2", Puzzle(2, 2, (Tile((0, 0, 1, 1)),) * 3 + (Tile((0, 1, 1, 1)),)))
-    assert run("suite", "solve", tmp_path).status == exits.ANSWERED
+    assert run("suite", "solve", tmp_path).status == exit_status.ANSWERED
     for each in (by_search, by_counting):
-        assert {path.name for path in each.folder.iterdir()} == {layout.PUZZLE, layout.DONE}
-        assert (each.folder / layout.DONE).read_bytes() == b""
+        assert {path.name for path in each.folder.iterdir()} == {folders.PUZZLE, folders.DONE}
+        assert (each.folder / folders.DONE).read_bytes() == b""
 
 
 # ---- limits ----
@@ -118,14 +118,14 @@ def test_a_board_without_solutions_is_done(tmp_path: Path) -> None:
 def test_a_limit_leaves_a_board_open_and_a_later_pass_ends_it(tmp_path: Path) -> None:
     root = generated(tmp_path / "suite", [(5, 5)], boards=2, colours=[4])
     whole = bare(root, tmp_path / "whole")
-    assert run("suite", "solve", whole).status == exits.ANSWERED
+    assert run("suite", "solve", whole).status == exit_status.ANSWERED
     first = run("suite", "solve", root, "--conflict-limit", 20)
-    assert first.status == exits.UNANSWERED
+    assert first.status == exit_status.UNANSWERED
     assert first.stdout.count("open: conflict limit of 20; ") == 2
     assert re.match(r"edgeasp: 0 of 2 boards done, 2 open; ", first.stderr)
-    assert not list(root.rglob(layout.DONE))
+    assert not list(root.rglob(folders.DONE))
     assert snapshot(root).items() <= snapshot(whole).items()
-    assert run("suite", "solve", root).status == exits.ANSWERED
+    assert run("suite", "solve", root).status == exit_status.ANSWERED
     assert snapshot(root) == snapshot(whole)
 
 
@@ -138,9 +138,9 @@ def hard(root: Path) -> Board:
 def test_limits_that_the_clock_and_the_machine_set(fresh: Path, limit: str, why: str) -> None:
     each = hard(fresh)
     result = run("suite", "solve", fresh, limit, "--sizes", "12")
-    assert result.status == exits.UNANSWERED
+    assert result.status == exit_status.UNANSWERED
     assert re.match(rf"12/8/board_1 +open: {why} of ", result.stdout)
-    assert {path.name for path in each.folder.iterdir()} == {layout.PUZZLE}
+    assert {path.name for path in each.folder.iterdir()} == {folders.PUZZLE}
 
 
 def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
@@ -159,15 +159,15 @@ def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
 
 def test_only_these_sizes_and_colours(fresh: Path) -> None:
     result = run("suite", "solve", fresh, "--sizes", "3,4x3", "--colours", "2")
-    assert result.status == exits.ANSWERED
-    done = {str(path.parent.relative_to(fresh)) for path in fresh.rglob(layout.DONE)}
+    assert result.status == exit_status.ANSWERED
+    done = {str(path.parent.relative_to(fresh)) for path in fresh.rglob(folders.DONE)}
     assert done == {"3/2/board_1", "3/2/board_2", "4x3/2/board_1", "4x3/2/board_2"}
 
 
 def test_quiet(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edgeasp.cli.say._hushed", False)
+    monkeypatch.setattr("edgeasp.cli.console._quiet", False)
     result = run("suite", "solve", fresh, "--sizes", "2", "-q")
-    assert (result.status, result.stdout, result.stderr) == (exits.ANSWERED, "", "")
+    assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "", "")
 
 
 # ---- boards that are not what they should be ----
@@ -175,13 +175,13 @@ def test_quiet(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def spoil(folder: Path, kind: str) -> str:
     """Make a board bad; what is said about it then."""
-    planted = folder / layout.PLANTED
+    planted = folder / folders.PLANTED
     lines = planted.read_text(encoding="utf-8").splitlines(keepends=True)
     if kind == "no puzzle":
-        (folder / layout.PUZZLE).unlink()
+        (folder / folders.PUZZLE).unlink()
         return "puzzle.puz: cannot be read"
     if kind == "another size":
-        (folder / layout.PUZZLE).write_text("2 2\n" + "0 0 1 1\n" * 4, encoding="utf-8")
+        (folder / folders.PUZZLE).write_text("2 2\n" + "0 0 1 1\n" * 4, encoding="utf-8")
         return "puzzle.puz: expected a board of 3 x 3, found 2 x 2"
     if kind == "no solution":
         tile, col, row, rot = lines[-1].split()
@@ -194,7 +194,7 @@ def spoil(folder: Path, kind: str) -> str:
     if kind == "no sol":
         (folder / "sol_1.sol").write_text("a b c d\n", encoding="utf-8")
         return "sol_1.sol:1: expected a tile"
-    (folder / layout.CLUE).write_text("0 1 1 7\n", encoding="utf-8")
+    (folder / folders.CLUE).write_text("0 1 1 7\n", encoding="utf-8")
     return "puzzle.clue:1: expected a rotation"
 
 
@@ -204,7 +204,7 @@ def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Pat
     message = spoil(fresh / name, kind)
     before = snapshot(fresh / name)
     result = run("suite", "solve", fresh, "--sizes", "3", "--colours", "2")
-    assert result.status == exits.USAGE
+    assert result.status == exit_status.USAGE
     assert re.search(rf"^edgeasp: error: {re.escape(str(fresh / name))}/{re.escape(message)}.*\n", result.stderr)
     assert ", 1 open, 1 of them bad; " in result.stderr
     assert snapshot(fresh / name) == before
@@ -213,12 +213,12 @@ def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Pat
 
 def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
     each = board(fresh, "3/2/board_1")
-    whole = layout.read(each).known[layout.PLANTED]
+    whole = folders.read(each).known[folders.PLANTED]
     clue = next(placement for placement in whole if (placement.square.col, placement.square.row) == (2, 0))
-    turned = Placement(clue.tile, layout.read(each).clues.placements[0].square, (clue.rot + 1) % 4)
-    (each.folder / layout.CLUE).write_text(sol.write(Solution((turned,))), encoding="utf-8")
+    turned = Placement(clue.tile, folders.read(each).clues.placements[0].square, (clue.rot + 1) % 4)
+    (each.folder / folders.CLUE).write_text(sol.write(Solution((turned,))), encoding="utf-8")
     result = run("suite", "solve", fresh, "--sizes", "3", "--colours", "2")
-    assert result.status == exits.USAGE
+    assert result.status == exit_status.USAGE
     assert "default_sol.sol: expected a solution of puzzle.puz, but column 0, row 0 does not hold tile" in result.stderr
 
 
@@ -229,7 +229,7 @@ def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypat
             self.exhausted = True
 
     each = board(fresh, "3/2/board_1")
-    monkeypatch.setattr(solving, "Search", Blind)
+    monkeypatch.setattr(solve_board, "Search", Blind)
     with pytest.raises(CheckError, match=r"the search is complete without default_sol.sol"):
         solve(each, Limits())
     assert not each.done
@@ -253,5 +253,5 @@ def test_bad_usage(
     monkeypatch.chdir(tmp_path)
     before = snapshot(fresh)
     result = run("suite", "solve", *arguments)
-    assert (result.status, result.stdout, result.stderr) == (exits.USAGE, "", f"edgeasp: error: {message}\n")
+    assert (result.status, result.stdout, result.stderr) == (exit_status.USAGE, "", f"edgeasp: error: {message}\n")
     assert snapshot(fresh) == before

@@ -10,7 +10,7 @@ from typing import Any
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.formats import sol
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
@@ -59,7 +59,7 @@ def whole(puzzle: Puzzle, *solutions: Solution) -> bool:
 
 def refused(result: Run) -> str:
     """What a command says that refuses to work, on one line and without having written anything."""
-    assert (result.status, result.stdout) == (exits.USAGE, ""), result
+    assert (result.status, result.stdout) == (exit_status.USAGE, ""), result
     assert re.fullmatch(r"edgeasp: error: [^\n]+\n", result.stderr), result.stderr
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.encoding import facts
 from edgeasp.formats import sol
 from edgeasp.puzzle.model import Placement, Solution, Square
@@ -20,22 +20,22 @@ from tests.support.running import run, script, start
 @pytest.mark.parametrize(
     ("arguments", "usual", "as_clasp"),
     [
-        (["puzzle.puz"], exits.ANSWERED, 10),
-        (["puzzle.puz", "-n", "16"], exits.ANSWERED, 10),
-        (["puzzle.puz", "-n", "0"], exits.ANSWERED, 30),
-        (["puzzle.puz", "-n", "99"], exits.ANSWERED, 30),
-        (["puzzle.puz", "--count"], exits.ANSWERED, 30),
-        (["puzzle.puz", "--unique"], exits.ANSWERED, 10),
-        (["unsolvable.puz"], exits.ANSWERED, 20),
-        (["few-zeros.puz"], exits.ANSWERED, 20),
-        (["hard.puz", "--conflict-limit", "20"], exits.UNANSWERED, 0),
-        (["many.puz", "-n", "0", "--conflict-limit", "20"], exits.UNANSWERED, 10),
-        (["none.puz"], exits.USAGE, exits.USAGE),
+        (["puzzle.puz"], exit_status.ANSWERED, 10),
+        (["puzzle.puz", "-n", "16"], exit_status.ANSWERED, 10),
+        (["puzzle.puz", "-n", "0"], exit_status.ANSWERED, 30),
+        (["puzzle.puz", "-n", "99"], exit_status.ANSWERED, 30),
+        (["puzzle.puz", "--count"], exit_status.ANSWERED, 30),
+        (["puzzle.puz", "--unique"], exit_status.ANSWERED, 10),
+        (["unsolvable.puz"], exit_status.ANSWERED, 20),
+        (["few-zeros.puz"], exit_status.ANSWERED, 20),
+        (["hard.puz", "--conflict-limit", "20"], exit_status.UNANSWERED, 0),
+        (["many.puz", "-n", "0", "--conflict-limit", "20"], exit_status.UNANSWERED, 10),
+        (["none.puz"], exit_status.USAGE, exit_status.USAGE),
     ],
     ids=str,
 )
 def test_exit_statuses(arguments: list[str], usual: int, as_clasp: int) -> None:
-    command = script if usual == exits.UNANSWERED else run  # what a limit stops ends its process at once
+    command = script if usual == exit_status.UNANSWERED else run  # what a limit stops ends its process at once
     assert command("solve", *arguments).status == usual
     assert script("solve", *arguments, "--solver-exit-codes").status == as_clasp
 
@@ -53,7 +53,7 @@ def test_output_that_is_lost_is_an_error() -> None:
         with open("/dev/full", "w", encoding="utf-8") as full:
             process = start("solve", *arguments, stdout=full)
             _, said = process.communicate(timeout=60)
-        assert process.returncode == exits.USAGE, arguments
+        assert process.returncode == exit_status.USAGE, arguments
         assert said.decode().splitlines()[-1].startswith("edgeasp: error: standard output: cannot be written")
 
 
@@ -65,7 +65,7 @@ def test_a_reader_that_stops_early_ends_the_search(form: str) -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == exits.BROKEN_PIPE
+        assert process.wait(timeout=60) == exit_status.BROKEN_PIPE
 
 
 @pytest.mark.parametrize("options", [["--threads", "2"], ["--threads", "2", "--config", "many", "--heuristic", "ring"]])
@@ -270,5 +270,5 @@ def test_options_that_conflict(options: list[str], folder: Path) -> None:
 )
 def test_values_out_of_range(options: list[str]) -> None:
     result = run("solve", "puzzle.puz", *options)
-    assert (result.status, result.stdout) == (exits.USAGE, "")
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
     assert options[0] in result.stderr

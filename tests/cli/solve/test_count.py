@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.formats import puz
 from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
 from tests.support import brute
@@ -19,7 +19,7 @@ def test_as_many_as_asked_for_each_another(number: int) -> None:
     found = stream(text, FRAME)
     assert len(found) == len({as_assignment(FRAME, each) for each in found}) == min(number, 16)
     assert whole(FRAME, *found)
-    assert result.status == exits.ANSWERED
+    assert result.status == exit_status.ANSWERED
 
 
 def test_all() -> None:
@@ -37,10 +37,12 @@ def test_count_tells_boards_and_assignments(name: str) -> None:
     result = run("solve", "board.puz", "--count")
     assert counted(result) == (len(found.pictures), len(found.assignments))
     assert ("assignments" in result.stdout) == (len(found.pictures) != len(found.assignments))
-    assert result.status == exits.ANSWERED
+    assert result.status == exit_status.ANSWERED
 
 
-@pytest.mark.parametrize("symmetry", ["none", "rotations", "twins", "rotations,twins,polarity"])
+@pytest.mark.parametrize(
+    "symmetry", ["none", "tile-rotations", "identical-tiles", "tile-rotations,identical-tiles,polarity"]
+)
 @pytest.mark.parametrize("name", [name for name, puzzle in SMALL.items() if puzzle.signed])
 def test_count_does_not_depend_on_the_symmetries_that_are_broken(name: str, symmetry: str) -> None:
     puzzle = SMALL[name]
@@ -66,7 +68,7 @@ def test_count_with_a_clue(name: str) -> None:
 
 def test_count_of_no_more_than() -> None:
     result = run("solve", "puzzle.puz", "--count", "-n", "5")
-    assert (result.status, result.stdout) == (exits.ANSWERED, "at least 5 boards\n")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "at least 5 boards\n")
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -79,13 +81,22 @@ def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
     assert "up to rotation of the board" in result.stdout
 
 
-@pytest.mark.parametrize("symmetry", ["none", "rotations", "twins", "rotations,turns", "rotations,twins,turns"])
+@pytest.mark.parametrize(
+    "symmetry",
+    [
+        "none",
+        "tile-rotations",
+        "identical-tiles",
+        "tile-rotations,board-rotations",
+        "tile-rotations,identical-tiles,board-rotations",
+    ],
+)
 @pytest.mark.parametrize("name", SMALL)
 def test_up_to_symmetry_whatever_else_is_broken(name: str, symmetry: str) -> None:
     puzzle = SMALL[name]
     lay("board.puz", puz.write(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle).pictures)
-    asked = [] if "turns" in symmetry else ["--up-to-symmetry"]
+    asked = [] if "board-rotations" in symmetry else ["--up-to-symmetry"]
     result = run("solve", "board.puz", "--count", "--symmetry", symmetry, *asked)
     assert counted(result)[0] == len(expected)
     assert "up to rotation of the board" in result.stdout
@@ -131,7 +142,7 @@ def test_unique_means_one_orbit(name: str) -> None:
     number = len(orbits(puzzle, brute.solve(puzzle).pictures))
     result = run("solve", "board.puz", "--unique")
     words = ["no solution", "unique up to rotation of the board", "not unique"][min(number, 2)]
-    assert (result.status, result.stdout) == (exits.ANSWERED, f"{words}\n")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, f"{words}\n")
 
 
 @pytest.mark.parametrize(
@@ -149,4 +160,4 @@ def test_unique_with_clues_says_nothing_of_rotation(clue: str, words: str) -> No
 
 def test_unique_not_known_within_the_limits() -> None:
     result = script("solve", "hard.puz", "--unique", "--conflict-limit", "20")
-    assert (result.status, result.stdout) == (exits.UNANSWERED, "unknown\n")
+    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "unknown\n")

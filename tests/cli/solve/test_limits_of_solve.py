@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exits
+from edgeasp.cli import exit_status
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe, generate
 from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, stream, whole
@@ -34,7 +34,7 @@ def test_a_limit_leaves_the_question_open(name: str) -> None:
 def test_a_limit_is_announced(name: str) -> None:
     options, words = LIMITS[name]
     result = script("solve", "hard.puz", *options)
-    assert (result.status, result.stdout) == (exits.UNANSWERED, f"c UNKNOWN\nc stopped by the {words}\n")
+    assert (result.status, result.stdout) == (exit_status.UNANSWERED, f"c UNKNOWN\nc stopped by the {words}\n")
     assert result.stderr.startswith(f"edgeasp: stopped by the {words}: no solution so far; ")
     assert len(result.stderr.splitlines()) == 1
 
@@ -43,7 +43,7 @@ def test_a_limit_is_announced(name: str) -> None:
 def test_a_limit_and_no_file(name: str, folder: Path) -> None:
     lay("x.sol", "c old\n")
     result = script("solve", "hard.puz", *LIMITS[name][0], "-o", "x.sol")
-    assert result.status == exits.UNANSWERED
+    assert result.status == exit_status.UNANSWERED
     assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
     assert "part" not in " ".join(path.name for path in folder.iterdir())
 
@@ -54,7 +54,7 @@ def test_a_conflict_limit_keeps_what_was_found() -> None:
     assert said["stopped"] == "conflict limit of 30"
     assert len(said["solutions"]) == said["counts"]["boards"] > 0
     result = script("solve", "many.puz", "-n", "0", "--conflict-limit", "30")
-    assert result.status == exits.UNANSWERED
+    assert result.status == exit_status.UNANSWERED
     text, _, end = result.stdout.rpartition("c stopped by the ")
     assert end == "conflict limit of 30\n"
     found = stream(text, MANY)
@@ -62,12 +62,12 @@ def test_a_conflict_limit_keeps_what_was_found() -> None:
     assert found == [as_solution(each) for each in said["solutions"]]
     counted_so_far = script("solve", "many.puz", "--count", "--conflict-limit", "30")
     assert counted_so_far.stdout.startswith(f"at least {len(found)} boards, ")
-    assert counted_so_far.status == exits.UNANSWERED
+    assert counted_so_far.status == exit_status.UNANSWERED
 
 
 def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
     result = script("solve", *MILLIONS, "-n", "0", "--time-limit", "1.5", "-o", "found")
-    assert result.status == exits.UNANSWERED
+    assert result.status == exit_status.UNANSWERED
     names = [path.name for path in (folder / "found").iterdir()]
     assert sorted(names) == sorted(f"sol_{number}.sol" for number in range(1, len(names) + 1))
     assert len(names) > 10
@@ -100,7 +100,7 @@ def test_a_time_limit_on_a_large_puzzle() -> None:
     begin = time.monotonic()
     result = script("solve", path, "--time-limit", "2", "--stats")
     assert time.monotonic() - begin < 6
-    assert (result.status, result.stdout) == (exits.UNANSWERED, "c UNKNOWN\nc stopped by the time limit of 2 s\n")
+    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "c UNKNOWN\nc stopped by the time limit of 2 s\n")
     assert "edgeasp: statistics\nresult       UNKNOWN\n" in result.stderr
     assert re.search(r"^seconds .* ground [\d.]+, solve [\d.]+, .* total [\d.]+$", result.stderr, re.MULTILINE)
     assert re.search(r"^peak_memory  +[\d,]+$", result.stderr, re.MULTILINE)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exits, sinks
-from edgeasp.encoding import answer
-from edgeasp.encoding.transcript import read as read_answers
+from edgeasp.cli import exit_status, outputs
+from edgeasp.encoding import answers
+from edgeasp.encoding.clingo_output import read as read_answers
 from edgeasp.formats import files, sol
 from edgeasp.search.pipeline import Search, prepare
 from tests.cli.solve.asking import ALIKE, FRAME, MILLIONS, as_solution, lay, record, refused, stream, whole
@@ -23,7 +23,7 @@ from tests.support.running import at_terminal, run, script, start
 
 def test_a_file() -> None:
     result = run("solve", "puzzle.puz", "-o", "new.sol")
-    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert whole(FRAME, files.read_solution("new.sol", FRAME))
     assert Path("new.sol").read_text(encoding="utf-8") == run("solve", "puzzle.puz").stdout
 
@@ -32,7 +32,7 @@ def test_a_file() -> None:
 def test_a_folder_of_several(name: str, folder: Path) -> None:
     (folder / "there").mkdir()
     result = run("solve", "puzzle.puz", "-n", "5", "-o", name)
-    assert (result.status, result.stdout) == (exits.ANSWERED, "")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert sorted(path.name for path in (folder / name).iterdir()) == [f"sol_{number}.sol" for number in range(1, 6)]
     streamed = stream(run("solve", "puzzle.puz", "-n", "5").stdout, FRAME)
     assert [files.read_solution(f"{name}/sol_{number}.sol", FRAME) for number in range(1, 6)] == streamed
@@ -102,10 +102,10 @@ def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
 def test_each_solution_is_handed_on_at_once(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not wait in a buffer while the next one is looked for."""
     task = prepare(FRAME)
-    made: dict[str, sinks.Sink] = {
-        "sol": sinks.SolStream(several=True),
-        "atoms": sinks.Atoms(),
-        "board": sinks.Boards(task, several=True),
+    made: dict[str, outputs.Sink] = {
+        "sol": outputs.SolStream(several=True),
+        "atoms": outputs.Atoms(),
+        "board": outputs.Boards(task, several=True),
     }
     pipe = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(pipe), encoding="utf-8"))
@@ -121,7 +121,7 @@ def peak(*arguments: str) -> int:
     """The most memory that a command held, in bytes."""
     process = start(*arguments, "--stats", stdout=subprocess.DEVNULL)
     _, said = process.communicate(timeout=300)
-    assert process.returncode == exits.ANSWERED
+    assert process.returncode == exit_status.ANSWERED
     match = re.search(r"^peak_memory +([\d,]+)$", said.decode(), re.MULTILINE)
     assert match
     return int(match[1].replace(",", ""))
@@ -140,7 +140,7 @@ def test_memory_does_not_grow_with_many_more_solutions(form: str) -> None:
 
 def test_atoms_are_those_of_the_class() -> None:
     lines = run("solve", "puzzle.puz", "-n", "3", "--format", "atoms").stdout.splitlines()
-    found = [answer.decode(each.atoms, FRAME) for line in lines for each in read_answers(line, "stdout")]
+    found = [answers.from_atoms(each.atoms, FRAME) for line in lines for each in read_answers(line, "stdout")]
     assert len(lines) == 3
     assert found == stream(run("solve", "puzzle.puz", "-n", "3").stdout, FRAME)
 
@@ -165,7 +165,7 @@ def test_the_default_is_a_sol_in_a_pipe_and_a_board_at_a_terminal() -> None:
     assert seen.startswith("solution 1\n┌")
     assert "\nsolution 2\n┌" in seen
     status, asked = at_terminal("solve", "puzzle.puz", "--format", "sol", TERM="xterm")
-    assert status == exits.ANSWERED
+    assert status == exit_status.ANSWERED
     assert whole(FRAME, sol.read(asked.partition("edgeasp: ")[0], FRAME, "terminal"))
 
 
@@ -195,7 +195,7 @@ def test_stats_at_a_terminal_with_a_board() -> None:
 
 def test_quiet_leaves_results_and_errors() -> None:
     result = script("solve", "puzzle.puz", "--quiet", "--stats")
-    assert (result.status, result.stderr) == (exits.ANSWERED, "")
+    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     assert result.stdout == run("solve", "puzzle.puz").stdout
     assert refused(script("solve", "none.puz", "-q")) == "none.puz: cannot be read: no such file or directory"
     assert script("solve", "puzzle.puz", "-q", "--count").stdout == "16 boards\n"

@@ -18,8 +18,8 @@ from pathlib import Path
 import clingo
 import pytest
 
-from edgeasp.cli import exits
-from edgeasp.encoding.components import Request
+from edgeasp.cli import exit_status
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.observed import Observed
@@ -107,7 +107,7 @@ def both(task: Task, limit: int, conflicts: int | None) -> list[tuple[Search, li
 
 @pytest.mark.parametrize("formulation", ["halves", "heule"])
 def test_every_solution_in_the_same_order_at_the_same_cost(formulation: str) -> None:
-    [(plain, found), (observed, seen)] = both(prepare(FRAME, request=Request(formulation=formulation)), 0, None)
+    [(plain, found), (observed, seen)] = both(prepare(FRAME, request=EncodingRequest(formulation=formulation)), 0, None)
     assert len(found) == 16
     assert seen == found
     assert observed.effort == plain.effort
@@ -131,7 +131,7 @@ def test_if_off_nothing_is_hooked_into_clingo(monkeypatch: pytest.MonkeyPatch) -
         register(control, propagator)
 
     monkeypatch.setattr(clingo.Control, "register_propagator", hook)
-    assert run("solve", "puzzle.puz").status == exits.ANSWERED
+    assert run("solve", "puzzle.puz").status == exit_status.ANSWERED
     assert hooked == []
     assert len(list(Observed(prepare(FRAME)))) == 1
     assert len(hooked) == 1
@@ -142,7 +142,7 @@ def test_if_off_nothing_of_it_is_imported() -> None:
         "import sys; from edgeasp.cli.commands import app\n"
         "try: app(['solve', 'puzzle.puz', '-o', 'x.sol'])\n"
         "except SystemExit: pass\n"
-        "large = 'rich.live', 'edgeasp.solvers.clingo.glimpse', 'edgeasp.draw.terminal.live'\n"
+        "large = 'rich.live', 'edgeasp.solvers.clingo.observer', 'edgeasp.draw.terminal.live'\n"
         "print(*[name for name in large if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -178,7 +178,7 @@ def test_clues_are_part_of_a_candidate() -> None:
 
 def test_the_terminal_shows_the_search_and_is_left_clean() -> None:
     seen = watched("solve", "hard.puz", "--watch", "--conflict-limit", "9000", "--format", "sol")
-    assert seen.status == exits.UNANSWERED
+    assert seen.status == exit_status.UNANSWERED
     assert re.search(r"solve \d+:\d\d, 0 found", seen.stream)
     assert re.search(r"5,\d{3} conflicts, \d+ restarts when clasp last told, [\d,]+ conflicts a second", seen.stream)
     assert re.search(r"trying \d+ of 144 tiles, \d+ at most so far", seen.stream)
@@ -216,7 +216,7 @@ def test_without_colour() -> None:
 
 def test_without_a_terminal_there_is_a_note() -> None:
     result = script("solve", "puzzle.puz", "--watch")
-    assert (result.status, result.stdout) == (exits.ANSWERED, run("solve", "puzzle.puz").stdout)
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, run("solve", "puzzle.puz").stdout)
     assert result.stderr.splitlines()[0] == (
         "edgeasp: there is no terminal to watch the search on: standard error is none"
     )

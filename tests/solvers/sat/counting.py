@@ -8,7 +8,7 @@ import shutil
 
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.solvers.peer import PeerSearch
+from edgeasp.solvers.interface import PeerSearch
 from tests.support import brute
 from tests.support.solving import as_assignment
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.pipeline import Search, prepare
-from edgeasp.solvers import cp, rowscan
+from edgeasp.solvers import cp_sat, row_scan
 from edgeasp.solvers.sat.formula import ENCODINGS
-from edgeasp.solvers.sat.solving import search
+from edgeasp.solvers.sat.sat_search import search
 from tests.solvers.sat.counting import pictures, scannable, some_clues
 from tests.support import boards, brute, strategies
 from tests.support.solving import as_clues
@@ -22,9 +22,9 @@ def test_all_boards(name: str) -> None:
     expected = brute.solve(puzzle).pictures
     for encoding in ENCODINGS:
         assert pictures(search(puzzle, encoding=encoding, solver="glucose42", every=True)) == expected, encoding
-    assert pictures(cp.search(puzzle, every=True)) == expected
+    assert pictures(cp_sat.search(puzzle, every=True)) == expected
     if scannable(puzzle):
-        assert pictures(rowscan.search(puzzle, every=True)) == expected
+        assert pictures(row_scan.search(puzzle, every=True)) == expected
 
 
 @pytest.mark.parametrize("name", boards.various())
@@ -35,9 +35,9 @@ def test_all_boards_that_keep_clues(name: str) -> None:
         for encoding in ENCODINGS:
             found = pictures(search(puzzle, given, encoding=encoding, solver="cadical195", every=True))
             assert found == expected, (encoding, clues)
-        assert pictures(cp.search(puzzle, given, every=True)) == expected, clues
+        assert pictures(cp_sat.search(puzzle, given, every=True)) == expected, clues
         if scannable(puzzle):
-            assert pictures(rowscan.search(puzzle, given, every=True)) == expected, clues
+            assert pictures(row_scan.search(puzzle, given, every=True)) == expected, clues
 
 
 def test_the_clues_reach_both_outcomes() -> None:
@@ -61,9 +61,9 @@ def test_any_tiny_puzzle(tiles: list[Tile], encoding: str) -> None:
     puzzle = Puzzle(2, 2, tuple(tiles))
     expected = brute.solve(puzzle).pictures
     assert pictures(search(puzzle, encoding=encoding, solver="minisat22", every=True)) == expected
-    assert pictures(cp.search(puzzle, every=True)) == expected
+    assert pictures(cp_sat.search(puzzle, every=True)) == expected
     if scannable(puzzle):
-        assert pictures(rowscan.search(puzzle, every=True)) == expected
+        assert pictures(row_scan.search(puzzle, every=True)) == expected
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -83,6 +83,6 @@ def test_as_many_as_the_others_count() -> None:
     puzzle, solution = boards.cut_up(5, 5, 4)
     clue = Solution((next(each for each in solution if each.square == next(puzzle.squares())),))
     found = pictures(search(puzzle, clue, every=True))
-    assert pictures(cp.search(puzzle, clue, every=True)) == found
+    assert pictures(cp_sat.search(puzzle, clue, every=True)) == found
     if scannable(puzzle):
-        assert pictures(rowscan.search(puzzle, clue, every=True)) == found
+        assert pictures(row_scan.search(puzzle, clue, every=True)) == found

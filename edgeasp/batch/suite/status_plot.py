@@ -1,0 +1,56 @@
+"""A picture of how far a suite is: a field for each size and number of colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from edgeasp.batch.suite.status import Row
+from edgeasp.draw import plotting
+
+_OPEN, _DONE, _BAD = plotting.COLOURS[4], plotting.COLOURS[2], plotting.COLOURS[1]
+
+
+def write(rows: Sequence[Row], path: Path) -> None:
+    """Draw a bar for each row, as long as its share of boards that are done, and the solutions in figures.
+
+    Args:
+        rows: the table of a suite.
+        path: the picture; its name ends in .svg or .png.
+
+    Raises:
+        OptionError: matplotlib is missing.
+        OutputError: the picture cannot be written.
+    """
+    plotting.require()
+    import matplotlib as mpl
+
+    with mpl.rc_context(plotting.LOOK):
+        plotting.save(_figure(rows), path)
+
+
+def _figure(rows: Sequence[Row]) -> Any:
+    drawn, (shares, numbers) = plotting.figure(7.2, 1.4 + 0.24 * len(rows), cols=2)
+    places = range(len(rows))
+    begun = [0.0] * len(rows)
+    for name, colour in (("done", _DONE), ("open", _OPEN), ("bad", _BAD)):
+        parts = [getattr(row, name) / row.boards for row in rows]
+        if any(parts):
+            shares.barh(places, parts, left=begun, color=colour, height=0.7, label=name)
+        begun = [start + part for start, part in zip(begun, parts, strict=True)]
+    shares.set_yticks(places, [f"{row.cols}x{row.rows}, {row.colours} colours" for row in rows])
+    shares.set(xlim=(0, 1), xlabel="share of the boards")
+    shares.set_title(f"{sum(row.done for row in rows)} of {sum(row.boards for row in rows)} boards done", loc="left")
+    known = [(place, row) for place, row in zip(places, rows, strict=True) if row.median is not None]
+    # A board without a known solution has no place on a scale of ratios, so it stands at the edge.
+    least, middle, most = ([max(getattr(row, name), 0.5) for _, row in known] for name in ("least", "median", "most"))
+    at = [place for place, _ in known]
+    numbers.hlines(at, least, most, color=plotting.COLOURS[0], linewidth=1.4)
+    numbers.plot(middle, at, "o", color=plotting.COLOURS[0])
+    numbers.set(xscale="log", xlabel="known solutions: fewest, median, most")
+    plotting.plain_numbers(numbers.xaxis)
+    shares.set_ylim(len(rows) - 0.4, -0.6)
+    handles, labels = shares.get_legend_handles_labels()
+    drawn.legend(handles, labels, loc="outside lower left", ncols=3, fontsize=8)
+    return drawn

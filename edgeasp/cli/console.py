@@ -1,0 +1,82 @@
+"""The one place that prints."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def is_terminal() -> bool:
+    """Whether somebody is looking at standard output."""
+    return sys.stdout.isatty()
+
+
+def out(text: str) -> None:
+    """Write text to standard output as it is."""
+    sys.stdout.write(text)
+
+
+def raw(data: bytes) -> None:
+    """Write bytes to standard output as they are."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
+def flush() -> None:
+    """Hand on to the reader of a pipe what was written so far."""
+    sys.stdout.flush()
+
+
+def line(text: str) -> None:
+    """Write a line to standard output."""
+    sys.stdout.write(text + "\n")
+
+
+_quiet = False
+
+
+def set_quiet() -> None:
+    """From now on, tell nothing beside results and errors."""
+    global _quiet  # noqa: PLW0603  # what --quiet means for the one place that prints
+    _quiet = True
+
+
+def is_quiet() -> bool:
+    """Whether nothing beside results and errors is to be told."""
+    return _quiet
+
+
+def note(text: str) -> None:
+    """Tell something beside the result, on standard error."""
+    if not _quiet:
+        sys.stderr.write(f"edgeasp: {text}\n")
+
+
+def error(text: str) -> None:
+    """Say what went wrong, on standard error."""
+    sys.stderr.write(f"edgeasp: error: {text}\n")
+
+
+def width() -> int:
+    """The columns of the terminal, or 80 where there is none; the variable COLUMNS overrules."""
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def picture(content: Text) -> None:
+    """Show a board: in colour at a terminal, unless NO_COLOR is set; never folded."""
+    from rich.console import Console
+
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Where the locale has no line-drawing characters, a board with question marks is better than none.
+        sys.stdout.reconfigure(errors="replace")
+    console = Console(highlight=False, soft_wrap=True)
+    # Where the reader of a pipe has gone, rich would end the process in a way of its own.
+    with console.capture() as captured:
+        console.print(content.plain if os.environ.get("NO_COLOR") else content, markup=False)
+    sys.stdout.write(captured.get())

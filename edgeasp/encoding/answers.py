@@ -1,0 +1,64 @@
+"""Answer atoms of the class, `chosenTile/3` and `chosenRotation/3`, as a solution, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from edgeasp.encoding.atoms import Atom
+from edgeasp.puzzle.errors import AnswerError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees, quarter_turns
+
+
+def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
+    """The solution that an answer describes, by tile, each rotation the smallest of the same picture.
+
+    Atoms of other predicates are passed over: somebody else's encoding may show more.
+
+    Raises:
+        AnswerError: a square has not exactly one tile and one rotation, or an argument is out of range.
+    """
+    tiles: dict[Square, int] = {}
+    rotations: dict[Square, int] = {}
+    for atom in atoms:
+        match atom.name, atom.arguments:
+            case "chosenTile", (int(x), int(y), int(t)) if 1 <= t <= len(puzzle.tiles):
+                table, value = tiles, t - 1
+            case "chosenRotation", (int(x), int(y), (0 | 90 | 180 | 270) as r):
+                table, value = rotations, quarter_turns(r)
+            case (("chosenTile" | "chosenRotation"), _):
+                raise AnswerError(f"expected a tile or a rotation on the board, found {atom}")
+            case _:
+                continue
+        square = Square(x - 1, y - 1)
+        if not puzzle.holds(square):
+            raise AnswerError(f"expected a square on the board, found {atom}")
+        if table.setdefault(square, value) != value:
+            raise AnswerError(f"expected one {atom.name} for column {x}, row {y}, found two")
+    for name, table in (("chosenTile", tiles), ("chosenRotation", rotations)):
+        missing = [square for square in puzzle.squares() if square not in table]
+        if missing:
+            raise AnswerError(f"expected {name}({missing[0].col + 1},{missing[0].row + 1},...), found none")
+    placements = [puzzle.canonical(Placement(tiles[square], square, rotations[square])) for square in tiles]
+    return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
+
+
+def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
+    """The atoms of an answer with every `place(T,R,X,Y)` as the two atoms of the class that say the same."""
+    said = []
+    for atom in atoms:
+        match atom.name, atom.arguments:
+            case "place", (tile, rotation, x, y):
+                said += [Atom("chosenTile", (x, y, tile)), Atom("chosenRotation", (x, y, rotation))]
+            case _:
+                said.append(atom)
+    return said
+
+
+def to_atoms(solution: Solution) -> list[Atom]:
+    """The atoms that describe a solution, in its order: a tile and a rotation for each square that holds one."""
+    atoms = []
+    for placement in solution:
+        x, y = placement.square.col + 1, placement.square.row + 1
+        atoms.append(Atom("chosenTile", (x, y, placement.tile + 1)))
+        atoms.append(Atom("chosenRotation", (x, y, degrees(placement.rot))))
+    return atoms

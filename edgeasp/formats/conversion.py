@@ -1,0 +1,96 @@
+"""From one format to another: what the target cannot express is refused or told, never dropped in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.tiles import misfit
+from edgeasp.puzzle.errors import FormatError
+from edgeasp.puzzle.model import Puzzle, Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A puzzle in its new format.
+
+    Attributes:
+        text: the canonical text.
+        sidecar: placements that the format cannot hold and that belong into a file beside it.
+        notes: what the user should be told, a clause each.
+    """
+
+    text: str
+    sidecar: Solution
+    notes: tuple[str, ...]
+
+
+def convert(document: Document, target: PuzzleFormat) -> Converted:
+    """The puzzle in another format.
+
+    Raises:
+        FormatError: the format cannot hold it, or is only read.
+    """
+    if target.write is None:
+        raise FormatError(f"the format {target.name} is only read, not written")
+    for reason in _refusals(document, target):
+        raise FormatError(f"the format {target.name} cannot hold {reason}")
+    keeps = target.is_board or Feature.CLUES in target.holds
+    sidecar = Solution() if keeps else document.placements
+    kept = document if keeps else replace(document, placements=Solution())
+    return Converted(target.write(kept), sidecar, tuple(_losses(document.puzzle, target)))
+
+
+def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:
+    """The placements in another format.
+
+    Raises:
+        FormatError: the format cannot hold them.
+    """
+    if not target.partial and len(solution) < len(puzzle.tiles):
+        empty = len(puzzle.tiles) - len(solution)
+        raise FormatError(f"the format {target.name} cannot hold {Feature.PARTIAL.value}, and {empty} are empty")
+    return target.write(solution, puzzle)
+
+
+def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
+    """Why the format cannot hold the puzzle."""
+    puzzle, placed = document.puzzle, len(document.placements)
+    highest = max(colour for tile in puzzle.tiles for colour in tile.sides)
+    empty = len(puzzle.tiles) - placed
+    has = {
+        Feature.SIGNS: puzzle.signed and not target.is_board,
+        Feature.RECTANGLES: puzzle.cols != puzzle.rows,
+        Feature.UNFRAMED: not puzzle.framed,
+        Feature.LOOSE_ZEROS: puzzle.framed and not _zeros_outside(puzzle),
+        Feature.BARE: placed == 0,
+        Feature.PARTIAL: target.is_board and 0 < placed < len(puzzle.tiles),
+    }
+    hints = {
+        Feature.BARE: "give a solution of it, and --puzzle",
+        Feature.PARTIAL: f"and {empty} squares are empty",
+        Feature.SIGNS: "choose puz or facts",
+    }
+    if puzzle.framed and target.frameless:
+        yield "puzzles with a frame"
+    for feature, present in has.items():
+        if present and feature not in target.holds:
+            hint = hints.get(feature)
+            yield feature.value + (f": {hint}" if hint else "")
+    if target.colours is not None and highest > target.colours:
+        yield (
+            f"colours above {target.colours}, and the puzzle goes up to {highest}: "
+            "to share it, send the .puz and the .sol, or a picture of the board"
+        )
+
+
+def _zeros_outside(puzzle: Puzzle) -> bool:
+    """Whether all sides of the frame colour have to lie on the outside, and can."""
+    return puzzle.zeros == puzzle.outside and misfit(puzzle.tiles, puzzle.cols, puzzle.rows) is None
+
+
+def _losses(puzzle: Puzzle, target: PuzzleFormat) -> Iterator[str]:
+    """What the format leaves out although it takes the puzzle."""
+    if target.is_board and puzzle.signed and Feature.SIGNS not in target.holds:
+        yield f"the signs of the tiles are left out, which {target.name} cannot show"

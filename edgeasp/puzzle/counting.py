@@ -1,0 +1,71 @@
+"""What counting alone says about a puzzle, before any search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from edgeasp.puzzle.model import FRAME, Puzzle, Sign
+
+
+def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
+    """Reasons why the puzzle cannot have a solution that counting finds; often none.
+
+    Each is a clause for people to read. An empty list says nothing about whether there is a solution.
+
+    Args:
+        puzzle: the puzzle.
+        framed: whether the boundary condition counts, if the puzzle has a frame.
+        signed: whether the sign condition counts, if the puzzle has signs.
+    """
+    reasons: list[str] = []
+    if framed and puzzle.framed:
+        reasons += _frame(puzzle)
+    reasons += _colours(puzzle, framed=framed and puzzle.framed)
+    if signed:
+        reasons += _signs(puzzle)
+    return reasons
+
+
+def _frame(puzzle: Puzzle) -> Iterator[str]:
+    if puzzle.zeros < puzzle.outside:
+        yield f"the outside has {puzzle.outside} sides, but only {puzzle.zeros} sides have the frame colour 0"
+    if puzzle.zeros != puzzle.outside:
+        return
+    for index, tile in enumerate(puzzle.tiles):
+        if tile.opposed:
+            yield (
+                f"tile {index} has the frame colour 0 on sides that no square has outside together "
+                "(does the file list the sides in another order than north, east, south, west?)"
+            )
+            return
+    squares = Counter(puzzle.rim(square) for square in puzzle.squares())
+    tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
+    for rim, name in ((2, "corner"), (1, "side"), (0, "centre")):
+        if squares[rim] != tiles[rim]:
+            wanted = f"the board has {squares[rim]} {name} squares"
+            yield f"{wanted}, but {tiles[rim]} tiles have {rim} sides of the frame colour 0"
+
+
+def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
+    counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    odd = sorted(colour for colour, count in counts.items() if count % 2)
+    if framed:
+        for colour in odd:
+            yield f"colour {colour} occurs {counts[colour]} times, but its sides have to meet in pairs"
+    elif len(odd) > puzzle.outside:
+        yield (
+            f"{len(odd)} colours occur an odd number of times, but only {puzzle.outside} sides lie outside, "
+            "where a side meets no other"
+        )
+
+
+def _signs(puzzle: Puzzle) -> Iterator[str]:
+    """A checkerboard gives half of the squares to each sign, and on an odd board one of them one more."""
+    counts = {sign: sum(tile.sign is sign for tile in puzzle.tiles) for sign in Sign}
+    less, more = len(puzzle.tiles) // 2, (len(puzzle.tiles) + 1) // 2
+    if max(counts.values()) > more or min(counts.values()) > less:
+        yield (
+            f"{counts[Sign.PLUS]} tiles bear + and {counts[Sign.MINUS]} bear -, "
+            f"but a checkerboard has {less} squares of one kind and {more} of the other"
+        )

@@ -1,0 +1,33 @@
+"""Random numbers that are the same on every platform and in every version of Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+class Rng:
+    """The random numbers of a seed.
+
+    All of them come from `random.Random(seed).random()`: of what that class offers, Python promises for this
+    method alone, and for seeds that are integers, that later versions repeat its numbers.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed).random
+        """The next number, from 0 to less than 1."""
+
+    def randrange(self, bound: int) -> int:
+        """A natural number less than the bound, made from one random number."""
+        return int(bound * self.random())
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items, made from one random number."""
+        return items[int(len(items) * self.random())]
+
+    def shuffled(self, items: Iterable[Item]) -> list[Item]:
+        """The items in random order: each gets one random number, and these are sorted."""
+        return sorted(items, key=lambda _: self.random())

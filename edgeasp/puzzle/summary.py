@@ -1,0 +1,147 @@
+"""What can be said of a puzzle before any search: the cheap facts, collected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+
+from edgeasp.puzzle import counting, estimate
+from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution, Tile
+
+Tally = tuple[tuple[int, int], ...]
+"""Colours in ascending order, each with the number of sides that have it."""
+
+_OTHER_ORDERS = {"nswe": (0, 3, 1, 2), "news": (0, 1, 3, 2)}
+"""Other orders in which files list sides, and where north, east, south and west stand in each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """How many tiles, or squares, are of each kind.
+
+    Attributes:
+        corner: with two outer sides, which are neighbours.
+        side: with one outer side.
+        centre: with none.
+    """
+
+    corner: int
+    side: int
+    centre: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The cheap facts about a puzzle.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: the number of clues.
+        zeros: sides that have the frame colour.
+        outside: sides of squares that lie outside.
+        tiles: the tiles by their zeros, where there is a frame.
+        squares: the squares of the board.
+        unplaceable: tiles whose zeros no square has outside together, where all zeros lie outside.
+        order: the order of sides in which all tiles would be placeable, if they are not; None if there is none.
+        colours: all colours but that of the frame.
+        ring: the colours of sides that meet a neighbour along the outside; None if the tiles do not tell.
+        inner: the colours of all other inner sides; None if the tiles do not tell.
+        odd: colours that occur an odd number of times.
+        identical_tiles: groups of identical tiles.
+        half_turn: tiles that look the same after a half turn, but not after a quarter turn.
+        quarter_turn: tiles that look the same after a quarter turn.
+        plus: tiles that carry a plus.
+        minus: tiles that carry a minus.
+        calibration: 4 * cols * rows / colours^2; None if there is no colour.
+        expected: the expected number of solutions that keep the clues.
+        turns: how many turns of the board it counts.
+        impossible: reasons, found by counting, why there is no solution.
+    """
+
+    puzzle: Puzzle
+    clues: int
+    zeros: int
+    outside: int
+    tiles: Kinds | None
+    squares: Kinds
+    unplaceable: tuple[int, ...]
+    order: str | None
+    colours: Tally
+    ring: Tally | None
+    inner: Tally | None
+    odd: Tally
+    identical_tiles: tuple[tuple[int, ...], ...]
+    half_turn: tuple[int, ...]
+    quarter_turn: tuple[int, ...]
+    plus: int
+    minus: int
+    calibration: Fraction | None
+    expected: estimate.Expected
+    turns: int
+    impossible: tuple[str, ...]
+
+    @property
+    def shared(self) -> tuple[int, ...]:
+        """Colours that occur both in the ring and inside."""
+        if self.ring is None or self.inner is None:
+            return ()
+        return tuple(sorted({colour for colour, _ in self.ring} & {colour for colour, _ in self.inner}))
+
+
+def overview(puzzle: Puzzle, clues: Solution = Solution()) -> Overview:
+    """The cheap facts about a puzzle and perhaps clues."""
+    kinds = [estimate.kind(tile) for tile in puzzle.tiles]
+    # Where zeros are left over for the inside, any tile may be placeable.
+    tight = puzzle.zeros == puzzle.outside
+    unplaceable = tuple(index for index, kind in enumerate(kinds) if kind is None and tight)
+    colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    del colours[FRAME]
+    supply = estimate.supply(puzzle) if tight and not unplaceable else None
+    signs = Counter(tile.sign for tile in puzzle.tiles)
+    rims = Counter(puzzle.rim(square) for square in puzzle.squares())
+    reasons = counting.contradictions(puzzle)
+    unbalanced = estimate.unbalanced(supply) if supply else ""
+    return Overview(
+        puzzle=puzzle,
+        clues=len(clues),
+        zeros=puzzle.zeros,
+        outside=puzzle.outside,
+        tiles=Kinds(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
+        squares=Kinds(rims[2], rims[1], rims[0]),
+        unplaceable=unplaceable,
+        order=_order(puzzle) if unplaceable else None,
+        colours=_tally(colours),
+        ring=_tally(supply.ring) if supply else None,
+        inner=_tally(supply.inner) if supply else None,
+        odd=_tally(Counter({colour: number for colour, number in colours.items() if number % 2})),
+        identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
+        half_turn=_of_period(puzzle, 2),
+        quarter_turn=_of_period(puzzle, 1),
+        plus=signs[Sign.PLUS],
+        minus=signs[Sign.MINUS],
+        calibration=estimate.calibration(puzzle),
+        expected=estimate.expected_number(puzzle, clues),
+        turns=1 if len(clues) else 4 if puzzle.cols == puzzle.rows else 2,
+        impossible=(*reasons, *[unbalanced] * bool(unbalanced)),
+    )
+
+
+def _order(puzzle: Puzzle) -> str | None:
+    """The order of sides in which the zeros of all tiles fit the outside."""
+    for name, places in _OTHER_ORDERS.items():
+        north, east, south, west = places
+        tiles = (
+            Tile((tile.sides[north], tile.sides[east], tile.sides[south], tile.sides[west])) for tile in puzzle.tiles
+        )
+        if all(estimate.kind(tile) is not None for tile in tiles):
+            return name
+    return None
+
+
+def _tally(counts: Counter[int]) -> Tally:
+    return tuple(sorted(counts.items()))
+
+
+def _of_period(puzzle: Puzzle, period: int) -> tuple[int, ...]:
+    return tuple(index for index, tile in enumerate(puzzle.tiles) if tile.period == period)

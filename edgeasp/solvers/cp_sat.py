@@ -1,0 +1,223 @@
+"""OR-tools' constraint solver CP-SAT in this process: one board, or all of them.
+
+A variable for the tile on each square and one for the colour of each diamond; a table for each square says which tile
+shows which colours; all tiles differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from edgeasp.puzzle.candidates import Candidates
+from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
+from edgeasp.solvers.interface import Cost, PeerSearch, Size, missing
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
+
+_PATIENCE = 5.0
+"""Seconds that CP-SAT gets to end a search that nobody wants any more."""
+
+
+@dataclass
+class CpSearch(PeerSearch):
+    """One search by CP-SAT.
+
+    Attributes:
+        threads: the workers; CP-SAT gives all solutions to a single one only.
+    """
+
+    threads: int = 1
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        """The boards, one by one, not yet checked; closing the iterator ends the search.
+
+        Raises:
+            OptionError: OR-tools is not installed, or all boards are asked for from several workers.
+            SolverError: CP-SAT does not accept the model, or gave up.
+        """
+        if self.every and self.threads != 1:
+            raise OptionError("expected one thread: CP-SAT enumerates solutions with a single one only")
+        with self._timed("load"):
+            cp_model = _load()
+        with self._timed("encode"):
+            board = _Board(Candidates(self.puzzle), self.clues, cp_model.CpModel())
+            board.post()
+            self.size = Size(len(board.model.proto.variables), len(board.model.proto.constraints))
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = self.threads
+        solver.parameters.random_seed = self.seed
+        solver.parameters.enumerate_all_solutions = self.every
+        # An interrupt is for this process to see, not for CP-SAT.
+        solver.parameters.catch_sigint_signal = False
+        thread = _Thread(cp_model, solver, board)
+        status, last = "", None
+        try:
+            while not status:
+                with self._timed("solve"):
+                    result = thread.result()
+                if isinstance(result, str):
+                    status = result
+                    continue
+                with self._timed("decode"):
+                    last = board.solution(result)
+                if self.every:
+                    yield self._gives(last)
+        finally:
+            thread.stop()
+        self.cost = _cost(solver)
+        if status not in ("OPTIMAL", "INFEASIBLE"):
+            raise SolverError(f"CP-SAT ended without a result: {status}")
+        if self.every or last is None:
+            self._ends()
+        else:
+            yield self._gives(last)
+
+
+def search(
+    puzzle: Puzzle, clues: Solution = Solution(), *, seed: int = 0, every: bool = False, threads: int = 1
+) -> CpSearch:
+    """A search by CP-SAT, to be iterated."""
+    return CpSearch(puzzle, clues, every, seed, threads)
+
+
+class _Board:
+    """The model, and its variables by square and by diamond."""
+
+    def __init__(self, candidates: Candidates, clues: Solution, model: CpModel) -> None:
+        self.candidates, self.clues, self.model = candidates, clues, model
+        self.tiles: list[IntVar] = [
+            self._choice([fit.tile for fit in fits], f"tile{square}")
+            for square, fits in enumerate(candidates.by_square)
+        ]
+        self.colours: list[IntVar] = [
+            self._choice(palette, f"colour{diamond}") for diamond, palette in enumerate(candidates.domains)
+        ]
+        self.plus = model.new_bool_var("plus") if candidates.puzzle.signed else None
+
+    def _choice(self, values: Sequence[int], name: str) -> IntVar:
+        if not values:
+            self.model.add_bool_or([])  # nothing fulfils it
+            return self.model.new_constant(0)
+        return self.model.new_int_var_from_domain(_load().Domain.from_values(sorted(set(values))), name)
+
+    def post(self) -> None:
+        """All constraints."""
+        self.model.add_all_different(self.tiles)
+        for square, fits in enumerate(self.candidates.by_square):
+            if fits:
+                self.model.add_allowed_assignments(self._scope(square), self._table(square))
+        self._keep_clues()
+        self._order_identical_tiles()
+
+    def _scope(self, square: int) -> list[IntVar]:
+        around = [self.colours[diamond] for diamond in self.candidates.around[square] if diamond is not None]
+        return [self.tiles[square], *around, *([self.plus] if self.plus is not None else [])]
+
+    def _table(self, square: int) -> list[tuple[int, ...]]:
+        sides = [side for side, diamond in enumerate(self.candidates.around[square]) if diamond is not None]
+        rows = [(fit.tile, *(fit.sides[side] for side in sides)) for fit in self.candidates.by_square[square]]
+        if self.plus is None:
+            return rows
+        return [(*row, plus) for row in rows for plus in self._polarities(row[0], square)]
+
+    def _polarities(self, tile: int, square: int) -> Iterator[int]:
+        """Whether tiles with a plus may lie on the even squares, if this tile lies on this square."""
+        sign, even = self.candidates.puzzle.tiles[tile].sign, self.candidates.squares[square].even
+        if sign is None or (sign is Sign.PLUS) == even:
+            yield 1
+        if sign is None or (sign is Sign.PLUS) != even:
+            yield 0
+
+    def _keep_clues(self) -> None:
+        for clue in map(self.candidates.puzzle.canonical, self.clues):
+            square = self.candidates.squares.index(clue.square)
+            fits = [fit for fit in self.candidates.by_square[square] if (fit.tile, fit.rot) == (clue.tile, clue.rot)]
+            if not fits:
+                self.model.add_bool_or([])
+                continue
+            self.model.add(self.tiles[square] == clue.tile)
+            for side, diamond in enumerate(self.candidates.around[square]):
+                if diamond is not None:
+                    self.model.add(self.colours[diamond] == fits[0].sides[side])
+
+    def _order_identical_tiles(self) -> None:
+        """Identical tiles without a clue lie in the order of the squares, so that each board is one solution."""
+        twins = self.candidates.puzzle.identical_tiles([clue.tile for clue in self.clues])
+        if not twins:
+            return
+        places = [self.model.new_int_var(0, len(self.tiles) - 1, f"square{tile}") for tile in range(len(self.tiles))]
+        self.model.add_inverse(self.tiles, places)
+        for group in twins:
+            for first, second in pairwise(group):
+                self.model.add(places[first] < places[second])
+
+    def solution(self, values: Mapping[int, int]) -> Solution:
+        """The solution with these values, by the index of the variable."""
+        placements = []
+        for number, square in enumerate(self.candidates.squares):
+            tile = values[self.tiles[number].index]
+            around = [
+                None if each is None else values[self.colours[each].index] for each in self.candidates.around[number]
+            ]
+            rot = next(
+                fit.rot
+                for fit in self.candidates.by_tile[number][tile]
+                if all(colour in (None, shown) for colour, shown in zip(around, fit.sides, strict=True))
+            )
+            placements.append(Placement(tile, square, rot))
+        return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
+
+
+class _Thread:
+    """The search in a thread of its own: CP-SAT calls back with each solution, and here they are asked for."""
+
+    def __init__(self, cp_model: Any, solver: CpSolver, board: _Board) -> None:
+        results: SimpleQueue[Mapping[int, int] | str | BaseException] = SimpleQueue()
+        wanted = [*board.tiles, *board.colours]
+
+        class Callback(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]  # there is no base class before
+            def on_solution_callback(self) -> None:
+                results.put({variable.index: self.value(variable) for variable in wanted})
+
+        def run() -> None:
+            try:
+                results.put(solver.status_name(solver.solve(board.model, Callback())))
+            except BaseException as fault:  # it is for the thread that waits
+                results.put(fault)
+
+        self._results, self._solver = results, solver
+        self._thread = Thread(target=run, daemon=True)
+        self._thread.start()
+
+    def result(self) -> Mapping[int, int] | str:
+        """The values of the next solution, by the index of the variable, or at the end the name of the status."""
+        result = self._results.get()
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    def stop(self) -> None:
+        """End the search, if it has not ended."""
+        self._solver.stop_search()
+        self._thread.join(_PATIENCE)
+
+
+def _load() -> Any:
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError:
+        raise missing("ortools") from None
+    return cp_model
+
+
+def _cost(solver: CpSolver) -> Cost:
+    told = solver.response_proto
+    propagations = told.num_binary_propagations + told.num_integer_propagations
+    return Cost(told.num_conflicts, told.num_branches, told.num_restarts, propagations)

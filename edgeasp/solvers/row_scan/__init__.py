@@ -1,0 +1,172 @@
+"""A compiled backtracking search, row by row: what edge-matching puzzles are usually attacked with.
+
+A peer to be compared with. Written in C (`scan.c`), compiled with the system's compiler when it is first needed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.solvers.interface import Cost, PeerSearch, Size
+
+SOURCE = Path(__file__).parent / "scan.c"
+
+_FLAGS = ("-O3", "-shared", "-fPIC")
+
+
+@dataclass
+class RowScan(PeerSearch):
+    """One search, row by row. Its choices are the tiles that were laid; there is nothing random about it."""
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        """The boards, one by one, not yet checked; closing the iterator ends the search.
+
+        Raises:
+            OptionError: the puzzle has signs, which this search knows nothing of, or there is no C compiler.
+        """
+        if self.puzzle.signed:
+            raise OptionError("expected a puzzle without signs: row-scan knows none")
+        with self._timed("load"):
+            scan = _library()
+        with self._timed("encode"):
+            board = _Board(Candidates(self.puzzle), self.clues)
+            numbers = board.numbers()
+            self.size = Size(len(board.kinds), sum(map(len, board.lists)))
+            state = scan.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
+            places = (ctypes.c_int32 * (self.puzzle.cols * self.puzzle.rows))()
+        while True:
+            with self._timed("solve"):
+                found = scan.scan_next(state, places)
+            self.cost = Cost(choices=scan.scan_nodes(state))
+            if not found:
+                self._ends()
+                return
+            with self._timed("decode"):
+                solution = board.solution(list(places))
+            yield self._gives(solution)
+
+
+def search(puzzle: Puzzle, clues: Solution = Solution(), *, every: bool = False) -> RowScan:
+    """A search row by row, to be iterated."""
+    return RowScan(puzzle, clues, every)
+
+
+def compiled() -> Path:
+    """The compiled search, kept in the user's cache until its source changes.
+
+    Raises:
+        OptionError: there is no C compiler, it fails, or the cache cannot be written to.
+    """
+    digest = hashlib.sha256(SOURCE.read_bytes() + " ".join(_FLAGS).encode()).hexdigest()[:12]
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "edgeasp"
+    library = cache / f"rowscan-{digest}.so"
+    if library.is_file():
+        return library
+    compiler = shutil.which(os.environ.get("CC") or "cc")
+    if compiler is None:
+        raise OptionError("row-scan is compiled when it is first needed: expected a C compiler (cc, or what CC names)")
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as folder:
+            made = Path(folder) / library.name
+            done = subprocess.run(
+                [compiler, *_FLAGS, "-o", str(made), str(SOURCE)], capture_output=True, text=True, check=False
+            )
+            if done.returncode:
+                said = " ".join(done.stderr.split())[:200]
+                raise OptionError(f"row-scan cannot be compiled with {compiler}: {said}")
+            made.replace(library)
+    except OSError as error:
+        raise OptionError(f"row-scan cannot be compiled: {error}") from None
+    return library
+
+
+def _library() -> ctypes.CDLL:
+    library = ctypes.CDLL(str(compiled()))
+    library.scan_new.restype = ctypes.c_void_p
+    library.scan_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
+    library.scan_next.restype = ctypes.c_int
+    library.scan_next.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int32)]
+    library.scan_nodes.restype = ctypes.c_uint64
+    library.scan_nodes.argtypes = [ctypes.c_void_p]
+    return library
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A puzzle as the search wants it: identical tiles are of one kind, a tile with a clue is one of its own."""
+
+    candidates: Candidates
+    clues: Solution
+
+    @cached_property
+    def kinds(self) -> list[list[int]]:
+        """The tiles of each kind."""
+        given = [clue.tile for clue in self.clues]
+        twins = self.candidates.puzzle.identical_tiles(given)
+        grouped = {tile for group in twins for tile in group}
+        return [*twins, *([tile] for tile in range(len(self.candidates.puzzle.tiles)) if tile not in grouped)]
+
+    @cached_property
+    def lists(self) -> list[list[Candidate]]:
+        """The lists of ways to lie, each once."""
+        return list(self._by_key.values())
+
+    @cached_property
+    def _by_key(self) -> dict[int | Placement, list[Candidate]]:
+        """The ways to lie by what squares share: the same fits, or else their clue."""
+        firsts = {group[0] for group in self.kinds} - {clue.tile for clue in self.clues}
+        found: dict[int | Placement, list[Candidate]] = {}
+        for key, fits in zip(self._keys, self.candidates.by_square, strict=True):
+            if isinstance(key, Placement):
+                found[key] = [fit for fit in fits if (fit.tile, fit.rot) == (key.tile, key.rot)]
+            elif key not in found:
+                found[key] = [fit for fit in fits if fit.tile in firsts]
+        return found
+
+    @cached_property
+    def _keys(self) -> list[int | Placement]:
+        given = {clue.square: self.candidates.puzzle.canonical(clue) for clue in self.clues}
+        # Squares of the same form share one tuple of fits.
+        return [
+            given.get(square, id(fits))
+            for square, fits in zip(self.candidates.squares, self.candidates.by_square, strict=True)
+        ]
+
+    def numbers(self) -> list[int]:
+        """All that the search has to know, in the order in which it reads it."""
+        puzzle = self.candidates.puzzle
+        colours = {colour: number for number, colour in enumerate(sorted({c for t in puzzle.tiles for c in t.sides}))}
+        kind_of = {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}
+        told = [puzzle.cols, puzzle.rows, len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
+        for fits in self.lists:
+            told.append(len(fits))
+            for fit in fits:
+                told += [kind_of[fit.tile], *(colours[colour] for colour in fit.sides)]
+        number_of = {key: number for number, key in enumerate(self._by_key)}
+        return told + [number_of[key] for key in self._keys]
+
+    def solution(self, places: Sequence[int]) -> Solution:
+        """The solution in which each square holds the way at this place of its list."""
+        left = {tiles[0]: list(tiles) for tiles in self.kinds}
+        placements = []
+        for square, fits, key, place in zip(
+            self.candidates.squares, self.candidates.by_square, self._keys, places, strict=True
+        ):
+            way = self._by_key[key][place]
+            tile = left[way.tile].pop(0)
+            rot = next(fit.rot for fit in fits if (fit.tile, fit.sides) == (tile, way.sides))
+            placements.append(Placement(tile, square, rot))
+        return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))

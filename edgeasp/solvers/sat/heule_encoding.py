@@ -1,0 +1,109 @@
+"""Matching as Marijn Heule states it ("Solving edge-matching problems with satisfiability solvers", 2008).
+
+Placements have no rotation: a tile on a square says that the colours of the four diamonds around it are those of the
+tile in one of its rotations, and does so by clauses that depend on which of its colours are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+
+from edgeasp.puzzle.candidates import Candidate
+from edgeasp.puzzle.model import Sides, Tile
+from edgeasp.solvers.sat.variables import Clause, Variables
+
+Literal = Callable[[int, int], int]
+"""The variable for a side of a square and a colour: that the diamond there has the colour."""
+
+ANY = tuple(range(4))
+NEIGHBOURS = ((0, 1), (1, 2), (2, 3), (3, 0))
+OPPOSITE = ((0, 2), (1, 3))
+
+
+def colours_around(variables: Variables) -> Iterator[Clause]:
+    """A tile on a square gives the diamonds around it its colours, in one of the rotations that fit."""
+    candidates = variables.candidates
+    for index, (tile, squares) in enumerate(zip(candidates.puzzle.tiles, variables.tile, strict=True)):
+        for square, variable in squares.items():
+            around = {
+                side: variables.colour[diamond]
+                for side, diamond in enumerate(candidates.around[square])
+                if diamond is not None
+            }
+            for clause in _some_rotation(tile, candidates.by_tile[square][index], around):
+                yield -variable, *clause
+
+
+def lacking_colours(variables: Variables) -> Iterator[Clause]:
+    """A tile on a square excludes every colour that it lacks from the diamonds around the square (`fbc`)."""
+    candidates = variables.candidates
+    for tile, squares in zip(candidates.puzzle.tiles, variables.tile, strict=True):
+        for square, variable in squares.items():
+            for diamond in candidates.around[square]:
+                if diamond is not None:
+                    for colour, shown in variables.colour[diamond].items():
+                        if colour not in tile.sides:
+                            yield -variable, -shown
+
+
+def _some_rotation(tile: Tile, fits: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]) -> Iterator[Clause]:
+    """What the diamonds around, which have one colour each, fulfil if the tile lies there in a rotation that fits."""
+    if len(fits) == 1:
+        for side, colours in around.items():
+            yield (colours[fits[0].sides[side]],)
+    elif len(around) == 4 and len(fits) == tile.period:
+        yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][colour])
+    else:
+        # With more zeros than the outside has sides, some rotations fit and others do not.
+        yield from one_of([[colours[fit.sides[side]] for side, colours in around.items()] for fit in fits])
+
+
+def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
+    """What four diamonds, which have one colour each, fulfil if and only if they show these sides in some rotation.
+
+    Args:
+        sides: the colours of a tile.
+        shows: the variable for a side, counted modulo 4, and a colour.
+    """
+    single = [colour for colour in sides if sides.count(colour) == 1]
+    repeated = [colour for colour in dict.fromkeys(sides) if colour not in single]
+    opposite = sides[0] == sides[2] or sides[1] == sides[3]
+    for colour in single:
+        yield tuple(shows(side, colour) for side in ANY)
+    match len(repeated), len(single):
+        case 1, 0:
+            yield from ((shows(side, repeated[0]),) for side in ANY)
+        case 1, 1:
+            yield from _among(combinations(ANY, 2), repeated[0], shows)
+        case 2, 0:
+            for colour in repeated:
+                yield from _among(NEIGHBOURS if opposite else OPPOSITE, colour, shows)
+        case 1, 2:
+            yield from _among(NEIGHBOURS if opposite else OPPOSITE, repeated[0], shows)
+            first, second = single if sides[(sides.index(single[0]) + 1) % 4] == single[1] else single[::-1]
+            step = 2 if opposite else 1
+            yield from _follows(first, second, step, shows)
+            yield from _follows(second, first, -step, shows)
+        case _:
+            for side in ANY:
+                yield from _follows(sides[side], sides[(side + 1) % 4], 1, shows)
+
+
+def _among(pairs: Iterable[tuple[int, int]], colour: int, shows: Literal) -> Iterator[Clause]:
+    """At least one diamond of each pair has the colour."""
+    for one, other in pairs:
+        yield shows(one, colour), shows(other, colour)
+
+
+def _follows(colour: int, follower: int, step: int, shows: Literal) -> Iterator[Clause]:
+    """Where one colour is, another is so many sides on, clockwise."""
+    for side in ANY:
+        yield -shows(side, colour), shows(side + step, follower)
+
+
+def one_of(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
+    """All variables of one of the choices are true, multiplied out; clauses that others imply are left out."""
+    clauses = {frozenset(picked) for picked in product(*choices)}
+    least = [clause for clause in clauses if not any(other < clause for other in clauses)]
+    yield from sorted(tuple(sorted(clause)) for clause in least)

@@ -1,0 +1,115 @@
+"""SAT solvers in this process, through PySAT: one board, or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.solvers.interface import Cost, PeerSearch, Size, missing
+from edgeasp.solvers.sat.formula import Formula
+from edgeasp.solvers.sat.relabelling import Relabelling
+from edgeasp.solvers.sat.variables import Clause
+
+ASKED_ONCE = ("kissat404", "kissat4", "kissat", "ks4", "ks")
+"""Solvers that cannot go on: for each further board they begin anew, with the clauses that exclude the others."""
+
+
+@dataclass
+class SatSearch(PeerSearch):
+    """One search by a SAT solver.
+
+    For all boards, each board that was found is excluded by a clause, and the solver goes on with what it has
+    learnt, until there is no model left; Kissat begins anew each time. The solvers take no seed: another one than 0
+    tells them the tiles in another order and the colours by other names, which costs no time.
+
+    Attributes:
+        encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
+        solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
+    """
+
+    encoding: str = "heule-all"
+    solver: str = "cadical195"
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        """The boards, one by one, not yet checked; closing the iterator ends the search.
+
+        Raises:
+            EncodingError: there is no such encoding.
+            OptionError: PySAT is not installed, or has no such solver.
+            SolverError: the solver gave up.
+        """
+        relabelling = Relabelling(self.puzzle, self.clues, self.seed)
+        formula = Formula(relabelling.relabelled, relabelling.relabelled_clues, self.encoding)
+        excluded: list[Clause] = []
+        solver = self._load(formula)
+        try:
+            while self._solve(solver):
+                with self._timed("decode"):
+                    true = {literal for literal in solver.get_model() if literal > 0}
+                    solution = relabelling.invert(formula.meaning.solution(true, relabelling.relabelled))
+                yield self._gives(solution)
+                if not self.every:
+                    return
+                excluded.append(formula.other_boards(true))
+                if self.solver in ASKED_ONCE:
+                    solver.delete()
+                    solver = self._load(formula, excluded)
+                else:
+                    solver.add_clause(excluded[-1])
+            self._ends()
+        finally:
+            solver.delete()
+
+    def _load(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
+        """A solver with the clauses of the formula, and with those that exclude boards."""
+        with self._timed("load"):
+            solver = _solver(self.solver)
+        with self._timed("encode"):
+            count = 0
+            for count, clause in enumerate(formula.clauses(), start=1):  # noqa: B007  # the last is their number
+                solver.add_clause(clause)
+            self.size = Size(formula.variables.count, count)
+            for clause in excluded:
+                solver.add_clause(clause)
+        return solver
+
+    def _solve(self, solver: Any) -> bool:
+        with self._timed("solve"):
+            satisfiable: bool | None = solver.solve()
+        with suppress(NotImplementedError):
+            told = solver.accum_stats()
+            self.cost = Cost(told["conflicts"], told["decisions"], told["restarts"], told["propagations"])
+        if satisfiable is None:
+            raise SolverError(f"{self.solver} ended without a result")
+        return satisfiable
+
+
+def search(
+    puzzle: Puzzle,
+    clues: Solution = Solution(),
+    *,
+    encoding: str = "heule-all",
+    solver: str = "cadical195",
+    seed: int = 0,
+    every: bool = False,
+) -> SatSearch:
+    """A search by a SAT solver, to be iterated."""
+    return SatSearch(puzzle, clues, every, seed, encoding, solver)
+
+
+def _solver(name: str) -> Any:
+    try:
+        from pysat.solvers import Solver, SolverNames  # type: ignore[import-untyped]
+    except ImportError:
+        raise missing("python-sat") from None
+    names = {each for names in vars(SolverNames).values() if isinstance(names, tuple) for each in names}
+    if name not in names:
+        raise OptionError(f"expected a solver that PySAT knows, such as cadical195 or glucose42, found {name!a}")
+    try:
+        return Solver(name)
+    except (NotImplementedError, NameError, AssertionError, ImportError):
+        raise OptionError(f"PySAT knows the solver {name}, but it is not there") from None

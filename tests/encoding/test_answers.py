@@ -1,0 +1,105 @@
+"""Answer atoms to placements and back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.encoding.answers import from_atoms, to_atoms
+from edgeasp.encoding.atoms import Atom
+from edgeasp.formats import sol
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.errors import AnswerError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from tests.support.strategies import with_placements
+
+GOLDEN = Puzzle(2, 2, tuple(Tile(sides) for sides in [(1, 2, 4, 4), (3, 1, 4, 4), (2, 1, 4, 4), (1, 3, 4, 4)]))
+BLACK_OUTSIDE = Puzzle(2, 2, tuple(Tile((north, east, 0, 0)) for north, east, _, _ in (t.sides for t in GOLDEN.tiles)))
+# The published answer: square by square the tile, and the clockwise degrees of the tile in that square.
+CHOSEN = {(1, 1): (1, 90), (1, 2): (3, 0), (2, 1): (2, 180), (2, 2): (4, 270)}
+ANSWER = [
+    *(Atom("chosenTile", (x, y, tile)) for (x, y), (tile, _) in CHOSEN.items()),
+    *(Atom("chosenRotation", (x, y, rotation)) for (x, y), (_, rotation) in CHOSEN.items()),
+]
+
+
+@given(with_placements(full=True), st.data())
+def test_sol_to_atoms_to_sol(case: tuple[Puzzle, Solution], data: st.DataObject) -> None:
+    puzzle, solution = case
+    canonical = Solution(tuple(sorted(map(puzzle.canonical, solution), key=lambda placement: placement.tile)))
+    text = sol.write(canonical)
+    atoms = data.draw(st.permutations(to_atoms(sol.read(text, puzzle, "x.sol"))))
+    assert sol.write(from_atoms(atoms, puzzle)) == text
+
+
+@given(with_placements(full=True))
+def test_decoding_keeps_the_picture(case: tuple[Puzzle, Solution]) -> None:
+    puzzle, solution = case
+    before = {placement.square: puzzle.sides(placement) for placement in solution}
+    decoded = from_atoms(to_atoms(solution), puzzle)
+    assert {placement.square: puzzle.sides(placement) for placement in decoded} == before
+
+
+def test_golden_answer() -> None:
+    solution = from_atoms(ANSWER, GOLDEN)
+    assert sol.write(solution) == "0 0 0 3\n1 1 0 2\n2 0 1 0\n3 1 1 1\n"
+    assert check(GOLDEN, solution).solved
+    assert check(BLACK_OUTSIDE, solution).solved
+    assert set(to_atoms(solution)) == set(ANSWER)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {(y, x): chosen for (x, y), chosen in CHOSEN.items()},
+        {place: (tile, -rotation % 360) for place, (tile, rotation) in CHOSEN.items()},
+        {(x, 3 - y): chosen for (x, y), chosen in CHOSEN.items()},
+        {(3 - x, y): chosen for (x, y), chosen in CHOSEN.items()},
+    ],
+    ids=["rows and columns exchanged", "anticlockwise", "rows from the bottom", "columns from the right"],
+)
+def test_golden_answer_is_wrong_in_any_other_reading(other: dict[tuple[int, int], tuple[int, int]]) -> None:
+    misread = [Atom("chosenTile", (*place, tile)) for place, (tile, _) in other.items()]
+    misread += [Atom("chosenRotation", (*place, rotation)) for place, (_, rotation) in other.items()]
+    assert not check(BLACK_OUTSIDE, from_atoms(misread, BLACK_OUTSIDE)).solved
+
+
+def test_partial_solutions_are_encoded_too() -> None:
+    solution = Solution((Placement(2, Square(1, 0), 1),))
+    assert list(map(str, to_atoms(solution))) == ["chosenTile(2,1,3)", "chosenRotation(2,1,270)"]
+
+
+def test_other_predicates_are_passed_over() -> None:
+    others = [Atom("chosenTiles", (9, 9, 9)), Atom("cost", (1,)), Atom("colour", ("red",)), Atom("done")]
+    assert from_atoms(others + ANSWER, GOLDEN) == from_atoms(ANSWER, GOLDEN)
+
+
+def test_of_rotations_that_look_the_same_the_smallest_is_taken() -> None:
+    puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 1, 1, 1)), Tile((1, 2, 3, 4)), Tile((1, 2, 3, 4))))
+    decoded = from_atoms(ANSWER, puzzle)
+    assert {placement.tile: placement.rot for placement in decoded} == {0: 1, 1: 0, 2: 0, 3: 1}
+
+
+@pytest.mark.parametrize(
+    ("lost", "added", "words"),
+    [
+        ("chosenTile(1,2,3)", None, "expected chosenTile(1,2,...), found none"),
+        ("chosenRotation(2,1,180)", None, "expected chosenRotation(2,1,...), found none"),
+        (None, Atom("chosenTile", (1, 1, 2)), "expected one chosenTile for column 1, row 1, found two"),
+        (None, Atom("chosenRotation", (2, 2, 0)), "expected one chosenRotation for column 2, row 2, found two"),
+        (None, Atom("chosenTile", (3, 1, 1)), "expected a square on the board, found chosenTile(3,1,1)"),
+        (None, Atom("chosenRotation", (1, 0, 0)), "expected a square on the board, found chosenRotation(1,0,0)"),
+        (None, Atom("chosenTile", (1, 1, 0)), "expected a tile or a rotation on the board, found chosenTile(1,1,0)"),
+        (None, Atom("chosenTile", (1, 1, 5)), "expected a tile or a rotation on the board, found chosenTile(1,1,5)"),
+        (None, Atom("chosenRotation", (1, 1, 360)), "found chosenRotation(1,1,360)"),
+        (None, Atom("chosenRotation", (1, 1, 1)), "found chosenRotation(1,1,1)"),
+        (None, Atom("chosenTile", (1, 1)), "expected a tile or a rotation on the board, found chosenTile(1,1)"),
+        (None, Atom("chosenTile", ("a", 1, 1)), "expected a tile or a rotation on the board, found chosenTile(a,1,1)"),
+    ],
+)
+def test_bad_answers(lost: str | None, added: Atom | None, words: str) -> None:
+    atoms = [atom for atom in ANSWER if str(atom) != lost] + ([added] if added else [])
+    with pytest.raises(AnswerError) as caught:
+        from_atoms(atoms, GOLDEN)
+    assert words in str(caught.value)

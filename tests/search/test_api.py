@@ -1,0 +1,312 @@
+"""`import edgeasp`: what a program gets that solves puzzles without the command line."""
+
+from __future__ import annotations
+
+import doctest
+import gc
+import inspect
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import edgeasp
+from edgeasp.encoding import facts
+from edgeasp.formats import puz, sol
+from edgeasp.generate import Recipe, generate
+from tests.support import boards, brute
+from tests.support.solving import as_assignment
+
+CHECKOUT = Path(__file__).parents[2]
+FRAME = boards.FRAME_3X3
+MANY = boards.planted(1, 3, 3, 3)
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a new process, where the checkout is."""
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, check=False, timeout=120)
+
+
+# ---- what it is ----
+
+
+def test_the_example_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CHECKOUT)
+    result = doctest.testmod(edgeasp)
+    assert (result.failed, result.attempted) == (0, 5)
+
+
+def test_every_name_is_there_and_documented() -> None:
+    for name in edgeasp.__all__:
+        assert inspect.getdoc(getattr(edgeasp, name)), name
+    assert edgeasp.__all__ == sorted(edgeasp.__all__)
+
+
+def test_types_pass_mypy_strict(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from pathlib import Path\n"
+        "import edgeasp\n"
+        "puzzle: edgeasp.Puzzle = edgeasp.load(Path('x.puz'), signs='x.signs')\n"
+        "clues: edgeasp.Solution = edgeasp.load_solution('x.clue', puzzle)\n"
+        "limits = edgeasp.Limits(seconds=1.5, conflicts=10, memory=10**9)\n"
+        "for solution in edgeasp.solve(puzzle, clues, encoding='framed', up_to_rotation=True, limits=limits, seed=2):\n"
+        "    report: edgeasp.Report = edgeasp.check(puzzle, solution)\n"
+        "    solved: bool = report.solved\n"
+        "    names: list[str] = [violation.name for violation in report.violations]\n"
+        "    tiles: list[int] = [placement.tile for placement in solution]\n"
+        "edgeasp.solve(puzzle).close()\n",
+        encoding="utf-8",
+    )
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import edgeasp\nnumber: int = edgeasp.load('x.puz')\nedgeasp.solve(3)\n", encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "--no-error-summary"]
+    done = subprocess.run(
+        [*command, program.name, wrong.name], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert [line.partition(" error: ")[0] for line in done.stdout.splitlines()] == ["wrong.py:2:", "wrong.py:3:"]
+
+
+# ---- reading ----
+
+
+def test_load(tmp_path: Path) -> None:
+    (tmp_path / "x.puz").write_text(puz.write(FRAME), encoding="utf-8")
+    (tmp_path / "x.lp").write_text(facts.write(FRAME), encoding="utf-8")
+    (tmp_path / "x.signs").write_text("0 +\n4 -\n", encoding="utf-8")
+    assert edgeasp.load(tmp_path / "x.puz") == edgeasp.load(str(tmp_path / "x.puz")) == FRAME
+    assert edgeasp.load(tmp_path / "x.lp") == FRAME
+    signed = edgeasp.load(tmp_path / "x.puz", signs=tmp_path / "x.signs")
+    assert [tile.sign for tile in signed.tiles[:5]] == [edgeasp.Sign.PLUS, None, None, None, edgeasp.Sign.MINUS]
+
+
+def test_load_solution(tmp_path: Path) -> None:
+    solution = next(edgeasp.solve(FRAME))
+    (tmp_path / "x.sol").write_text(sol.write(solution), encoding="utf-8")
+    (tmp_path / "x.clue").write_text("c one\n3 0 0 1\n", encoding="utf-8")
+    assert edgeasp.load_solution(tmp_path / "x.sol", FRAME) == solution
+    assert len(edgeasp.load_solution(str(tmp_path / "x.clue"), FRAME)) == 1
+
+
+def test_what_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "bad.puz").write_text("2 2\n1 1 1\n", encoding="utf-8")
+    (tmp_path / "bad.sol").write_text("9 0 0 0\n", encoding="utf-8")
+    with pytest.raises(edgeasp.InputError, match=r"none\.puz: cannot be read: no such file"):
+        edgeasp.load(tmp_path / "none.puz")
+    with pytest.raises(edgeasp.InputError, match=r"bad\.puz:2: ") as caught:
+        edgeasp.load(tmp_path / "bad.puz")
+    assert caught.value.line == 2
+    with pytest.raises(edgeasp.EdgeaspError, match=r"bad\.sol:1: expected a tile from 0 to 8"):
+        edgeasp.load_solution(tmp_path / "bad.sol", FRAME)
+
+
+# ---- solving ----
+
+
+@pytest.mark.parametrize("name", ["golden", "framed 2x3 signed", "surplus 2x3", "framed 2x2 spoilt", "all alike"])
+def test_solve_gives_every_board_once(name: str) -> None:
+    puzzle = boards.various()[name]
+    found = [as_assignment(puzzle, solution) for solution in edgeasp.solve(puzzle)]
+    pictures = {tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in each) for each in found}
+    assert pictures == brute.solve(puzzle).pictures
+    assert len(found) == len(pictures)
+
+
+def test_solve_up_to_turns() -> None:
+    assert len(list(edgeasp.solve(FRAME, up_to_rotation=True))) == 4
+
+
+def test_solve_keeps_clues() -> None:
+    clues = edgeasp.Solution((edgeasp.Placement(3, edgeasp.Square(0, 0), 1),))
+    found = list(edgeasp.solve(FRAME, clues))
+    assert len(found) == len(brute.solve(FRAME, clues={(0, 0): (3, 1)}).pictures)
+    assert all(edgeasp.check(FRAME, solution, clues).solved for solution in found)
+
+
+def test_solve_a_relaxation() -> None:
+    relaxed = next(edgeasp.solve(boards.various()["framed 3x3 spoilt"], encoding="decision"))
+    report = edgeasp.check(boards.various()["framed 3x3 spoilt"], relaxed)
+    assert report.matched == report.diamonds
+    assert not report.solved
+
+
+def test_check_names_what_is_broken() -> None:
+    solution = next(edgeasp.solve(FRAME))
+    broken = edgeasp.Solution(tuple(edgeasp.Placement(p.tile, p.square, (p.rot + 1) % 4) for p in solution))
+    assert edgeasp.check(FRAME, solution).solved
+    assert not edgeasp.check(FRAME, broken).solved
+    assert len(edgeasp.check(FRAME, broken).violations) > 4
+
+
+def test_the_same_seed_gives_the_same_solutions_in_the_same_order() -> None:
+    def first(seed: int) -> list[edgeasp.Solution]:
+        found = edgeasp.solve(MANY, seed=seed)
+        return [next(found) for _ in range(10)]
+
+    assert first(1) == first(1)
+    assert any(first(1) != first(seed) for seed in (2, 3, 4))
+
+
+# ---- what can go wrong ----
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        (edgeasp.Limits(seconds=0), "stopped by the time limit of 0 s"),
+        (edgeasp.Limits(conflicts=20), "stopped by the conflict limit of 20"),
+        (edgeasp.Limits(memory=1000), "stopped by the memory limit of 0 MB"),
+    ],
+)
+def test_a_limit_is_an_error_after_what_was_found(limits: edgeasp.Limits, words: str) -> None:
+    found = []
+    with pytest.raises(edgeasp.LimitError, match=f"^{words}$"):  # noqa: PT012  # what comes before counts, too
+        for solution in edgeasp.solve(MANY, limits=limits):
+            found.append(solution)
+    assert all(edgeasp.check(MANY, solution).solved for solution in found)
+    assert (len(found) > 0) == (limits.conflicts is not None)
+
+
+def test_a_time_limit_strikes_within_a_search() -> None:
+    with pytest.raises(edgeasp.LimitError, match="time limit of 1 s"):
+        list(edgeasp.solve(generate(Recipe(10, 10, inner=7, frame=4, seed=1)).puzzle, limits=edgeasp.Limits(seconds=1)))
+
+
+def test_no_limit_error_where_there_are_no_more() -> None:
+    assert len(list(edgeasp.solve(FRAME, limits=edgeasp.Limits(600, 100_000, 64 * 10**9)))) == 16
+
+
+def test_clues_that_contradict_the_puzzle_or_one_another() -> None:
+    one, other = edgeasp.Placement(3, edgeasp.Square(0, 0), 1), edgeasp.Placement(3, edgeasp.Square(2, 0), 0)
+    with pytest.raises(edgeasp.InputError, match="clues: expected clues that agree, found tile 3 in column 2, row 0"):
+        next(edgeasp.solve(FRAME, edgeasp.Solution((one, other))))
+    turned = edgeasp.Placement(3, edgeasp.Square(0, 0), 2)
+    with pytest.raises(edgeasp.InputError, match="clues: expected a clue for this puzzle, but column 0, row 0"):
+        next(edgeasp.solve(FRAME, edgeasp.Solution((turned,))))
+
+
+def test_an_encoding_that_makes_no_sense() -> None:
+    with pytest.raises(edgeasp.EncodingError, match="'framed' needs a puzzle with a frame"):
+        next(edgeasp.solve(boards.GOLDEN, encoding="framed"))
+
+
+# ---- manners ----
+
+
+def threads() -> int:
+    """The threads of this process, those of clingo included where the system tells."""
+    tasks = Path("/proc/self/task")
+    return len(list(tasks.iterdir())) if tasks.exists() else threading.active_count()
+
+
+def close(found: object) -> None:
+    found.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("leave", [close, lambda _: None], ids=["closed", "let go of"])
+@pytest.mark.parametrize("taken", [0, 1, 3])
+def test_an_abandoned_search_leaves_no_thread(taken: int, leave: Callable[[object], None]) -> None:
+    list(edgeasp.solve(boards.GOLDEN))
+    before, named = threads(), set(threading.enumerate())
+    for _ in range(5):
+        found = edgeasp.solve(MANY)
+        for _ in range(taken):
+            next(found)
+        assert threads() > before or not taken or not Path("/proc/self/task").exists()
+        leave(found)
+        del found
+        gc.collect()
+    assert threads() == before
+    assert set(threading.enumerate()) == named
+
+
+def test_several_searches_side_by_side() -> None:
+    one, other = edgeasp.solve(FRAME), edgeasp.solve(boards.GOLDEN)
+    mixed = [(next(one), next(other)) for _ in range(10)]
+    assert [first for first, _ in mixed] == [next(fresh) for fresh in [edgeasp.solve(FRAME)] for _ in range(10)]
+    assert all(edgeasp.check(boards.GOLDEN, second).solved for _, second in mixed)
+    one.close()
+    other.close()
+
+
+def test_it_works_in_another_thread() -> None:
+    found: list[edgeasp.Solution] = []
+    worker = threading.Thread(target=lambda: found.extend(edgeasp.solve(FRAME)))
+    worker.start()
+    worker.join(60)
+    assert len(found) == 16
+
+
+def test_it_prints_nothing_handles_no_signal_and_does_not_exit() -> None:
+    done = python(
+        "import signal, sys\n"
+        "before = [signal.getsignal(number) for number in signal.valid_signals()]\n"
+        "streams = sys.stdout, sys.stderr, sys.excepthook\n"
+        "import edgeasp\n"
+        "puzzle = edgeasp.load('instances/frame-3x3.puz')\n"
+        "assert all(edgeasp.check(puzzle, each).solved for each in edgeasp.solve(puzzle, up_to_rotation=True))\n"
+        "next(edgeasp.solve(puzzle)); edgeasp.solve(puzzle).close()\n"
+        "for limits in (edgeasp.Limits(seconds=0), edgeasp.Limits(conflicts=1)):\n"
+        "    try: list(edgeasp.solve(edgeasp.load('instances/planted-6x6.puz'), limits=limits))\n"
+        "    except edgeasp.LimitError: pass\n"
+        "    else: raise AssertionError('no limit')\n"
+        "try: edgeasp.load('none.puz')\n"
+        "except edgeasp.InputError: pass\n"
+        "assert [signal.getsignal(number) for number in signal.valid_signals()] == before\n"
+        "assert (sys.stdout, sys.stderr, sys.excepthook) == streams\n"
+        "assert not {'typer', 'rich'} & set(sys.modules)\n"
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_an_interrupt_reaches_the_caller() -> None:
+    """A program's own handler, or Python's, gets its exception out of a search, and the search is over."""
+    done = python(
+        "import os, signal, threading, time\n"
+        "import edgeasp\n"
+        "from edgeasp.generate import Recipe, generate\n"
+        "puzzle = generate(Recipe(10, 10, inner=7, frame=4, seed=1)).puzzle\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+        "begin = time.monotonic()\n"
+        "try: list(edgeasp.solve(puzzle))\n"
+        "except KeyboardInterrupt: print('interrupted', time.monotonic() - begin < 10)\n"
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("interrupted True\n", "", 0)
+
+
+SOLVES = """
+import os, sys
+import edgeasp
+from edgeasp.solvers.limits import peak_memory
+from tests.support import boards
+
+def now():
+    with open('/proc/self/statm') as file:
+        return int(file.read().split()[1]) * os.sysconf('SC_PAGE_SIZE')
+
+def solve(number):
+    puzzle = boards.planted(number % 50, 2, 2, 3)
+    found = edgeasp.solve(puzzle, seed=number)
+    assert edgeasp.check(puzzle, next(found)).solved
+
+for number in range(50):
+    solve(number)
+before = now()
+for number in range(int(sys.argv[1])):
+    solve(number)
+print(now() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc here")
+@pytest.mark.parametrize("number", [200, pytest.param(1000, marks=pytest.mark.long)])
+def test_many_solves_in_one_process_hardly_grow_it(number: int) -> None:
+    command = [sys.executable, "-c", SOLVES, str(number)]
+    grown = subprocess.check_output(command, text=True, cwd=CHECKOUT, env=os.environ | {"PYTHONPATH": str(CHECKOUT)})
+    assert int(grown) < 50 * 10**6 * number / 1000
