@@ -12,7 +12,7 @@ from edgeasp.formats import files
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.checker import check as hold
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.pipeline import prepare, violations
+from edgeasp.search.ground import violated_rules
 
 EPILOG = examples(
     "edgeasp check puzzle.puz x.sol",
@@ -47,13 +47,13 @@ def check(
     1 for anything else. The checker shares no code with the encodings and uses no solver.
     """
     files.require_one_stdin([puzzle, solution, signs, *(clue or [])])
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    clues = shared_options.agreed(board, sources)
+    task = shared_options.read_task(shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides))
+    board, clues = task.puzzle, task.clues
     placements = files.read_solution(solution, board)
     report = hold(board, placements, clues)
     console.out(_told(board, placements, report))
     if rules:
-        names = violations(prepare(board, clues), placements)
+        names = violated_rules(task, placements)
         console.line("rules: " + (", ".join(names) if names else "none is broken"))
     if not report.solved:
         raise typer.Exit(exit_status.UNANSWERED)

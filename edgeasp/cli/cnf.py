@@ -47,8 +47,8 @@ def cnf(
     and turns the model that a solver prints into a checked solution.
     """
     shared_options.require_writable(output)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    formula = Formula(board, shared_options.agreed(board, sources), encoding)
+    task = shared_options.read_task(shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides))
+    formula = Formula(task.puzzle, task.clues, encoding)
     if output is None or output == files.STDIN:
         for piece in dimacs.write(formula):
             console.out(piece)

@@ -13,7 +13,6 @@ from edgeasp.formats import dimacs, files, sat_output, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import AnswerError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.pipeline import prepare
 
 EPILOG = examples(
     "edgeasp decode puzzle.puz answers.txt",
@@ -58,15 +57,16 @@ def decode(
     """
     shared_options.require_writable(output)
     files.require_one_stdin([puzzle, answers, signs, cnf, *(clue or [])])
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    request = shared_options.request(encoding, "halves", None, None, "none")
-    conditions = prepare(board, request=request).conditions
-    clues = shared_options.agreed(board, sources, conditions)
+    task = shared_options.read_task(
+        shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides),
+        shared_options.request(encoding, "halves", None, None, "none"),
+    )
+    board = task.puzzle
     text, source = files.read_text(answers), files.shown_name(answers)
     found = _of_clingo(text, source, board) if cnf is None else _of_sat(text, source, board, cnf)
     texts, wrong = [], 0
     for number, solution in enumerate(found, start=1):
-        report = check(board, solution, clues, conditions)
+        report = check(board, solution, task.clues, task.conditions)
         if report.solved:
             texts.append((f"c solution {number}\n" if len(found) > 1 else "") + sol.write(solution))
             continue

@@ -47,7 +47,7 @@ def encode(
         return
     framed, signed = True, False
     if puzzle is not None:
-        board, _ = shared_options.load(puzzle, None, None, None, source_format, sides)
+        board, _ = shared_options.read_sources(shared_options.PuzzleOptions(puzzle, form=source_format, sides=sides))
         framed, signed = board.framed, board.signed
     request = shared_options.request(encoding, formulation, redundant, symmetry, heuristic)
     shared_options.deliver(render.render(request.resolve(framed=framed, signed=signed)).text, output)

@@ -39,6 +39,6 @@ def facts(
     What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
     """
     shared_options.require_writable(output)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    text = class_facts.write(board, shared_options.agreed(board, sources), class_only=class_only)
+    task = shared_options.read_task(shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides))
+    text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
     shared_options.deliver(text, output)

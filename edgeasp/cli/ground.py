@@ -11,7 +11,7 @@ import typer
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
-from edgeasp.search.pipeline import Task, ground_size, ground_text, prepare
+from edgeasp.search.ground import ground_size, ground_text
 
 EPILOG = examples(
     "edgeasp ground puzzle.puz",
@@ -53,9 +53,10 @@ def ground(
 ) -> None:
     """Ground a puzzle with an encoding and tell the size, or print the ground program itself."""
     shared_options.require_writable(output)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    plain = prepare(board, request=shared_options.request(encoding, formulation, redundant, symmetry, heuristic))
-    task = Task(board, shared_options.agreed(board, sources, plain.conditions), plain.encoding)
+    task = shared_options.read_task(
+        shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides),
+        shared_options.request(encoding, formulation, redundant, symmetry, heuristic),
+    )
     if form in (Format.TEXT, Format.ASPIF):
         shared_options.deliver(ground_text(task, aspif=form is Format.ASPIF), output)
         return

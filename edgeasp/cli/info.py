@@ -54,8 +54,8 @@ def info(
     Owen's finite-supply model, which is one of framed puzzles without signs. That there is none is no error.
     """
     shared_options.require_writable(output)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    found = overview(board, shared_options.agreed(board, sources))
+    task = shared_options.read_task(shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides))
+    found = overview(task.puzzle, task.clues)
     if form is Format.JSON:
         text = _json(record(found, files.shown_name(puzzle)))
     else:

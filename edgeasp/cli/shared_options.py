@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -10,9 +12,9 @@ from edgeasp.cli import console
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Component, EncodingRequest
 from edgeasp.formats import files
 from edgeasp.formats.recognition import Recognised
-from edgeasp.puzzle.checker import EVERY, Condition
-from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.model import Puzzle
+from edgeasp.search.task import Task, make_task
 
 
 def _names(ideas: tuple[Component, ...]) -> str:
@@ -137,27 +139,42 @@ def document(path: str, signs: str | None, frame: str | None, form: str | None, 
     return found
 
 
-def load(
-    puzzle: str,
-    clues: list[str] | None,
-    signs: str | None,
-    frame: str | None,
-    form: str | None = None,
-    sides: str | None = None,
-) -> tuple[Puzzle, list[Source]]:
-    """The puzzle and the clues that the arguments name, after a look at whether `-` occurs once at most."""
-    files.require_one_stdin([puzzle, signs, *(clues or [])])
-    found = document(puzzle, signs, frame, form, sides)
+@dataclass(frozen=True, slots=True)
+class PuzzleOptions:
+    """The options of the group "Puzzle": files by name, and what helps to read them."""
+
+    puzzle: str
+    clues: Sequence[str] | None = None
+    signs: str | None = None
+    frame: str | None = None
+    form: str | None = None
+    sides: str | None = None
+
+
+def read_sources(given: PuzzleOptions) -> tuple[Puzzle, list[Source]]:
+    """The puzzle and the clues in the files of these options, of which at most one is `-`."""
+    clues = given.clues or ()
+    files.require_one_stdin([given.puzzle, given.signs, *clues])
+    found = document(given.puzzle, given.signs, given.frame, given.form, given.sides)
     if found.format.is_board:
-        console.note(f"{files.shown_name(puzzle)}: its board is left aside: edgeasp convert makes a .sol of it")
-    sources = [Source(files.shown_name(puzzle), found.clues)]
-    sources += [files.read_clues(path, found.document.puzzle) for path in clues or []]
+        console.note(f"{files.shown_name(given.puzzle)}: its board is ignored: edgeasp convert makes a .sol of it")
+    sources = [Source(files.shown_name(given.puzzle), found.clues)]
+    sources += [files.read_clues(path, found.document.puzzle) for path in clues]
     return found.document.puzzle, sources
 
 
-def agreed(puzzle: Puzzle, sources: list[Source], conditions: frozenset[Condition] = EVERY) -> Solution:
-    """All clues together, which must not contradict the puzzle or one another."""
-    return combine(puzzle, sources, conditions)
+def read_task(
+    given: PuzzleOptions, request: EncodingRequest = EncodingRequest(), *, up_to_rotation: bool = False
+) -> Task:
+    """The task that files and options describe: the one way from a command line to a task.
+
+    Raises:
+        EncodingError: the request makes no sense for the puzzle.
+        FormatError: a file can be read in several ways.
+        InputError: a file is wrong, or the clues contradict the puzzle or one another.
+    """
+    puzzle, sources = read_sources(given)
+    return make_task(puzzle, sources, request, up_to_rotation=up_to_rotation)
 
 
 def require_writable(output: str | None) -> None:

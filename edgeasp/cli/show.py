@@ -14,7 +14,7 @@ from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.look import coloured
 from edgeasp.formats import files
-from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 
@@ -182,7 +182,7 @@ def _read(puzzle: str, solutions: list[str], clues: list[str], found: Any) -> _S
     """The boards that the arguments name; without any, the board that the puzzle's file displays, or the clues."""
     board: Puzzle = found.document.puzzle
     sources = [Source(files.shown_name(puzzle), found.clues), *(files.read_clues(path, board) for path in clues)]
-    kept = shared_options.agreed(board, sources)
+    kept = combine(board, sources)
     named = [(Path(files.shown_name(path)).stem, path) for given in solutions for path in _files(given)]
     boards = [(name, files.read_solution(path, board)) for name, path in named]
     if not boards and found.format.is_board:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import shlex
 from contextlib import ExitStack
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, Protocol
 
 import typer
 
-from edgeasp.cli import console, exit_status, outputs, record, report, shared_options, signals, watch
+from edgeasp.cli import console, exit_status, outputs, shared_options, signals, summary
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.solve_request import Format, SolveRequest, ask
+from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.search.observed import Observed
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.job import Job, Result
+from edgeasp.search.session import Session
 from edgeasp.solvers import limits
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
+from edgeasp.solvers.interface import Status
 
 EPILOG = examples(
     "edgeasp solve puzzle.puz",
@@ -66,9 +67,7 @@ def solve(
     ] = False,
     up_to_symmetry: Annotated[
         bool,
-        typer.Option(
-            "--up-to-symmetry", help="Of solutions that turning the board makes, take one.", rich_help_panel="Question"
-        ),
+        typer.Option("--up-to-symmetry", help="Up to rotation of the board.", rich_help_panel="Question"),
     ] = False,
     encoding: shared_options.EncodingName = None,
     formulation: shared_options.FormulationName = "halves",
@@ -88,7 +87,7 @@ def solve(
             metavar="N",
             min=1,
             max=64,
-            help="Search side by side; then no run is like another.",
+            help="Number of parallel search threads; results are then not reproducible.",
             rich_help_panel="Search",
         ),
     ] = 1,
@@ -139,16 +138,14 @@ def solve(
         ),
     ] = None,
     form: Annotated[
-        Format | None,
-        typer.Option(
-            "--format", help="A board if somebody is looking, else sol, if not given.", rich_help_panel="Output"
-        ),
+        SolveFormat | None,
+        typer.Option("--format", help="A board at a terminal, else sol, if not given.", rich_help_panel="Output"),
     ] = None,
     live: Annotated[
         bool,
-        typer.Option("--watch", help="Deadline the search: the board it tries, its pace.", rich_help_panel="Output"),
+        typer.Option("--watch", help="Follow the search live: the board it tries, its pace.", rich_help_panel="Output"),
     ] = False,
-    stats: Annotated[bool, typer.Option("--stats", help="Tell what it cost.", rich_help_panel="Output")] = False,
+    stats: Annotated[bool, typer.Option("--stats", help="Print statistics.", rich_help_panel="Output")] = False,
     quiet: Annotated[
         bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
     ] = False,
@@ -163,46 +160,91 @@ def solve(
 ) -> None:
     """Find solutions, check them, and show them.
 
-    At a terminal you see the board; in a pipe, or with -o, the output is a .sol. Every solution has passed
-    a checker that shares nothing with the encoding.
+    At a terminal the output is the board; in a pipe, or with -o, a .sol. Every solution has passed a checker
+    that shares nothing with the encoding.
     """
     caps = limits.Limits(time_limit, conflict_limit, None if memory_limit is None else limits.size(memory_limit))
-    asked = ask(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
-    show = _show(live, quiet)
+    request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
+    view = _view(live, quiet)
     if quiet:
         console.set_quiet()
 
     def tick() -> None:
         signals.look()
-        show.tick()
+        view.tick()
 
-    clock = limits.Deadline(caps, tick)
-
+    deadline = limits.Deadline(caps, tick)
     given = [*(clue or []), *([complete] if complete is not None else [])]
-    board, sources = shared_options.load(puzzle, given, signs, frame, origin, sides)
-    request = shared_options.request(encoding, formulation, redundant, symmetry, heuristic)
-    conditions = prepare(board, request=request).conditions
-    task = prepare(
-        board, shared_options.agreed(board, sources, conditions), request, up_to_rotation=up_to_symmetry or unique
+    task = shared_options.read_task(
+        shared_options.PuzzleOptions(puzzle, given, signs, frame, origin, sides),
+        shared_options.request(encoding, formulation, redundant, symmetry, heuristic),
+        up_to_rotation=up_to_symmetry or unique,
     )
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
-    kind = Observed if isinstance(show, watch.View) else Search
-    search = kind(task, asked.limit, Options(seed, threads, config, extra=extra), caps, watch=clock)
-    search.seconds["read"] = clock.seconds()
-    show.search = search
-    _run(asked, search, show)
+    job = Job(task, request.limit, Options(seed, threads, config, extra=extra), caps)
+    session = view.session_type(task, job.options, deadline)
+    session.seconds["read"] = deadline.seconds()
+    view.session = session
+    _run(request, job, session, view)
 
 
-def _show(live: bool, quiet: bool) -> Progress | watch.View:
-    """What a person who waits gets to see."""
+class _View(Protocol):
+    """What a person sees who waits; `session` is the session to show, once there is one."""
+
+    session: Session | None
+    session_type: type[Session]
+
+    def tick(self) -> None:
+        """Show the session again, if it is time."""
+
+    def make_way(self) -> None:
+        """Leave room for a solution."""
+
+    def clear(self) -> None:
+        """Leave room for something else."""
+
+
+class _ProgressView:
+    """The phase, the time and the number of solutions so far, in one line.
+
+    clasp reports conflicts only between the slices of a search, so an enumeration shows none.
+    """
+
+    session_type: type[Session] = Session
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.session: Session | None = None
+        self._progress = Progress(quiet=quiet)
+
+    def tick(self) -> None:
+        """Show the line again, if it is time."""
+        session = self.session
+        if session is None or not self._progress.due:
+            return
+        found = f", {session.found:,} found" if session.found else ""
+        pace = f", {session.pace:,.0f} conflicts/s" if session.pace else ""
+        self._progress.show(f"{session.phase} {session.deadline.seconds():.0f} s{pace}{found}")
+
+    def clear(self) -> None:
+        """Erase the line."""
+        self._progress.clear()
+
+    make_way = clear
+
+
+def _view(live: bool, quiet: bool) -> _View:
+    """What a person sees who waits."""
     if live and quiet:
-        raise OptionError("--watch shows what --quiet keeps back: leave out one")
-    if live and not watch.possible():
-        console.note("there is no terminal to watch the search on: standard error is none")
-        live = False
-    return watch.View() if live else Progress(quiet=quiet)
+        raise OptionError("--watch shows what --quiet hides: leave out one")
+    if live:
+        from edgeasp.cli import live_view
+
+        if live_view.possible():
+            return live_view.LiveView()
+        console.note("--watch needs a terminal on standard error: there is none")
+    return _ProgressView(quiet=quiet)
 
 
 def _words(text: str) -> list[str]:
@@ -212,68 +254,72 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _run(ask: SolveRequest, search: Search, show: Progress | watch.View) -> None:
-    """Search, hand on what is found, and tell how it ended."""
+def _run(request: SolveRequest, job: Job, session: Session, view: _View) -> None:
+    """Search, write what is found, and sum it up."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
     with ExitStack() as stack:
         relaxed = [
-            f"the encoding {search.task.encoding.name} knows no {_WORD[condition]}: "
-            "what it solves is a relaxation of the puzzle"
-            for condition in search.task.omitted_conditions
+            f"the encoding {job.task.encoding.name} knows no {_NOUN[condition]}: it solves a relaxation of the puzzle"
+            for condition in job.task.omitted_conditions
         ]
-        sink = outputs.choose(ask, search.task, relaxed, stack)
+        sink = outputs.choose(request, job.task, relaxed, stack)
         for note in relaxed:
             console.note(note)
         try:
-            for solved in search:
-                show.make_way()
-                sink.add(solved, search.found)
+            for found in session.solve(job.limit, conflicts=job.limits.conflicts):
+                view.make_way()
+                sink.add(found, session.found)
         except KeyboardInterrupt as caught:
             interrupt = caught
         finally:
-            show.clear()
-        sink.end(search)
+            view.clear()
+        result = session.result()
+        sink.end(job, result)
     interrupt = interrupt or signals.asked()
-    if ask.form is not Format.JSON and ask.count:
-        console.line(report.verdict_on_number(search))
-    if ask.form is not Format.JSON and ask.unique:
-        console.line(report.verdict_on_uniqueness(search))
-    if ask.stats:
-        console.note(f"statistics\n{record.statistics(search, ask.source)}")
-    _conclude(ask, search, interrupt)
-    _exit(ask, search, interrupt)
+    if request.form is not SolveFormat.JSON and request.count:
+        console.line(summary.count_text(job, result))
+    if request.form is not SolveFormat.JSON and request.unique:
+        console.line(summary.uniqueness_text(job, result))
+    if request.stats:
+        values = summary.record(job, result, request.source)
+        console.note(f"statistics\n{summary.statistics_text(values)}")
+    _conclude(request, job, result, interrupt)
+    _exit(request, result, interrupt)
 
 
-_WORD = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
+_NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
 
 
-def _conclude(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> None:
-    """One line on the run, for a person: on standard output if the board is there, too."""
-    done = "counted" if ask.count else "decided" if ask.unique else None
-    told = report.summary(search, done=done, interrupted=interrupt is not None)
-    if ask.form is Format.BOARD and not (done or interrupt):
+def _conclude(request: SolveRequest, job: Job, result: Result, interrupt: KeyboardInterrupt | None) -> None:
+    """Print the summary for a person: on standard output if the board is there, too."""
+    done = "counted" if request.count else "decided" if request.unique else None
+    text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
+    if request.form is SolveFormat.BOARD and not (done or interrupt):
         if not console.is_quiet():
-            console.line(told)
+            console.line(text)
     else:
-        console.note(told)
+        console.note(text)
 
 
-def _exit(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> NoReturn:
-    """End with the status that tells how it went."""
+def _exit(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> NoReturn:
+    """End with the status of the result."""
     console.flush()
-    status = _status(ask, search, interrupt)
-    if interrupt is not None or search.stopped:
+    status = _status(request, result, interrupt)
+    if interrupt is not None or result.stopped:
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
 
-def _status(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> int:
-    if ask.solver_codes:
-        satisfied = exit_status.SOLVER_EXHAUSTED if search.exhausted else exit_status.SOLVER_SATISFIABLE
-        known = {"SATISFIABLE": satisfied, "UNSATISFIABLE": exit_status.SOLVER_UNSATISFIABLE}
-        return known.get(search.result, exit_status.SOLVER_INTERRUPTED if interrupt else exit_status.SOLVER_UNKNOWN)
+def _status(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> int:
+    if request.solver_codes:
+        match result.status:
+            case Status.SATISFIABLE:
+                return exit_status.SOLVER_EXHAUSTED if result.exhausted else exit_status.SOLVER_SATISFIABLE
+            case Status.UNSATISFIABLE:
+                return exit_status.SOLVER_UNSATISFIABLE
+        return exit_status.SOLVER_INTERRUPTED if interrupt else exit_status.SOLVER_UNKNOWN
     if interrupt is not None:
         return signals.status_of(interrupt)
-    settled = search.answered or (ask.unique and search.found > 1)
+    settled = result.answered or (request.unique and result.found > 1)
     return exit_status.ANSWERED if settled else exit_status.UNANSWERED

@@ -38,24 +38,24 @@ class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is
 class Deadline:
     """Looks at the clock and at the memory, from when it was made."""
 
-    def __init__(self, limits: Limits = Limits(), tick: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None) -> None:
         """Start the clock.
 
         Args:
             limits: what to look for.
-            tick: called at each look, to show progress.
+            on_tick: called at each look, to show progress.
         """
         self._limits = limits
-        self._tick = tick
+        self._on_tick = on_tick
         self._start = time.monotonic()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Look at the clock and at the memory.
 
         Raises:
             LimitReached: a limit has struck.
         """
-        self._tick()
+        self._on_tick()
         limits = self._limits
         if limits.seconds is not None and self.seconds() >= limits.seconds:
             raise LimitReached(f"time limit of {limits.seconds:g} s")

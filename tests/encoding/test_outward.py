@@ -9,9 +9,9 @@ import pytest
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from edgeasp.search.pipeline import Search, ground_text
+from edgeasp.search.ground import ground_text
 from edgeasp.solvers.clingo import Options
-from tests.support.solving import task_for
+from tests.support.solving import searched, task_for
 
 Levels = dict[tuple[int, int, str], set[int]]
 
@@ -91,10 +91,10 @@ def test_it_finds_the_same_with_fewer_conflicts() -> None:
         corner = Solution((hidden(planted)[Square(0, 0)],))
         boards_found: dict[str, set[tuple[Placement, ...]]] = {}
         for name in conflicts:
-            search = Search(task_for(planted.puzzle, corner, EncodingRequest(heuristic=name)), 0, Options(1))
-            boards_found[name] = {tuple(each.solution.placements) for each in search}
-            assert search.exhausted
-            assert search.effort is not None
-            conflicts[name] += search.effort.conflicts
+            search = searched(task_for(planted.puzzle, corner, EncodingRequest(heuristic=name)), options=Options(1))
+            boards_found[name] = {tuple(each.placements) for each in search.solutions}
+            assert search.result.exhausted
+            assert search.result.statistics is not None
+            conflicts[name] += search.result.statistics.conflicts or 0
         assert boards_found["none"] == boards_found["outward"] != set()
     assert conflicts["outward"] < conflicts["none"]

@@ -12,10 +12,11 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import estimate
 from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.model import Sign
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.task import make_task
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made
 from tests.support import brute
+from tests.support.solving import searched
 
 
 @given(recipes(planted=False))
@@ -65,8 +66,7 @@ def test_some_have_solutions_and_some_have_none() -> None:
     found = []
     for seed in range(12):
         puzzle = generate(Recipe(3, 3, inner=2, frame=2, seed=seed, planted=False)).puzzle
-        search = Search(prepare(puzzle), limit=1)
-        solvable = any(True for _ in search)
+        solvable = bool(searched(make_task(puzzle), 1).solutions)
         assert solvable == bool(brute.solve(puzzle).pictures)
         found.append(solvable)
     assert 0 < sum(found) < len(found)

@@ -11,11 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 from edgeasp.solvers import limits
-from edgeasp.solvers.clingo import Grounded
+from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits, peak_memory, size
 from tests.support import boards
+from tests.support.solving import searched
 
 
 @pytest.mark.parametrize(
@@ -50,7 +53,7 @@ def test_any_text_is_a_size_or_an_option_error(text: str) -> None:
 
 def test_without_limits_nothing_strikes() -> None:
     watch = Deadline()
-    watch.look()
+    watch.check()
     assert 0 <= watch.seconds() < 60
 
 
@@ -59,21 +62,21 @@ def test_the_time_limit_strikes_when_it_is_over(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("edgeasp.solvers.limits.time.monotonic", lambda: now[0])
     watch = Deadline(Limits(seconds=2.5))
     now[0] = 102.4
-    watch.look()
+    watch.check()
     assert watch.seconds() == pytest.approx(2.4)
     now[0] = 102.5
     with pytest.raises(LimitReached, match=r"^time limit of 2\.5 s$"):
-        watch.look()
+        watch.check()
 
 
 def test_the_memory_limit_strikes_above_the_peak(monkeypatch: pytest.MonkeyPatch) -> None:
     peak = [5 * 10**6]
     monkeypatch.setattr(limits, "peak_memory", lambda: peak[0])
     watch = Deadline(Limits(memory=5 * 10**6))
-    watch.look()
+    watch.check()
     peak[0] += 1
     with pytest.raises(LimitReached, match=r"^memory limit of 5 MB$"):
-        watch.look()
+        watch.check()
 
 
 def test_the_peak_is_in_bytes_and_grows() -> None:
@@ -100,15 +103,16 @@ def test_every_look_ticks_even_the_last() -> None:
     watch = Deadline(Limits(seconds=0), lambda: ticks.append(1))
     for _ in range(3):
         with pytest.raises(LimitReached):
-            watch.look()
+            watch.check()
     assert len(ticks) == 3
 
 
 def test_the_search_ticks_while_clingo_is_busy() -> None:
     ticks: list[str] = []
-    search = Search(prepare(boards.planted(1, 3, 3, 3)), 30)
-    search.tick = lambda: ticks.append(search.phase)
-    assert len(list(search)) == 30
+    session = Session(
+        make_task(boards.planted(1, 3, 3, 3)), deadline=Deadline(on_tick=lambda: ticks.append(session.phase))
+    )
+    assert len(list(session.solve(30))) == 30
     assert {"ground", "solve"} <= set(ticks)
 
 
@@ -125,13 +129,13 @@ def test_what_a_tick_raises_ends_the_search() -> None:
             raise Enough
 
     pigeons = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
-    grounded = Grounded(pigeons, look=tick)
+    grounded = GroundProgram(pigeons, check=tick)
     with pytest.raises(Enough):
         list(grounded.answers())
     assert time.monotonic() - begin < 30
-    assert grounded.satisfiable is None
+    assert grounded.status is Status.UNKNOWN
     assert not grounded.exhausted
-    assert grounded.effort.conflicts > 0
+    assert grounded.statistics.conflicts
 
 
 @pytest.mark.parametrize(
@@ -143,18 +147,19 @@ def test_what_a_tick_raises_ends_the_search() -> None:
     ],
 )
 def test_a_search_names_the_limit_that_struck(limit: Limits, words: str) -> None:
-    search = Search(prepare(boards.planted(1, 3, 3, 3)), 0, limits=limit)
-    found = list(search)
-    assert search.stopped == words
-    assert not search.exhausted
-    assert not search.answered
-    assert search.result == ("SATISFIABLE" if found else "UNKNOWN")
-    assert search.found == len(found)
+    found = searched(make_task(boards.planted(1, 3, 3, 3)), limits=limit)
+    result = found.result
+    assert result.stopped == words
+    assert not result.exhausted
+    assert not result.answered
+    assert result.status is (Status.SATISFIABLE if found.solutions else Status.UNKNOWN)
+    assert result.found == len(found.solutions)
 
 
 def test_the_clock_may_have_been_started_before() -> None:
     watch = Deadline(Limits(seconds=0.01))
     time.sleep(0.02)
-    search = Search(prepare(boards.FRAME_3X3), watch=watch)
-    assert list(search) == []
-    assert search.stopped == "time limit of 0.01 s"
+    session = Session(make_task(boards.FRAME_3X3), deadline=watch)
+    assert list(session.solve()) == []
+    assert session.result().stopped == "time limit of 0.01 s"
+    assert session.result().size is None

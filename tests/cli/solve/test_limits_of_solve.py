@@ -25,7 +25,7 @@ LIMITS = {
 def test_a_limit_leaves_the_question_open(name: str) -> None:
     options, words = LIMITS[name]
     said = record(script("solve", "hard.puz", *options, "--format", "json"))
-    assert (said["result"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, words)
+    assert (said["status"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, words)
     assert said["solutions"] == []
     assert said["counts"]["boards"] == 0
 
@@ -50,7 +50,7 @@ def test_a_limit_and_no_file(name: str, folder: Path) -> None:
 
 def test_a_conflict_limit_keeps_what_was_found() -> None:
     said = record(script("solve", "many.puz", "-n", "0", "--conflict-limit", "30", "--format", "json"))
-    assert (said["result"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
+    assert (said["status"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
     assert said["stopped"] == "conflict limit of 30"
     assert len(said["solutions"]) == said["counts"]["boards"] > 0
     result = script("solve", "many.puz", "-n", "0", "--conflict-limit", "30")
@@ -101,7 +101,7 @@ def test_a_time_limit_on_a_large_puzzle() -> None:
     result = script("solve", path, "--time-limit", "2", "--stats")
     assert time.monotonic() - begin < 6
     assert (result.status, result.stdout) == (exit_status.UNANSWERED, "c UNKNOWN\nc stopped by the time limit of 2 s\n")
-    assert "edgeasp: statistics\nresult       UNKNOWN\n" in result.stderr
+    assert "edgeasp: statistics\nstatus             UNKNOWN\n" in result.stderr
     assert re.search(r"^seconds .* ground [\d.]+, solve [\d.]+, .* total [\d.]+$", result.stderr, re.MULTILINE)
     assert re.search(r"^peak_memory  +[\d,]+$", result.stderr, re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""`edgeasp solve --watch`: the search as it goes, on standard error, for a person who looks."""
+"""`edgeasp solve --watch`: a live view of the search on standard error, for teaching and for long runs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import time
 from typing import TYPE_CHECKING
 
 from edgeasp.cli import console
-from edgeasp.search.observed import Observed
-from edgeasp.search.pipeline import Search
+from edgeasp.search.monitored import MonitoredSession
+from edgeasp.search.session import Session
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,14 +21,16 @@ _SHARE = 10
 """Drawing takes at most one part in so many of the time."""
 
 
-class View:
-    """Shows the phase of a search, what it has cost, and the board it is trying, and takes all that away again."""
+class LiveView:
+    """Shows the phase of a search, its statistics, and the board that it is trying; erased at the end."""
+
+    session_type: type[Session] = MonitoredSession
 
     def __init__(self) -> None:
         """Get ready; nothing is shown before the first tick."""
         from rich.console import Console
 
-        self.search: Search | None = None
+        self.session: Session | None = None
         colour = None if os.environ.get("NO_COLOR") else "auto"
         self._console: Console = Console(stderr=True, highlight=False, color_system=colour)  # type: ignore[arg-type]
         self._live: Live | None = None
@@ -37,7 +39,7 @@ class View:
     def tick(self) -> None:
         """Show everything anew, if it is time."""
         now = time.monotonic()
-        if now < self._next or not isinstance(self.search, Observed):
+        if now < self._next or not isinstance(self.session, MonitoredSession):
             return
         if self._live is None:
             from rich.live import Live
@@ -51,11 +53,11 @@ class View:
                 vertical_overflow="crop",
             )
             self._live.start()
-        self._live.update(self._picture(self.search), refresh=True)
+        self._live.update(self._picture(self.session), refresh=True)
         self._next = time.monotonic() + max(_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
 
     def make_way(self) -> None:
-        """Leave the terminal as it was, if the solution that is about to be printed goes there."""
+        """Leave the terminal as it was, if the next solution is printed there."""
         if console.is_terminal():
             self.clear()
 
@@ -65,19 +67,19 @@ class View:
             self._live.stop()
             self._live = None
 
-    def _picture(self, search: Observed) -> Text:
+    def _picture(self, session: MonitoredSession) -> Text:
         from rich.text import Text
 
         from edgeasp.draw.terminal import live
 
-        puzzle, candidate = search.task.puzzle, search.candidate()
-        lines = _progress(search)
-        if candidate.placements or search.most:
-            lines.append(f"trying {len(candidate)} of {len(puzzle.tiles)} tiles, {search.most} at most so far")
-        elif search.last:
+        puzzle, candidate = session.task.puzzle, session.candidate()
+        lines = _progress(session)
+        if candidate.placements or session.most_placed:
+            lines.append(f"trying {len(candidate)} of {len(puzzle.tiles)} tiles, {session.most_placed} at most so far")
+        elif session.last:
             lines.append("the last solution")
         width, height = self._console.size
-        shown = candidate if candidate.placements or not search.last else search.last
+        shown = candidate if candidate.placements or not session.last else session.last
         colour = self._console.color_system is not None
         board = (
             live.board(puzzle, shown, width - 1, height - len(lines) - 2, colour=colour) if shown.placements else None
@@ -86,13 +88,14 @@ class View:
         return Text("\n").join([text, board]) if board else text
 
 
-def _progress(search: Observed) -> list[str]:
-    seconds = int(search.watch.seconds()) if search.watch else 0
-    lines = [f"{search.phase or 'read'} {seconds // 60}:{seconds % 60:02}, {search.found:,} found"]
-    if search.told:
-        pace = f", {search.pace:,.0f} conflicts a second" if search.pace else ""
+def _progress(session: MonitoredSession) -> list[str]:
+    seconds = int(session.deadline.seconds())
+    lines = [f"{session.phase or 'read'} {seconds // 60}:{seconds % 60:02}, {session.found:,} found"]
+    statistics = session.statistics
+    if statistics and statistics.conflicts:
+        pace = f", {session.pace:,.0f} conflicts a second" if session.pace else ""
         lines.append(
-            f"{search.told.conflicts:,} conflicts, {search.told.restarts:,} restarts when clasp last told{pace}"
+            f"{statistics.conflicts:,} conflicts, {statistics.restarts:,} restarts at clasp's last report{pace}"
         )
     return lines
 
