@@ -11,13 +11,13 @@ import typer
 
 from edgeasp.cli import bench_tables, console, exit_status, signals
 from edgeasp.cli.app import examples
-from edgeasp.cli.bench_progress import BenchProgress, duration
+from edgeasp.cli.progress import Progress, duration
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
-    from edgeasp.batch.bench.conduct import State
+    from edgeasp.batch.bench.runner import Progress as RunProgress
     from edgeasp.batch.bench.table import Row
 
 EPILOG = examples(
@@ -177,41 +177,53 @@ def bench(
 
 
 def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str | None) -> list[Row]:
-    """Do the runs that there are no rows of yet, and give the rows of all."""
+    """Measure the runs that the table does not hold yet, and give the rows of all."""
     from edgeasp.batch.bench import benchmark
 
-    progress, started = BenchProgress(quiet=console.is_quiet()), time.monotonic()
     for folder in (place.folder, place.instances):
         benchmark.make_folder(folder)
     runs = benchmark.runs_of(spec, place)
     _require_reference(reference, [run.system.label for run in runs])
+    line, state = Progress(quiet=console.is_quiet(), total=len(runs), notes=True), None
 
-    def begin(state: State) -> None:
-        progress.state = state
+    def begin(progress: RunProgress) -> None:
+        nonlocal state
+        state = progress
         known = f", of which {state.skipped:,} are known" if state.skipped else ""
-        console.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].budget.seconds:g} s")
+        console.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].limits.seconds:g} s")
         signals.defer()
 
-    def step(row: Row | None) -> None:
+    def report(row: Row | None) -> None:
+        signals.look()
         if row is not None and row.status in ("wrong", "failed"):
-            progress.clear()
+            line.clear()
             console.note(
                 f"{row.status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"
             )
-        progress.tick()
+        if state is not None and line.due:
+            line.show(_progress_text(state), state.skipped + state.done)
 
     try:
-        rows = benchmark.measure(runs, place, jobs, begin, step)
+        rows = benchmark.measure(runs, place, jobs, begin, report)
         signals.look()
     except KeyboardInterrupt:
-        progress.clear()
-        console.note("the same command goes on from here")
+        line.clear()
+        console.note("the same command resumes from here")
         raise
     finally:
-        progress.clear()
-    if progress.state is not None and progress.state.done:
-        console.note(f"{progress.state.done:,} runs done in {duration(time.monotonic() - started)}")
+        line.clear()
+    if state is not None and state.done:
+        console.note(f"{state.done:,} runs done in {duration(time.monotonic() - line.start)}")
     return rows
+
+
+def _progress_text(state: RunProgress) -> str:
+    parts = [f"{state.skipped + state.done:,} of {state.total:,} runs"]
+    if state.failed:
+        parts.append(f"{state.failed:,} failed or wrong")
+    if state.seconds_left is not None:
+        parts.append(f"about {duration(state.seconds_left)} left")
+    return ", ".join(parts)
 
 
 def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: str | None) -> None:

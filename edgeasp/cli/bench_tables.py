@@ -47,22 +47,9 @@ def _tiers() -> list[tuple[str, str]]:
 
 
 def _systems() -> list[tuple[str, str]]:
-    from edgeasp.solvers.sat.formula import ENCODINGS
+    from edgeasp.batch.bench.systems import SOLVERS
 
-    return [
-        ("edgeasp", "as edgeasp solve without options"),
-        (
-            "edgeasp:OPTION=VALUE,...",
-            "with options: encoding, formulation, redundant, symmetry, heuristic, threads, "
-            "config, clasp; lists are joined by '+', and clasp comes last",
-        ),
-        *(
-            (f"SOLVER:{name}", f"a SAT solver of PySAT, such as cadical195 or glucose42; {text}")
-            for name, text in ENCODINGS.items()
-        ),
-        ("cp-sat", "the constraint solver CP-SAT of OR-tools"),
-        ("row-scan", "backtracking row by row, in C; compiled when it is first needed"),
-    ]
+    return [form for kind in SOLVERS for form in kind.describe()]
 
 
 def _columns() -> list[tuple[str, str]]:

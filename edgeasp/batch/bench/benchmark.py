@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.batch.bench import conduct, host, instances, matrix, systems, table, tiers
+from edgeasp.batch import executor
+from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
 from edgeasp.batch.bench.instances import Instance, Listed
 from edgeasp.batch.bench.table import Row
 from edgeasp.formats import files
@@ -16,7 +20,7 @@ from edgeasp.solvers import limits
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkSpec:
-    """What a user asks for; None where a list, or else the usual, decides.
+    """What to measure; where a field is None, the first list decides, or else the defaults.
 
     Attributes:
         what: tiers, lists, puzzles and folders of puzzles; the first list decides what the user leaves open.
@@ -63,7 +67,7 @@ class Place:
         return self.folder / "instances"
 
 
-def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.Run]:
+def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.BenchRun]:
     """All runs of a benchmark; puzzles that lists name are made.
 
     Raises:
@@ -86,14 +90,14 @@ def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.Run]:
         raise OptionError("expected a system, found none")
     systems.require(solvers, every="all" in tasks)
     found = _instances(lists, paths, spec.half, place)
-    return matrix.plan(found, solvers, seeds, matrix.Budget(seconds, memory), host.description())
+    return matrix.plan(found, solvers, seeds, matrix.RunLimits(seconds, memory), machine())
 
 
 def measure(
-    runs: Sequence[matrix.Run],
+    runs: Sequence[matrix.BenchRun],
     place: Place,
     jobs: int | None,
-    begin: Callable[[conduct.State], object],
+    begin: Callable[[runner.Progress], object],
     report: Callable[[Row | None], object],
 ) -> list[Row]:
     """Do the runs that the table does not hold yet, and give the rows of all.
@@ -111,7 +115,7 @@ def measure(
         OptionError: there are not as many cores.
         OutputError: the table cannot be written.
     """
-    cores = host.cores()
+    cores = executor.available_cores()
     if jobs is not None and not 1 <= jobs <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]
@@ -119,16 +123,16 @@ def measure(
         wanted = {run.key for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]
-        state = conduct.State.of(todo, known.values(), len(cores))
-        begin(state)
+        progress = runner.Progress.of(todo, known.values(), len(cores))
+        begin(progress)
 
         def add(row: Row | None) -> None:
             if row is not None:
-                state.add(row)
+                progress.add(row)
                 known[row.key] = row
             report(row)
 
-        conduct.carry_out(todo, list(known.values()), appender, cores, add)
+        runner.run_all(todo, list(known.values()), appender, cores, add)
     return [known[run.key] for run in runs]
 
 
@@ -176,3 +180,17 @@ def make_folder(folder: Path) -> None:
     except OSError as error:
         raise OutputError(f"{folder}: expected a folder: {(error.strerror or str(error)).lower()}") from None
     files.make_folder(str(folder))
+
+
+def machine() -> str:
+    """Processor, number of cores, system: enough to tell whether two measurements can be compared."""
+    return f"{_processor()}, {os.cpu_count() or 1} cores, {platform.system()}"
+
+
+def _processor() -> str:
+    with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            name, _, value = line.partition(":")
+            if name.strip() == "model name" and value.strip():
+                return " ".join(value.split())
+    return platform.processor() or platform.machine()

@@ -1,4 +1,4 @@
-"""The matrix: which runs there are, and what each is called in the table."""
+"""The matrix of runs: instances x systems x tasks x seeds."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edgeasp.batch.bench import systems
 from edgeasp.batch.bench.instances import Instance
-from edgeasp.batch.bench.systems import System
 from edgeasp.batch.bench.table import KEY, text_of
 from edgeasp.puzzle.errors import EncodingError, OptionError
+from edgeasp.solvers.interface import Solver
 
 TASKS = ("all", "first")
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class RunLimits:
     """What one run may cost.
 
     Attributes:
@@ -29,23 +28,23 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Run:
-    """One run that can be done.
+class BenchRun:
+    """One run to be measured.
 
     Attributes:
-        instance: what is solved.
-        system: what solves it.
+        instance: the puzzle.
+        system: the solver that is measured.
         every: whether the task is `all`.
         seed: of the solver's random numbers.
-        budget: what it may cost.
+        limits: what it may cost.
         columns: the columns of the table that are known before.
     """
 
     instance: Instance
-    system: System
+    system: Solver
     every: bool
     seed: int
-    budget: Budget
+    limits: RunLimits
     columns: dict[str, Any]
 
     @property
@@ -56,25 +55,25 @@ class Run:
 
 def plan(
     instances: Sequence[Instance],
-    solvers: Sequence[System],
+    solvers: Sequence[Solver],
     seeds: Mapping[str, Sequence[int]],
-    budget: Budget,
+    limits: RunLimits,
     host: str,
-) -> list[Run]:
+) -> list[BenchRun]:
     """All runs, task by task and instance by instance, so that what is compared is measured close together.
 
     Args:
         instances: what is solved.
         solvers: what solves it.
         seeds: the tasks, and the seeds for each.
-        budget: what a run may cost.
+        limits: what a run may cost.
         host: the machine.
 
     Raises:
         EncodingError: a system makes no sense for an instance.
     """
     return [
-        _run(instance, system, task, seed, budget, host)
+        _run(instance, system, task, seed, limits, host)
         for task in seeds
         for instance in instances
         for seed in seeds[task]
@@ -82,9 +81,9 @@ def plan(
     ]
 
 
-def _run(instance: Instance, system: System, task: str, seed: int, budget: Budget, host: str) -> Run:
+def _run(instance: Instance, system: Solver, task: str, seed: int, limits: RunLimits, host: str) -> BenchRun:
     try:
-        identity = systems.fingerprint(system, instance.puzzle, seed)
+        fingerprint = system.fingerprint(instance.puzzle, seed)
     except EncodingError as error:
         raise EncodingError(f"{instance.name}: {error}") from None
     frame_colours, colours = instance.colours
@@ -97,17 +96,17 @@ def _run(instance: Instance, system: System, task: str, seed: int, budget: Budge
         "task": task,
         "system": system.label,
         "seed": seed,
-        "encoding": identity.encoding,
-        "encoding_hash": identity.encoding_hash,
-        "options": identity.options,
+        "encoding": fingerprint.encoding,
+        "encoding_hash": fingerprint.encoding_hash,
+        "options": fingerprint.options,
         "threads": system.threads,
-        "time_limit": budget.seconds,
-        "memory_limit": budget.memory,
-        "versions": identity.versions,
+        "time_limit": limits.seconds,
+        "memory_limit": limits.memory,
+        "versions": fingerprint.versions,
         "host": host,
         "puzzle_hash": instance.hash,
     }
-    return Run(instance, system, task == "all", seed, budget, columns)
+    return BenchRun(instance, system, task == "all", seed, limits, columns)
 
 
 def seeds_of(text: str) -> list[int]:
