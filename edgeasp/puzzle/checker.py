@@ -143,7 +143,7 @@ def _adjoining(puzzle: Puzzle, on: dict[Square, Placement]) -> tuple[list[Violat
     found, matched = [], 0
     for square in puzzle.squares():
         for side in (Side.EAST, Side.SOUTH):
-            neighbour = square.beyond(side)
+            neighbour = square.neighbour(side)
             if square not in on or neighbour not in on:
                 continue
             here = puzzle.sides(on[square])[side]
@@ -164,7 +164,7 @@ def _boundary(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     found = []
     for square in puzzle.squares():
         for side in Side:
-            if square in on and not puzzle.holds(square.beyond(side)):
+            if square in on and not puzzle.holds(square.neighbour(side)):
                 colour = puzzle.sides(on[square])[side]
                 if colour != FRAME:
                     name = f"boundary({_at(square)},{_WORDS[side]})"

@@ -89,8 +89,8 @@ class Square:
         """Whether the square has the checkerboard colour of the top-left one."""
         return (self.col + self.row) % 2 == 0
 
-    def beyond(self, side: Side) -> Square:
-        """The square that would lie across the given side, on the board or not."""
+    def neighbour(self, side: Side) -> Square:
+        """The square across the given side, on the board or not."""
         step = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
         return Square(self.col + step[0], self.row + step[1])
 
@@ -163,7 +163,7 @@ class Puzzle:
 
     def rim(self, square: Square) -> int:
         """How many sides of the square lie on the outside: 2 for a corner, 1 for a side, 0 for the centre."""
-        return sum(not self.holds(square.beyond(side)) for side in Side)
+        return sum(not self.holds(square.neighbour(side)) for side in Side)
 
     def sides(self, placement: Placement) -> Sides:
         """The colours that a placement shows to the north, east, south and west."""

@@ -35,7 +35,7 @@ def diamonds(puzzle: Puzzle, solution: Solution) -> Iterator[tuple[bool, int]]:
     rows, cols = (0, puzzle.rows - 1), (0, puzzle.cols - 1)
     for square in puzzle.squares():
         for side in (Side.EAST, Side.SOUTH):
-            beyond = square.beyond(side)
+            beyond = square.neighbour(side)
             if puzzle.holds(beyond):
                 along = square.row in rows if side is Side.EAST else square.col in cols
                 yield along, puzzle.sides(on[square])[side]

@@ -245,7 +245,7 @@ def test_after_one_rotation(case: tuple[Puzzle, Solution], data: st.DataObject) 
     elif puzzle.framed:
         # A turned tile that shows another picture shows another colour to a neighbour or to the outside.
         assert not report.solved
-    around = {old.square, *(old.square.beyond(side) for side in range(4))}  # type: ignore[arg-type]
+    around = {old.square, *(old.square.neighbour(side) for side in range(4))}  # type: ignore[arg-type]
     assert {violation.square for violation in report.violations} <= around
 
 

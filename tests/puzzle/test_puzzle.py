@@ -118,12 +118,12 @@ def test_squares_run_row_by_row_from_the_top_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("side", "beyond"), [(Side.NORTH, (2, 2)), (Side.EAST, (3, 3)), (Side.SOUTH, (2, 4)), (Side.WEST, (1, 3))]
+    ("side", "neighbour"), [(Side.NORTH, (2, 2)), (Side.EAST, (3, 3)), (Side.SOUTH, (2, 4)), (Side.WEST, (1, 3))]
 )
-def test_rows_grow_downwards_and_columns_to_the_right(side: Side, beyond: tuple[int, int]) -> None:
-    square = Square(2, 3).beyond(side)
-    assert (square.col, square.row) == beyond
-    assert square.beyond(side.opposite) == Square(2, 3)
+def test_rows_grow_downwards_and_columns_to_the_right(side: Side, neighbour: tuple[int, int]) -> None:
+    square = Square(2, 3).neighbour(side)
+    assert (square.col, square.row) == neighbour
+    assert square.neighbour(side.opposite) == Square(2, 3)
 
 
 @pytest.mark.parametrize(("col", "row", "even"), [(0, 0, True), (1, 0, False), (0, 1, False), (3, 1, True)])
@@ -134,10 +134,10 @@ def test_even_squares_have_the_colour_of_the_top_left_one(col: int, row: int, ev
 @given(puzzles())
 def test_diamonds_are_the_pairs_of_neighbours(puzzle: Puzzle) -> None:
     pairs = {
-        frozenset({square, square.beyond(side)})
+        frozenset({square, square.neighbour(side)})
         for square in puzzle.squares()
         for side in Side
-        if puzzle.holds(square.beyond(side))
+        if puzzle.holds(square.neighbour(side))
     }
     assert puzzle.diamonds == len(pairs) == 2 * puzzle.cols * puzzle.rows - puzzle.cols - puzzle.rows
 
