@@ -47,7 +47,7 @@ class Candidates:
         found = []
         for square in self.squares:
             for side in Side:
-                outside = not self.puzzle.holds(square.neighbour(side))
+                outside = not self.puzzle.has_square(square.neighbour(side))
                 if (outside and not self.puzzle.framed) or (not outside and side in (Side.EAST, Side.SOUTH)):
                     found.append(Diamond(square, side))
         return tuple(found)
@@ -69,7 +69,7 @@ class Candidates:
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         found = []
         for square in self.squares:
-            form = frozenset(side for side in Side if not self.puzzle.holds(square.neighbour(side)))
+            form = frozenset(side for side in Side if not self.puzzle.has_square(square.neighbour(side)))
             if form not in by_form:
                 by_form[form] = tuple(fit for fit in self._looks if self._is_candidate(fit, form))
             found.append(by_form[form])
@@ -122,4 +122,4 @@ class Candidates:
 
     def _along_frame(self, diamond: Diamond) -> bool:
         both = (diamond.square, diamond.square.neighbour(diamond.side))
-        return any(all(not self.puzzle.holds(square.neighbour(side)) for square in both) for side in Side)
+        return any(all(not self.puzzle.has_square(square.neighbour(side)) for square in both) for side in Side)

@@ -36,7 +36,7 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
     for source in sources:
         for index, given in enumerate(source.clues):
             line = source.lines[index] if source.lines else None
-            if not puzzle.has(given):
+            if not puzzle.has_placement(given):
                 [violation] = check(puzzle, Solution((given,)), conditions=()).violations
                 raise InputError(source.name, line, f"expected a clue for this puzzle, but {violation.text}")
             clue = puzzle.canonical(given)

@@ -190,10 +190,10 @@ def _bound(puzzle: Puzzle, clues: Solution) -> Supply:
     for clue in clues:
         for side in Side:
             there = clue.square.neighbour(side)
-            if not puzzle.holds(there) or there in on:
+            if not puzzle.has_square(there) or there in on:
                 continue
             # Who looks clockwise along the ring has the outside to his left; the side that he meets looks back.
-            left, right = (not puzzle.holds(clue.square.neighbour(Side((side + turn) % 4))) for turn in (3, 1))
+            left, right = (not puzzle.has_square(clue.square.neighbour(Side((side + turn) % 4))) for turn in (3, 1))
             pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
             pool[puzzle.sides(clue)[side]] += 1
     return counts

@@ -153,17 +153,17 @@ class Puzzle:
         """All squares, row by row from the top-left."""
         return (Square(col, row) for row in range(self.rows) for col in range(self.cols))
 
-    def holds(self, square: Square) -> bool:
+    def has_square(self, square: Square) -> bool:
         """Whether the square is on the board."""
         return 0 <= square.col < self.cols and 0 <= square.row < self.rows
 
-    def has(self, placement: Placement) -> bool:
+    def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""
-        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.holds(placement.square)
+        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.has_square(placement.square)
 
     def rim(self, square: Square) -> int:
         """How many sides of the square lie on the outside: 2 for a corner, 1 for a side, 0 for the centre."""
-        return sum(not self.holds(square.neighbour(side)) for side in Side)
+        return sum(not self.has_square(square.neighbour(side)) for side in Side)
 
     def sides(self, placement: Placement) -> Sides:
         """The colours that a placement shows to the north, east, south and west."""

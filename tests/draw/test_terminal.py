@@ -214,7 +214,7 @@ def test_boxes_have_one_mark_for_each_mismatch(name: str, look: Look) -> None:
 def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
     seen = view(board.puzzle, board.solution)
-    inner = sum(board.puzzle.holds(square.neighbour(side)) for square, side in seen.clashing)
+    inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in seen.clashing)
     assert alarms(shown(board, 80, Look(colour=True, numbers=False))) == len(seen.clashing) + inner
 
 

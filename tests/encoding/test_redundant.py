@@ -33,7 +33,7 @@ class Lain:
             (lain.square, side, self.puzzle.sides(lain)[side])
             for lain in self.placements
             for side in Side
-            if self.puzzle.holds(lain.square.neighbour(side))
+            if self.puzzle.has_square(lain.square.neighbour(side))
         }
 
     def plus(self) -> list[Placement]:
@@ -104,7 +104,9 @@ def ring_balance(lain: Lain) -> bool:
                 ahead[tile.sides[(side + 1) % 4]] += 1
                 behind[tile.sides[(side - 1) % 4]] += 1
     ring = Counter(
-        colour for square, side, colour in lain.halves() if not puzzle.holds(square.neighbour(Side((side - 1) % 4)))
+        colour
+        for square, side, colour in lain.halves()
+        if not puzzle.has_square(square.neighbour(Side((side - 1) % 4)))
     )
     del ahead[0], behind[0]
     return ahead == behind and ring == ahead
@@ -153,7 +155,7 @@ def ways(puzzle: Puzzle, clues: Solution) -> list[Lain]:
 
     def may(lain: Placement) -> bool:
         for side, colour in zip(Side, puzzle.sides(lain), strict=True):
-            outside = not puzzle.holds(lain.square.neighbour(side))
+            outside = not puzzle.has_square(lain.square.neighbour(side))
             if puzzle.framed and ((outside and colour) or (exact and not outside and not colour)):
                 return False
         return True

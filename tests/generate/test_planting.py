@@ -36,7 +36,7 @@ def diamonds(puzzle: Puzzle, solution: Solution) -> Iterator[tuple[bool, int]]:
     for square in puzzle.squares():
         for side in (Side.EAST, Side.SOUTH):
             beyond = square.neighbour(side)
-            if puzzle.holds(beyond):
+            if puzzle.has_square(beyond):
                 along = square.row in rows if side is Side.EAST else square.col in cols
                 yield along, puzzle.sides(on[square])[side]
 

@@ -137,7 +137,7 @@ def test_diamonds_are_the_pairs_of_neighbours(puzzle: Puzzle) -> None:
         frozenset({square, square.neighbour(side)})
         for square in puzzle.squares()
         for side in Side
-        if puzzle.holds(square.neighbour(side))
+        if puzzle.has_square(square.neighbour(side))
     }
     assert puzzle.diamonds == len(pairs) == 2 * puzzle.cols * puzzle.rows - puzzle.cols - puzzle.rows
 
