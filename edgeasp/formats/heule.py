@@ -135,7 +135,7 @@ def _astray(puzzle: Puzzle, hints: list[Hint]) -> list[Hint]:
             continue
         placement = _placement(hint)
         sides = puzzle.sides(placement)
-        if any((sides[side] == FRAME) == puzzle.has_square(placement.square.neighbour(side)) for side in Side):
+        if any((sides[side] == FRAME) != (side in puzzle.outer_sides(placement.square)) for side in Side):
             astray.append(hint)
     return astray
 

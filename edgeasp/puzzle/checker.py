@@ -163,13 +163,12 @@ def _adjoining(puzzle: Puzzle, on: dict[Square, Placement]) -> tuple[list[Violat
 def _boundary(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     found = []
     for square in puzzle.squares():
-        for side in Side:
-            if square in on and not puzzle.has_square(square.neighbour(side)):
-                colour = puzzle.sides(on[square])[side]
-                if colour != FRAME:
-                    name = f"boundary({_at(square)},{_WORDS[side]})"
-                    text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
-                    found.append(Violation(Condition.BOUNDARY, square, name, text))
+        for side in sorted(puzzle.outer_sides(square)) if square in on else ():
+            colour = puzzle.sides(on[square])[side]
+            if colour != FRAME:
+                name = f"boundary({_at(square)},{_WORDS[side]})"
+                text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
+                found.append(Violation(Condition.BOUNDARY, square, name, text))
     return found
 
 

@@ -161,9 +161,9 @@ class Puzzle:
         """Whether the tile, the square and the rotation of a placement exist."""
         return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.has_square(placement.square)
 
-    def rim(self, square: Square) -> int:
-        """How many sides of the square lie on the outside: 2 for a corner, 1 for a side, 0 for the centre."""
-        return sum(not self.has_square(square.neighbour(side)) for side in Side)
+    def outer_sides(self, square: Square) -> frozenset[Side]:
+        """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
+        return frozenset(side for side in Side if not self.has_square(square.neighbour(side)))
 
     def sides(self, placement: Placement) -> Sides:
         """The colours that a placement shows to the north, east, south and west."""

@@ -99,7 +99,7 @@ def overview(puzzle: Puzzle, clues: Solution = Solution()) -> Overview:
     del colours[FRAME]
     supply = estimate.supply(puzzle) if tight and not unplaceable else None
     signs = Counter(tile.sign for tile in puzzle.tiles)
-    rims = Counter(puzzle.rim(square) for square in puzzle.squares())
+    outer = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
     reasons = counting.contradictions(puzzle)
     unbalanced = estimate.unbalanced(supply) if supply else ""
     return Overview(
@@ -108,7 +108,7 @@ def overview(puzzle: Puzzle, clues: Solution = Solution()) -> Overview:
         zeros=puzzle.zeros,
         outside=puzzle.outside,
         tiles=Kinds(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
-        squares=Kinds(rims[2], rims[1], rims[0]),
+        squares=Kinds(outer[2], outer[1], outer[0]),
         unplaceable=unplaceable,
         order=_order(puzzle) if unplaceable else None,
         colours=_tally(colours),

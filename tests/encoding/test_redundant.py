@@ -74,7 +74,7 @@ def sign_kinds(lain: Lain) -> bool:
     puzzle = lain.puzzle
     if puzzle.zeros != puzzle.outside:
         return True
-    squares = Counter(puzzle.rim(square) for square in puzzle.squares() if square.even)
+    squares = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares() if square.even)
     tiles = Counter(puzzle.tiles[each.tile].sides.count(0) for each in lain.plus())
     return squares == tiles
 
@@ -84,7 +84,7 @@ def seam_balance(lain: Lain) -> bool:
     seam = [
         colour
         for square, side, colour in lain.halves()
-        if puzzle.rim(square) == 0 and puzzle.rim(square.neighbour(side)) > 0
+        if not puzzle.outer_sides(square) and puzzle.outer_sides(square.neighbour(side))
     ]
     if puzzle.zeros != puzzle.outside or min(puzzle.cols, puzzle.rows) < 3:
         return True
@@ -133,7 +133,7 @@ def spaces() -> dict[str, tuple[Puzzle, Solution]]:
     return {
         "ring": (ring, Solution()),
         "unbalanced ring": (boards.unbalanced(), Solution()),
-        "interior": (wide, pinned(wide, lambda puzzle, square: puzzle.rim(square) > 0)),
+        "interior": (wide, pinned(wide, lambda puzzle, square: bool(puzzle.outer_sides(square)))),
         "ring around a centre": (turned, pinned(turned, lambda _, square: square.even)),
         "unframed": (loose, pinned(loose, lambda _, square: square == Square(1, 1))),
         "surplus zeros": (surplus, Solution()),

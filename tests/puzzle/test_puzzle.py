@@ -106,9 +106,11 @@ def test_tiles_with_different_signs_are_no_twins() -> None:
     assert puzzle.identical_tiles() == [[0, 3]]
 
 
-def test_rim_counts_outside_sides() -> None:
+def test_outer_sides_are_those_on_the_outside_of_the_board() -> None:
     puzzle = Puzzle(4, 3, (Tile((1, 1, 1, 1)),) * 12)
-    assert [puzzle.rim(square) for square in puzzle.squares()] == [2, 1, 1, 2, 1, 0, 0, 1, 2, 1, 1, 2]
+    assert puzzle.outer_sides(Square(0, 0)) == {Side.NORTH, Side.WEST}
+    assert puzzle.outer_sides(Square(3, 1)) == {Side.EAST}
+    assert [len(puzzle.outer_sides(square)) for square in puzzle.squares()] == [2, 1, 1, 2, 1, 0, 0, 1, 2, 1, 1, 2]
 
 
 def test_squares_run_row_by_row_from_the_top_left() -> None:
@@ -145,7 +147,7 @@ def test_diamonds_are_the_pairs_of_neighbours(puzzle: Puzzle) -> None:
 @given(puzzles())
 def test_outside_sides_and_inner_sides_are_all_sides(puzzle: Puzzle) -> None:
     assert puzzle.outside + 2 * puzzle.diamonds == 4 * puzzle.cols * puzzle.rows
-    assert puzzle.outside == sum(puzzle.rim(square) for square in puzzle.squares())
+    assert puzzle.outside == sum(len(puzzle.outer_sides(square)) for square in puzzle.squares())
 
 
 @given(puzzles())

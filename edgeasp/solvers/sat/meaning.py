@@ -82,7 +82,7 @@ class Meaning:
             raise AnswerError(f"expected a tile for {_place(square)}, found none")
         around = []
         for side in Side:
-            if not puzzle.has_square(square.neighbour(side)) and puzzle.framed:
+            if side in puzzle.outer_sides(square) and puzzle.framed:
                 around.append(FRAME)
             elif (square, side) in colours:
                 around.append(colours[square, side])
