@@ -97,7 +97,7 @@ def misfit(tiles: Sequence[Tile], cols: int, rows: int) -> int | None:
     """
     if sum(tile.sides.count(FRAME) for tile in tiles) != 2 * (cols + rows):
         return None
-    return next((index for index, tile in enumerate(tiles) if tile.opposed), None)
+    return next((index for index, tile in enumerate(tiles) if tile.has_opposite_zeros), None)
 
 
 def require_fit(

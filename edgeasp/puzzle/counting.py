@@ -33,7 +33,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
     if puzzle.zeros != puzzle.outside:
         return
     for index, tile in enumerate(puzzle.tiles):
-        if tile.opposed:
+        if tile.has_opposite_zeros:
             yield (
                 f"tile {index} has the frame colour 0 on sides that no square has outside together "
                 "(does the file list the sides in another order than north, east, south, west?)"

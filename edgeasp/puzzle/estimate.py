@@ -137,7 +137,7 @@ def kind(tile: Tile) -> int | None:
 
     None if no square has the zeros of this tile outside together.
     """
-    return None if tile.opposed else tile.sides.count(FRAME)
+    return None if tile.has_opposite_zeros else tile.sides.count(FRAME)
 
 
 def supply(puzzle: Puzzle, apart: Collection[int] = ()) -> Supply:

@@ -67,7 +67,7 @@ class Tile:
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
 
     @property
-    def opposed(self) -> bool:
+    def has_opposite_zeros(self) -> bool:
         """Whether two opposite sides have the frame colour, which no square has outside together."""
         return any(self.sides[side] == self.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
 
