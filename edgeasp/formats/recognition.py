@@ -110,7 +110,7 @@ def _meaning(document: Document) -> tuple[object, ...]:
     puzzle = document.puzzle
     return (
         sorted((puzzle.cols, puzzle.rows)),
-        [tile.look for tile in puzzle.tiles],
+        [tile.appearance for tile in puzzle.tiles],
         sorted(map(puzzle.canonical, document.placements), key=lambda placement: placement.tile),
     )
 

@@ -44,6 +44,12 @@ def turned(sides: Sides, rot: int) -> Sides:
     return (*sides[rot:], *sides[:rot])  # type: ignore[return-value]  # a slice forgets its length
 
 
+def canonical_sides(sides: Sides) -> Sides:
+    """The least of the four rotations of the sides."""
+    north, east, south, west = sides
+    return min(sides, (east, south, west, north), (south, west, north, east), (west, north, east, south))
+
+
 def degrees(rot: int) -> int:
     """Anticlockwise quarter turns (0..3) as the clockwise degrees of the ASP class."""
     return 90 * ((4 - rot) % 4)
@@ -72,9 +78,9 @@ class Tile:
         return any(self.sides[side] == self.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
 
     @property
-    def look(self) -> tuple[Sides, Sign | None]:
-        """What two tiles share exactly if they are identical up to rotation."""
-        return min(turned(self.sides, rot) for rot in range(4)), self.sign
+    def appearance(self) -> tuple[Sides, Sign | None]:
+        """The canonical sides and the sign: equal for two tiles exactly if they are identical up to rotation."""
+        return canonical_sides(self.sides), self.sign
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -181,7 +187,7 @@ class Puzzle:
         groups: dict[tuple[Sides, Sign | None], list[int]] = {}
         for index, tile in enumerate(self.tiles):
             if index not in apart:
-                groups.setdefault(tile.look, []).append(index)
+                groups.setdefault(tile.appearance, []).append(index)
         return [group for group in groups.values() if len(group) > 1]
 
 
