@@ -23,6 +23,7 @@ from edgeasp.batch.bench.searches import COLUMN, Answers  # noqa: E402
 from edgeasp.puzzle.checker import check  # noqa: E402
 from edgeasp.puzzle.errors import AnswerError, CheckError  # noqa: E402
 from edgeasp.puzzle.model import Puzzle, Solution  # noqa: E402
+from edgeasp.puzzle.symmetry import board_key  # noqa: E402
 from edgeasp.solvers.limits import peak_memory  # noqa: E402
 
 _POLL = 0.1
@@ -90,7 +91,9 @@ class Run:
                 missing = [f"{len(report.missing)} squares hold no tile"] if report.missing else []
                 raise CheckError("; ".join(broken + missing))
         outcome.checked += 1
-        self._seen.add(_picture(puzzle, solution))
+        # Sixteen bytes a board: there may be millions.
+        key = repr(board_key(puzzle, solution)).encode()
+        self._seen.add(hashlib.blake2b(key, digest_size=16).digest())
         outcome.solutions = len(self._seen)
         self._checking += time.monotonic() - begun
 
@@ -104,14 +107,6 @@ class Run:
                 column = COLUMN.get(phase, phase)
                 outcome.seconds[column] = outcome.seconds.get(column, 0.0) + seconds
         outcome.seconds["check"] = outcome.seconds.get("check", 0.0) + self._checking
-
-
-def _picture(puzzle: Puzzle, solution: Solution) -> bytes:
-    """What one sees of a solution, in 16 bytes: the colours and the sign on each square."""
-    on = solution.by_square()
-    tiles = puzzle.tiles
-    seen = [(puzzle.sides(on[square]), tiles[on[square].tile].sign) for square in puzzle.squares()]
-    return hashlib.blake2b(repr(seen).encode(), digest_size=16).digest()
 
 
 def main() -> NoReturn:

@@ -12,6 +12,7 @@ from edgeasp.batch.suite.folders import Board
 from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import CheckError
+from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.pipeline import Search, prepare
 from edgeasp.solvers.limits import Deadline, Limits
 
@@ -92,22 +93,22 @@ def solve(board: Board, limits: Limits, most: int | None = None, tick: Callable[
 def _enumerate(board: Board, limits: Limits, most: int | None, watch: Deadline) -> Outcome:
     contents = folders.read(board)
     files.require_writable(str(board.folder / folders.DONE))
-    pictures = {folders.picture(contents.puzzle, solution): name for name, solution in contents.known.items()}
-    missing = dict(pictures)
+    boards = {board_key(contents.puzzle, solution): name for name, solution in contents.known.items()}
+    missing = dict(boards)
     names = folders.free_names(contents.known)
     new = 0
     search = Search(prepare(contents.puzzle, contents.clues), 0, limits=limits, watch=watch)
     full = False
     for solved in search:
-        picture = folders.picture(contents.puzzle, solved.solution)
-        missing.pop(picture, None)
-        if picture in pictures:
+        key = board_key(contents.puzzle, solved.solution)
+        missing.pop(key, None)
+        if key in boards:
             continue
-        full = most is not None and len(pictures) >= most
+        full = most is not None and len(boards) >= most
         if full:
             break
-        pictures[picture] = next(names)
-        files.write_text(str(board.folder / pictures[picture]), sol.write(solved.solution))
+        boards[key] = next(names)
+        files.write_text(str(board.folder / boards[key]), sol.write(solved.solution))
         new += 1
     if search.exhausted and missing:
         raise CheckError(
@@ -115,7 +116,7 @@ def _enumerate(board: Board, limits: Limits, most: int | None, watch: Deadline) 
             "this is a fault in edgeasp or in clingo, please report it"
         )
     conflicts = search.effort.conflicts if search.effort else 0
-    tail = (new, len(pictures), watch.seconds(), conflicts)
+    tail = (new, len(boards), watch.seconds(), conflicts)
     if search.exhausted:
         files.write_text(str(board.folder / folders.DONE), "")
         return Outcome(State.DONE, "", *tail)
