@@ -9,7 +9,7 @@ from fractions import Fraction
 from edgeasp.puzzle import counting, estimate
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution, Tile
 
-Tally = tuple[tuple[int, int], ...]
+ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
 
 _OTHER_ORDERS = {"nswe": (0, 3, 1, 2), "news": (0, 1, 3, 2)}
@@ -17,7 +17,7 @@ _OTHER_ORDERS = {"nswe": (0, 3, 1, 2), "news": (0, 1, 3, 2)}
 
 
 @dataclass(frozen=True, slots=True)
-class Kinds:
+class KindCounts:
     """How many tiles, or squares, are of each kind.
 
     Attributes:
@@ -32,7 +32,7 @@ class Kinds:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class Summary:
     """The cheap facts about a puzzle.
 
     Attributes:
@@ -63,14 +63,14 @@ class Overview:
     clues: int
     zeros: int
     outside: int
-    tiles: Kinds | None
-    squares: Kinds
+    tiles: KindCounts | None
+    squares: KindCounts
     unplaceable: tuple[int, ...]
     order: str | None
-    colours: Tally
-    ring: Tally | None
-    inner: Tally | None
-    odd: Tally
+    colours: ColourCounts
+    ring: ColourCounts | None
+    inner: ColourCounts | None
+    odd: ColourCounts
     identical_tiles: tuple[tuple[int, ...], ...]
     half_turn: tuple[int, ...]
     quarter_turn: tuple[int, ...]
@@ -89,7 +89,7 @@ class Overview:
         return tuple(sorted({colour for colour, _ in self.ring} & {colour for colour, _ in self.inner}))
 
 
-def overview(puzzle: Puzzle, clues: Solution = Solution()) -> Overview:
+def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
     """The cheap facts about a puzzle and perhaps clues."""
     kinds = [estimate.kind(tile) for tile in puzzle.tiles]
     # Where zeros are left over for the inside, any tile may be placeable.
@@ -102,19 +102,19 @@ def overview(puzzle: Puzzle, clues: Solution = Solution()) -> Overview:
     outer = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
     reasons = counting.contradictions(puzzle)
     unbalanced = estimate.unbalanced(supply) if supply else ""
-    return Overview(
+    return Summary(
         puzzle=puzzle,
         clues=len(clues),
         zeros=puzzle.zeros,
         outside=puzzle.outside,
-        tiles=Kinds(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
-        squares=Kinds(outer[2], outer[1], outer[0]),
+        tiles=KindCounts(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
+        squares=KindCounts(outer[2], outer[1], outer[0]),
         unplaceable=unplaceable,
         order=_order(puzzle) if unplaceable else None,
-        colours=_tally(colours),
-        ring=_tally(supply.ring) if supply else None,
-        inner=_tally(supply.inner) if supply else None,
-        odd=_tally(Counter({colour: number for colour, number in colours.items() if number % 2})),
+        colours=_counts(colours),
+        ring=_counts(supply.ring) if supply else None,
+        inner=_counts(supply.inner) if supply else None,
+        odd=_counts(Counter({colour: number for colour, number in colours.items() if number % 2})),
         identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
         half_turn=_of_period(puzzle, 2),
         quarter_turn=_of_period(puzzle, 1),
@@ -139,7 +139,7 @@ def _order(puzzle: Puzzle) -> str | None:
     return None
 
 
-def _tally(counts: Counter[int]) -> Tally:
+def _counts(counts: Counter[int]) -> ColourCounts:
     return tuple(sorted(counts.items()))
 
 
