@@ -13,7 +13,6 @@ from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleForma
 from edgeasp.formats.lines import natural, records, shown
 from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import (
-    Order,
     frame_note,
     in_order,
     read_size,
@@ -24,7 +23,7 @@ from edgeasp.formats.tiles import (
     square_root,
 )
 from edgeasp.puzzle.errors import InputError
-from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import Order, Puzzle, Side, Solution, Square
 
 ORDER: Order = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 COLOURS = 255

@@ -32,11 +32,30 @@ class Side(IntEnum):
         return Side((self + 2) % 4)
 
 
+Order = tuple[Side, Side, Side, Side]
+"""The order in which a file lists the sides of a tile."""
+
+SIDE_ORDERS = ("nesw", "enws", "nswe", "nsew", "news", "nwes")
+"""Orders of sides by their initials; every other order gives the same tiles, turned, as one of these."""
+
+
+def side_order(initials: str) -> Order:
+    """The order that four initials of sides name, such as `nesw`."""
+    north, east, south, west = ({side.name[0].lower(): side for side in Side}[initial] for initial in initials)
+    return north, east, south, west
+
+
 class Sign(Enum):
     """The sign that all four sides of a tile share."""
 
     PLUS = "+"
     MINUS = "-"
+
+
+def reordered(listed: Sequence[int], order: Order) -> Sides:
+    """The sides of a tile from its colours as a file lists them."""
+    north, east, south, west = (listed[order.index(side)] for side in Side)
+    return north, east, south, west
 
 
 def turned(sides: Sides, rot: int) -> Sides:

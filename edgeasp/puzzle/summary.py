@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from edgeasp.puzzle import counting, estimate
-from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution, Tile
+from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
 
 ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
-
-_OTHER_ORDERS = {"nswe": (0, 3, 1, 2), "news": (0, 1, 3, 2)}
-"""Other orders in which files list sides, and where north, east, south and west stand in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +125,10 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
 
 
 def _order(puzzle: Puzzle) -> str | None:
-    """The order of sides in which the zeros of all tiles fit the outside."""
-    for name, places in _OTHER_ORDERS.items():
-        north, east, south, west = places
-        tiles = (
-            Tile((tile.sides[north], tile.sides[east], tile.sides[south], tile.sides[west])) for tile in puzzle.tiles
-        )
-        if all(estimate.kind(tile) is not None for tile in tiles):
+    """The order of sides in which the zeros of all tiles can lie on the outside."""
+    for name in SIDE_ORDERS:
+        order = side_order(name)
+        if not any(Tile(reordered(tile.sides, order)).has_opposite_zeros for tile in puzzle.tiles):
             return name
     return None
 

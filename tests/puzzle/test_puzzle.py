@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import (
+    SIDE_ORDERS,
     Placement,
     Puzzle,
     Side,
@@ -18,6 +21,8 @@ from edgeasp.puzzle.model import (
     canonical_sides,
     degrees,
     quarter_turns,
+    reordered,
+    side_order,
     turned,
 )
 from tests.support.strategies import any_colours, few_colours, puzzles, sides
@@ -88,6 +93,18 @@ def test_appearance_ignores_rotation(shown: Sides, rot: int) -> None:
 def test_appearance_tells_tiles_apart(one: Sides, other: Sides) -> None:
     same = any(turned(one, rot) == other for rot in range(4))
     assert (Tile(one).appearance == Tile(other).appearance) == same
+
+
+@pytest.mark.parametrize("initials", ["".join(each) for each in permutations("nesw")])
+def test_every_order_of_sides_gives_the_tiles_of_exactly_one_in_the_table(initials: str) -> None:
+    listed = (1, 2, 3, 4)
+    appearance = canonical_sides(reordered(listed, side_order(initials)))
+    found = [name for name in SIDE_ORDERS if canonical_sides(reordered(listed, side_order(name))) == appearance]
+    assert len(found) == 1
+
+
+def test_an_order_says_where_each_side_is_listed() -> None:
+    assert reordered((1, 2, 3, 4), side_order("nswe")) == (1, 4, 2, 3)
 
 
 @pytest.mark.parametrize("sign", [None, Sign.MINUS])
