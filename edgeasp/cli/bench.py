@@ -202,7 +202,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
 
     try:
         rows = benchmark.measure(runs, place, jobs, begin, step)
-        signals.look()
+        signals.raise_pending()
     except KeyboardInterrupt:
         progress.clear()
         console.note("the same command goes on from here")

@@ -31,7 +31,7 @@ class BenchProgress:
         Raises:
             Interrupted: somebody wants the benchmark to end.
         """
-        signals.look()
+        signals.raise_pending()
         now = time.monotonic()
         if self._quiet or self.state is None or now < self._next:
             return

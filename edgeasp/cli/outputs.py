@@ -173,7 +173,7 @@ class Html:
 
     def end(self, search: Search) -> None:
         """Write the page, which says how it ended."""
-        told = report.summary(search, done=None, interrupted=signals.asked() is not None)
+        told = report.summary(search, done=None, interrupted=signals.pending() is not None)
         self._write(self._page.text([*self._notes, f"{told[:1].upper()}{told[1:]}."]))
 
 

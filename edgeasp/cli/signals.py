@@ -23,7 +23,7 @@ class Interrupted(KeyboardInterrupt):
         self.status = 128 + number
 
 
-_asked: Interrupted | None = None
+_pending: Interrupted | None = None
 _deferred = False
 
 
@@ -35,31 +35,31 @@ def install() -> None:
 
 
 def defer() -> None:
-    """From now on a signal waits for the next `look`, so that what is being written is written whole."""
+    """From now on a signal waits for the next `raise_pending`, so that what is being written is written whole."""
     global _deferred  # noqa: PLW0603  # as signals are, it is one for the process
     _deferred = True
 
 
-def look() -> None:
+def raise_pending() -> None:
     """Raise what a signal has asked for meanwhile.
 
     Raises:
         Interrupted: there was one.
     """
-    if _asked is not None:
-        raise _asked
+    if _pending is not None:
+        raise _pending
 
 
-def asked() -> Interrupted | None:
+def pending() -> Interrupted | None:
     """What a signal has asked for meanwhile."""
-    return _asked
+    return _pending
 
 
 def _first(number: int, _: FrameType | None) -> None:
-    global _asked  # noqa: PLW0603
+    global _pending  # noqa: PLW0603
     for each in _SIGNALS:
         signal.signal(each, signal.SIG_DFL)
-    _asked = interrupt = Interrupted(number)
+    _pending = interrupt = Interrupted(number)
     if not _deferred:
         raise interrupt
     signal.signal(signal.SIGALRM, lambda *_: os._exit(interrupt.status))

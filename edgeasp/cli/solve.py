@@ -173,7 +173,7 @@ def solve(
         console.set_quiet()
 
     def tick() -> None:
-        signals.look()
+        signals.raise_pending()
         show.tick()
 
     clock = limits.Deadline(caps, tick)
@@ -234,7 +234,7 @@ def _run(ask: SolveRequest, search: Search, show: Progress | watch.View) -> None
         finally:
             show.clear()
         sink.end(search)
-    interrupt = interrupt or signals.asked()
+    interrupt = interrupt or signals.pending()
     if ask.form is not Format.JSON and ask.count:
         console.line(report.verdict_on_number(search))
     if ask.form is not Format.JSON and ask.unique:

@@ -36,7 +36,7 @@ class PassProgress:
         Raises:
             Interrupted: somebody wants the pass to end.
         """
-        signals.look()
+        signals.raise_pending()
         now = time.monotonic()
         if not self._on or now < self._next:
             return
