@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import natural, records, shown
+from edgeasp.formats.lines import natural, quoted, records
 from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import (
     frame_note,
@@ -99,7 +99,7 @@ def write_board(solution: Solution, puzzle: Puzzle) -> str:
 def _cell(cell: str, puzzle: Puzzle, source: str, line: int) -> tuple[int, int]:
     match = _CELL.fullmatch(cell)
     if match is None:
-        raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {shown(cell)}")
+        raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
     piece = natural(match[1], source, line, "a piece")
     rot = natural(match[2], source, line, "a rotation")
     if not 1 <= piece <= len(puzzle.tiles):

@@ -60,12 +60,12 @@ def natural(word: str, source: str, line: int | None, what: str) -> int:
         InputError: it is anything else; `what` says what was expected.
     """
     if not _NATURAL.fullmatch(word):
-        raise InputError(source, line, f"expected {what} (a natural number), found {shown(word)}")
+        raise InputError(source, line, f"expected {what} (a natural number), found {quoted(word)}")
     if len(word) > DIGITS:
-        raise InputError(source, line, f"expected {what} of at most {DIGITS} digits, found {shown(word)}")
+        raise InputError(source, line, f"expected {what} of at most {DIGITS} digits, found {quoted(word)}")
     return int(word)
 
 
-def shown(word: str) -> str:
+def quoted(word: str) -> str:
     """A field as an error message quotes it: short, and without control characters."""
     return ascii(word if len(word) <= 24 else word[:21] + "...")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import records, shown
+from edgeasp.formats.lines import quoted, records
 from edgeasp.formats.tiles import (
     Record,
     in_order,
@@ -43,7 +43,7 @@ def parse_order(letters: str) -> Order:
     if sorted(letters.lower()) != sorted("nesw"):
         known = ", ".join(f"{name} ({words})" for name, words in ORDERS.items())
         raise FormatError(
-            f"expected the letters n, e, s, w as an order of sides, found {shown(letters)}\nsuch as {known}"
+            f"expected the letters n, e, s, w as an order of sides, found {quoted(letters)}\nsuch as {known}"
         )
     return side_order(letters.lower())
 
