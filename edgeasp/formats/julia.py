@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
+from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import natural, quoted, records
-from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import (
     frame_note,
     in_order,
@@ -77,7 +77,7 @@ def read_board(text: str, puzzle: Puzzle, source: str) -> Solution:
     if len(lines) != puzzle.rows:
         line = lines[puzzle.rows][0] if len(lines) > puzzle.rows else lines[-1][0] if lines else None
         raise InputError(source, line, f"expected {puzzle.rows} rows, found {len(lines)}")
-    board = Board(puzzle, source, first_tile=1)
+    board = BoardBuilder(puzzle, source, first_tile=1)
     for row, (line, cells) in enumerate(lines):
         if len(cells) != puzzle.cols:
             raise InputError(source, line, f"expected {puzzle.cols} squares in a row, found {len(cells)}")
