@@ -68,6 +68,13 @@ def width() -> int:
     return shutil.get_terminal_size((80, 24)).columns
 
 
+def supports_colour() -> bool:
+    """Whether standard output shows 256 colours or more, and NO_COLOR is not set."""
+    from rich.console import Console
+
+    return not os.environ.get("NO_COLOR") and Console().color_system in ("256", "truecolor")
+
+
 def picture(content: Text) -> None:
     """Show a board: in colour at a terminal, unless NO_COLOR is set; never folded."""
     from rich.console import Console

@@ -78,13 +78,12 @@ class Boards:
 
     def add(self, solved: Solved, number: int) -> None:
         """Show the board."""
-        from edgeasp.cli.look import coloured
         from edgeasp.draw.terminal import terminal
         from edgeasp.draw.terminal.cells import Look
 
         if self._several:
             console.line(f"solution {number}")
-        look = Look(colour=coloured())
+        look = Look(colour=console.supports_colour())
         console.picture(terminal.board(self._task.puzzle, solved.solution, console.width(), look, self._task.clues))
         console.flush()
 

@@ -12,7 +12,6 @@ import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.look import coloured
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import InputError, OptionError
@@ -209,7 +208,7 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.terminal.cells import Look
 
     to_file = output is not None and output != files.STDIN
-    look = Look(colour=not to_file and coloured(), **switches)
+    look = Look(colour=not to_file and console.supports_colour(), **switches)
     width = console.width()
     if shown.boards:
         content = terminal.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)
