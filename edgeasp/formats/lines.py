@@ -49,7 +49,9 @@ def records(text: str) -> list[tuple[int, list[str]]]:
     for number, line in enumerate(text.split("\n"), start=1):
         content = line.strip()
         if content and content[0] not in "c#%":
-            found.append((number, _SEPARATOR.split(re.sub(r"\s*[,;]$", "", content))))
+            # Not by a pattern with \s*, which would try every blank of a long line anew.
+            content = content[:-1].rstrip() if content[-1] in ",;" else content
+            found.append((number, _SEPARATOR.split(content)))
     return found
 
 
