@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from edgeasp.cli import console, exit_status, signals
-from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
+from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should be able to cause."""
@@ -64,7 +64,7 @@ class Group(TyperGroup):
             leave(exit_status.BROKEN_PIPE)
         except OSError as error:
             # All other files are read and written by `edgeasp.formats.files`, which raises errors of its own.
-            console.error(f"standard output: cannot be written: {(error.strerror or str(error)).lower()}")
+            console.error(f"standard output: cannot be written: {os_reason(error)}")
             leave(exit_status.USAGE)
         return result
 

@@ -17,7 +17,7 @@ from edgeasp.formats import lines, signs
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
 from edgeasp.formats.registry import SOL
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 from edgeasp.puzzle.model import Puzzle, Solution
 
 STDIN = "-"
@@ -35,7 +35,7 @@ def read_text(path: str) -> str:
     try:
         data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:
-        raise InputError(name, None, f"cannot be read: {_reason(error)}") from None
+        raise InputError(name, None, f"cannot be read: {os_reason(error)}") from None
     except ValueError:
         raise InputError(ascii(path), None, "cannot be read: not a file name") from None
     return lines.decode(data, name)
@@ -139,7 +139,7 @@ def require_writable(path: str) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
+        raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
     except ValueError:
         raise OutputError(f"{path!a}: cannot be written: not a file name") from None
 
@@ -195,7 +195,7 @@ def _opened(path: str, opening: Callable[[Path], IO[AnyStr]]) -> Iterator[IO[Any
         finally:
             whole.unlink(missing_ok=True)
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
+        raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
 
 
 def make_folder(path: str) -> None:
@@ -207,7 +207,7 @@ def make_folder(path: str) -> None:
     try:
         Path(path).mkdir(exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{path}: expected a folder: {_reason(error)}") from None
+        raise OutputError(f"{path}: expected a folder: {os_reason(error)}") from None
     require_writable(str(Path(path) / "sol_1.sol"))
 
 
@@ -227,7 +227,3 @@ def _read_any(path: str) -> tuple[str, Origin]:
     if _ADDRESS.match(path):
         return path, Origin(shown_name(path))
     return read_text(path), Origin.of(path, shown_name(path), stream=path == STDIN or _is_special(Path(path)))
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

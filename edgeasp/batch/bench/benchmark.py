@@ -10,7 +10,7 @@ from edgeasp.batch.bench import conduct, host, instances, matrix, systems, table
 from edgeasp.batch.bench.instances import Instance, Listed
 from edgeasp.batch.bench.table import Row
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.solvers import limits
 
 
@@ -174,5 +174,5 @@ def make_folder(folder: Path) -> None:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{folder}: expected a folder: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{folder}: expected a folder: {os_reason(error)}") from None
     files.make_folder(str(folder))

@@ -19,7 +19,7 @@ import edgeasp
 from edgeasp.batch.suite.folders import Board
 from edgeasp.batch.suite.solve_board import Outcome, State
 from edgeasp.batch.suite.worker import Order
-from edgeasp.puzzle.errors import SolverError
+from edgeasp.puzzle.errors import SolverError, os_reason
 from edgeasp.solvers.limits import Limits
 
 _POLL = 0.01
@@ -107,7 +107,7 @@ def begin(order: Order) -> Running:
             process_group=0,
         )
     except OSError as error:
-        raise SolverError(f"cannot start a process: {(error.strerror or str(error)).lower()}") from None
+        raise SolverError(f"cannot start a process: {os_reason(error)}") from None
     return Running(order.board, process, said, complained, time.monotonic())
 
 
