@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+import re
+import signal
 import stat
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -254,6 +258,117 @@ def test_what_cannot_be_written(
         write(path)
     assert str(caught.value) == f"{path}: cannot be written: {reason}"
     assert sorted(tmp_path.rglob("*")) == [tmp_path / "file", tmp_path / "folder"]
+
+
+LONG = ["x" * 251 + ".sol", "\u00e9" * 125 + "x.sol", "x" * 199 + "\u00e9" * 20]
+
+
+@pytest.mark.parametrize("name", [*LONG, os.fsdecode(b"\xe9\xff.sol"), os.fsdecode(b"\xe9" * 255), "a b\n.sol"])
+def test_any_name_of_up_to_255_bytes_can_be_written(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    for text in ("old", "new"):
+        files.require_writable(str(path))
+        files.write_text(str(path), text)
+        assert path.read_text(encoding="utf-8") == text
+        assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_loop_of_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one").symlink_to("two")
+    Path("two").symlink_to("one")
+    for write in (files.require_writable, lambda name: files.write_text(name, "text")):
+        with pytest.raises(OutputError, match=r"^one: cannot be written: too many levels of symbolic links$"):
+            write("one")
+    with pytest.raises(InputError, match=r"^one: cannot be read: too many levels of symbolic links$"):
+        files.read_text("one")
+
+
+@pytest.mark.parametrize("write", [files.require_writable, files.make_folder, lambda path: files.write_text(path, "x")])
+def test_an_empty_name(write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty name, such as that of a variable that is not set, must not mean the current folder."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutputError, match=r"^expected the name of a file or folder to write to, found an empty one$"):
+        write("")
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- temporary files ----
+
+
+def test_an_interrupt_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    touch = Path.touch
+
+    def interrupted(self: Path, *args: Any, **options: Any) -> None:
+        touch(self, *args, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "touch", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.require_writable(str(tmp_path / "x.sol"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_link_is_followed_in_place_of_a_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder that others write to, nobody can have a file of ours written elsewhere: not even one who guesses."""
+    path, victim = tmp_path / "x.sol", tmp_path / "victim"
+    victim.write_text("old", encoding="utf-8")
+    names: set[str] = set()
+    with files.writing(str(path)):
+        names.update(each.name for each in tmp_path.iterdir())
+    with files.writing(str(path)):
+        names.update(each.name for each in tmp_path.iterdir())
+    assert len(names) == 4, "each temporary file has a name of its own"
+    monkeypatch.setattr(os, "urandom", bytes)
+    with files.writing(str(path)):
+        [guessed] = {each.name for each in tmp_path.iterdir()} - {"x.sol", "victim"}
+    (tmp_path / guessed).symlink_to(victim)
+    with pytest.raises(OutputError, match=r"x\.sol: cannot be written: file exists$"):
+        files.write_text(str(path), "new")
+    assert victim.read_text(encoding="utf-8") == "old"
+
+
+def killed(code: str, folder: Path) -> None:
+    """Run Python code in a process that kills itself at the end."""
+    code = f"import os, signal\nfrom edgeasp.formats import files\n{code}\nos.kill(os.getpid(), signal.SIGKILL)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=dict(os.environ, PYTHONPATH=ROOT), check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+ROOT = str(Path(__file__).parents[2])
+HALF = "stack = files.writing({!r}); stack.__enter__()('half')"
+
+
+def test_what_a_killed_process_left_is_removed_when_the_file_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.sol"
+    killed(HALF.format("x.sol"), tmp_path)
+    [left] = tmp_path.iterdir()
+    assert left.name.startswith(".x.sol.")
+    process = re.search(r"-([0-9]+)-", left.name)
+    assert process
+    alive = tmp_path / left.name.replace(process[0], f"-{os.getppid()}-")
+    elsewhere = tmp_path / re.sub(r"\.[0-9a-f]{8}-", ".00000000-", left.name)
+    other = tmp_path / left.name.replace("x.sol", "y.sol")
+    mine = tmp_path / ".x.sol.part"
+    for each in (alive, elsewhere, other, mine):
+        each.touch()
+    files.require_writable(str(path))
+    assert set(tmp_path.iterdir()) == {alive, elsewhere, other, mine}
+
+
+def test_what_a_killed_process_left_in_a_folder_is_removed(tmp_path: Path) -> None:
+    killed(HALF.format("sol_7.sol"), tmp_path)
+    assert len(list(tmp_path.iterdir())) == 1
+    files.make_folder(str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), OSError(28, "No space left"), KeyboardInterrupt()])
+def test_errors_that_have_nothing_to_do_with_the_file_pass(error: BaseException, tmp_path: Path) -> None:
+    with pytest.raises(type(error)) as caught, files.writing(str(tmp_path / "x.json")):
+        raise error
+    assert caught.value is error
+    assert list(tmp_path.iterdir()) == []
 
 
 @not_as_root
