@@ -150,6 +150,26 @@ def write_text(path: str, text: str) -> None:
         write(text)
 
 
+def write_new_text(path: str, text: str) -> None:
+    """Write a file that does not exist yet, whole or not at all; of several processes, one succeeds.
+
+    Raises:
+        OutputError: it exists, or cannot be written.
+    """
+    target = _target(path)
+    with _named(path), _temporary(target) as part:
+        with part.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        try:
+            os.link(part, target)
+        except FileExistsError:
+            raise
+        except OSError:
+            # No hard links on this file system: an empty file takes the name.
+            target.touch(exist_ok=False)
+            part.replace(target)
+
+
 def write_bytes(path: str, data: bytes) -> None:
     """Write a binary file whole, or leave it as it was.
 

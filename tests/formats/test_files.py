@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -291,6 +292,51 @@ def test_an_empty_name(write: Callable[[str], None], tmp_path: Path, monkeypatch
     with pytest.raises(OutputError, match=r"^expected the name of a file or folder to write to, found an empty one$"):
         write("")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture(params=["with hard links", "without"])
+def _hard_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    if request.param == "without":
+        monkeypatch.setattr(os, "link", none)
+
+
+@pytest.mark.usefixtures("_hard_links")
+def test_a_new_file_replaces_none(tmp_path: Path) -> None:
+    path = tmp_path / "sol_1.sol"
+    files.write_new_text(str(path), "caf\u00e9\n")
+    assert path.read_bytes() == b"caf\xc3\xa9\n"
+    (tmp_path / "link.sol").symlink_to("nowhere.sol")
+    before = set(tmp_path.iterdir())
+    for name in ("sol_1.sol", "link.sol"):
+        with pytest.raises(OutputError, match=rf"{name}: cannot be written: file exists$"):
+            files.write_new_text(str(tmp_path / name), "new")
+    assert path.read_bytes() == b"caf\xc3\xa9\n"
+    assert set(tmp_path.iterdir()) == before
+
+
+@pytest.mark.usefixtures("_hard_links")
+def test_of_several_writers_of_a_new_file_one_succeeds(tmp_path: Path) -> None:
+    path, writers = tmp_path / "sol_1.sol", 8
+    together = threading.Barrier(writers)
+    succeeded: list[int] = []
+
+    def write(number: int) -> None:
+        together.wait()
+        with suppress(OutputError):
+            files.write_new_text(str(path), f"{number}\n")
+            succeeded.append(number)
+
+    threads = [threading.Thread(target=write, args=[number]) for number in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_text(encoding="utf-8") == f"{succeeded[0]}\n"
+    assert len(succeeded) == 1
+    assert list(tmp_path.iterdir()) == [path]
 
 
 # ---- temporary files ----
