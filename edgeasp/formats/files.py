@@ -33,9 +33,11 @@ def read_text(path: str) -> str:
     """The text of a file, or of standard input for `-`.
 
     Raises:
-        InputError: there is no such file, or it is not text in UTF-8.
+        InputError: it cannot be read, or is not text in UTF-8.
     """
     name = shown_name(path)
+    if path == STDIN and sys.stdin is None:
+        raise InputError(name, None, "cannot be read: it is closed")
     try:
         data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:

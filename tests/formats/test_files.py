@@ -137,6 +137,12 @@ def test_standard_input_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         files.read_puzzle("-")
 
 
+def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match=r"^standard input: cannot be read: it is closed$"):
+        files.read_puzzle("-")
+
+
 def test_signs_from_a_file_of_their_own(tmp_path: Path) -> None:
     board, marks = tmp_path / "x.puz", tmp_path / "x.signs"
     board.write_text(PUZ, encoding="utf-8")
