@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import shutil
 import sys
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
+
+from edgeasp.formats.lines import printable
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -18,8 +21,11 @@ def is_terminal() -> bool:
 
 
 def out(text: str) -> None:
-    """Write text to standard output as it is."""
-    sys.stdout.write(text)
+    """Write text to standard output, in UTF-8 as to a file, whatever the locale."""
+    if codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8":
+        sys.stdout.write(text)
+    else:
+        raw(text.encode())
 
 
 def raw(data: bytes) -> None:
@@ -55,12 +61,17 @@ def is_quiet() -> bool:
 def note(text: str) -> None:
     """Tell something beside the result, on standard error."""
     if not _quiet:
-        sys.stderr.write(f"edgeasp: {text}\n")
+        _message(text)
 
 
 def error(text: str) -> None:
     """Say what went wrong, on standard error."""
-    sys.stderr.write(f"edgeasp: error: {text}\n")
+    _message(f"error: {text}")
+
+
+def _message(text: str) -> None:
+    """Write lines to standard error; what was read must not reach the terminal as a control sequence."""
+    sys.stderr.write("edgeasp: " + "\n".join(map(printable, text.split("\n"))) + "\n")
 
 
 def width() -> int:

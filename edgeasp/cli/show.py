@@ -164,9 +164,11 @@ def _format(output: str | None, form: Format | None) -> Format:
     if output is not None and output != files.STDIN:
         named = _ENDINGS.get(Path(output).suffix.lower())
         if form is None and named is None:
-            raise OptionError(f"{output}: expected a name that ends in .svg, .png, .html or .txt, or a --format")
+            raise OptionError(
+                f"{files.shown_name(output)}: expected a name that ends in .svg, .png, .html or .txt, or a --format"
+            )
         if form is not None and named not in (form, None):
-            raise OptionError(f"{output}: a file of that name is no {form.value}")
+            raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form.value}")
     return form or named or Format.TEXT
 
 

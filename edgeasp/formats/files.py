@@ -43,7 +43,7 @@ def read_text(path: str) -> str:
     except OSError as error:
         raise InputError(name, None, f"cannot be read: {os_reason(error)}") from None
     except ValueError:
-        raise InputError(ascii(path), None, "cannot be read: not a file name") from None
+        raise InputError(name, None, "cannot be read: not a file name") from None
     return lines.decode(data, name)
 
 
@@ -111,10 +111,10 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
 
 
 def shown_name(path: str) -> str:
-    """What messages call a file."""
+    """The name of a file in messages and results, with escapes for what cannot be printed."""
     if _ADDRESS.match(path):
         return "the address"
-    return _STDIN_NAME if path == STDIN else path
+    return _STDIN_NAME if path == STDIN else lines.printable(path)
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
@@ -232,7 +232,7 @@ def make_folder(path: str) -> None:
     try:
         target.mkdir(exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{path}: expected a folder: {os_reason(error)}") from None
+        raise OutputError(f"{shown_name(path)}: expected a folder: {os_reason(error)}") from None
     require_writable(str(target / "sol_1.sol"))
     _remove_abandoned(target)
 
@@ -244,7 +244,7 @@ def _target(path: str) -> Path:
     except OSError:
         pass
     except ValueError:
-        raise OutputError(f"{path!a}: cannot be written: not a file name") from None
+        raise OutputError(f"{shown_name(path)}: cannot be written: not a file name") from None
     if not path:
         raise OutputError("expected the name of a file or folder to write to, found an empty one")
     return Path(path)
@@ -256,7 +256,7 @@ def _named(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
+        raise OutputError(f"{shown_name(path)}: cannot be written: {os_reason(error)}") from None
 
 
 def _require_replaceable(target: Path) -> None:

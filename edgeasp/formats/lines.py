@@ -68,6 +68,11 @@ def natural(word: str, source: str, line: int | None, what: str) -> int:
     return int(word)
 
 
+def printable(text: str) -> str:
+    """The text with escapes for everything that a terminal cannot print or would obey, line ends included."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
 def quoted(word: str) -> str:
     """A field as an error message quotes it: short, and without control characters."""
     return ascii(word if len(word) <= 24 else word[:21] + "...")

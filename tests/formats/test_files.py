@@ -143,6 +143,22 @@ def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
         files.read_puzzle("-")
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("-", "standard input"),
+        ("https://e2.bucas.name/#x", "the address"),
+        ("caf\u00e9 1.puz", "caf\u00e9 1.puz"),
+        ("\x1b[2J\n.puz", r"\x1b[2J\n.puz"),
+        ("\N{RIGHT-TO-LEFT OVERRIDE}zup.puz", r"\u202ezup.puz"),
+        (os.fsdecode(b"caf\xe9.puz"), r"caf\udce9.puz"),
+    ],
+)
+def test_names_are_shown_without_what_cannot_be_printed(name: str, shown: str) -> None:
+    assert files.shown_name(name) == shown
+    assert shown.encode().decode().isprintable()
+
+
 def test_signs_from_a_file_of_their_own(tmp_path: Path) -> None:
     board, marks = tmp_path / "x.puz", tmp_path / "x.signs"
     board.write_text(PUZ, encoding="utf-8")
