@@ -6,13 +6,73 @@ import codecs
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from edgeasp.formats.lines import printable
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+STDOUT = "standard output"
+
+
+class _Results(TextIOWrapper):
+    """Standard output, whose errors name it."""
+
+    def write(self, text: str) -> int:
+        """Write the text."""
+        with _naming_stdout():
+            return super().write(text)
+
+    def flush(self) -> None:
+        """Write what is in the buffer."""
+        with _naming_stdout():
+            super().flush()
+
+
+class _Messages(TextIOWrapper):
+    """Standard error, where a message that cannot be written is lost: that is no reason to fail."""
+
+    def write(self, text: str) -> int:
+        """Write the text, if possible."""
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what is in the buffer, if possible."""
+        with suppress(OSError):
+            super().flush()
+
+
+@contextmanager
+def _naming_stdout() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        error.filename = STDOUT
+        raise
+
+
+def open_streams() -> None:
+    """Prepare standard output and standard error; one that is closed takes everything and keeps nothing."""
+    sys.stdout, sys.stderr = _opened(_Results, sys.stdout), _opened(_Messages, sys.stderr)
+
+
+def _opened(kind: type[TextIOWrapper], stream: TextIO | None) -> TextIOWrapper:
+    if not isinstance(stream, TextIOWrapper):
+        return kind(open(os.devnull, "wb"), "utf-8")
+    return kind(
+        stream.buffer,
+        stream.encoding,
+        stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
 
 
 def is_terminal() -> bool:
@@ -31,7 +91,8 @@ def out(text: str) -> None:
 def raw(data: bytes) -> None:
     """Write bytes to standard output as they are."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
+    with _naming_stdout():
+        sys.stdout.buffer.write(data)
 
 
 def flush() -> None:
