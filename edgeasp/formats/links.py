@@ -20,6 +20,10 @@ EMPTY: Sides = (0, 0, 0, 0)
 """What an empty square shows."""
 
 
+class OtherSiteError(InputError):
+    """A link to another site than that of the format."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What a link shows.
@@ -78,7 +82,7 @@ def _parameters(text: str, source: str, site: str | None) -> dict[str, str]:
     host = address.lower().rpartition("//")[2].partition("/")[0].removeprefix("www.")
     host = host if "." in host else HOSTS["bucas"]
     if site is not None and host != HOSTS[site]:
-        raise InputError(source, line, f"expected a link to {HOSTS[site]}, found one to {quoted(host)}")
+        raise OtherSiteError(source, line, f"expected a link to {HOSTS[site]}, found one to {quoted(host)}")
     values: dict[str, str] = {}
     for part in re.split(r"[&?#]", parameters):
         key, _, value = part.partition("=")
