@@ -194,7 +194,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
         signals.defer()
 
     def report(row: Row | None) -> None:
-        signals.look()
+        signals.raise_pending()
         if row is not None and row.status in ("wrong", "failed"):
             line.clear()
             console.note(
@@ -205,7 +205,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
 
     try:
         rows = benchmark.measure(runs, place, jobs, begin, report)
-        signals.look()
+        signals.raise_pending()
     except KeyboardInterrupt:
         line.clear()
         console.note("the same command resumes from here")

@@ -107,8 +107,10 @@ def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
         return next(iter(fitting.values()))
     if fitting:
         names = ", ".join(reversed(fitting))
-        raise FormatError(f"{output}: several formats end in {suffix}: say which with --to ({names})")
-    raise FormatError(f"{output}: no format ends in {suffix or 'nothing'!r}: say which it is to be with --to")
+        raise FormatError(f"{files.shown_name(output)}: several formats end in {suffix}: say which with --to ({names})")
+    raise FormatError(
+        f"{files.shown_name(output)}: no format ends in {suffix or 'nothing'!r}: say which it is to be with --to"
+    )
 
 
 def _write(converted: Converted, document: Document, output: str | None) -> None:

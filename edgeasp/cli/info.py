@@ -15,7 +15,7 @@ from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files
 from edgeasp.puzzle.estimate import log10, scientific
-from edgeasp.puzzle.summary import Overview, Tally, overview
+from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
 EPILOG = examples(
     "edgeasp info puzzle.puz",
@@ -55,15 +55,15 @@ def info(
     """
     shared_options.require_writable(output)
     task = shared_options.read_task(shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides))
-    found = overview(task.puzzle, task.clues)
+    found = summarise(task.puzzle, task.clues)
     if form is Format.JSON:
         text = _json(record(found, files.shown_name(puzzle)))
     else:
-        text = told(found, min(console.width(), _WIDEST))
+        text = describe(found, min(console.width(), _WIDEST))
     shared_options.deliver(text, output)
 
 
-def record(found: Overview, source: str) -> dict[str, Any]:
+def record(found: Summary, source: str) -> dict[str, Any]:
     """The facts as plain values; the schema is in `schemas/info.schema.json`."""
     tiles, solutions = found.tiles, found.expected.solutions
     return {
@@ -110,11 +110,11 @@ def _json(values: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()) + "\n}\n"
 
 
-def _pairs(tally: Tally | None) -> list[list[int]] | None:
-    return None if tally is None else [list(pair) for pair in tally]
+def _pairs(counts: ColourCounts | None) -> list[list[int]] | None:
+    return None if counts is None else [list(pair) for pair in counts]
 
 
-def told(found: Overview, width: int) -> str:
+def describe(found: Summary, width: int) -> str:
     """The facts for a person, at most so many columns wide."""
     puzzle = found.puzzle
     title = f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
@@ -132,7 +132,7 @@ def told(found: Overview, width: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _facts(found: Overview) -> Iterator[tuple[str, str]]:
+def _facts(found: Summary) -> Iterator[tuple[str, str]]:
     if found.tiles:
         yield "zeros", _zeros(found)
         yield "tiles", ", ".join(_kind(found, name) for name in ("corner", "side", "centre"))
@@ -153,7 +153,7 @@ def _facts(found: Overview) -> Iterator[tuple[str, str]]:
         yield "expected solutions", _expected(found)
 
 
-def _zeros(found: Overview) -> str:
+def _zeros(found: Summary) -> str:
     if found.zeros == found.outside:
         return f"{found.zeros} sides, as many as lie outside"
     text = f"{found.zeros} sides, but {found.outside} lie outside"
@@ -161,12 +161,12 @@ def _zeros(found: Overview) -> str:
     return f"{text}: {surplus} meet each other inside" if surplus > 0 else text
 
 
-def _kind(found: Overview, name: str) -> str:
+def _kind(found: Summary, name: str) -> str:
     has, needs = getattr(found.tiles, name), getattr(found.squares, name)
     return f"{has} {name}" + (f" (for {needs} squares)" if has != needs else "")
 
 
-def _unplaceable(found: Overview) -> str:
+def _unplaceable(found: Summary) -> str:
     text = f"{_listed(found.unplaceable)}: 0 on opposite or on more than two sides"
     if found.order:
         return f"{text}; if the file lists sides as {', '.join(_SIDES[each] for each in found.order)}, all tiles fit"
@@ -176,7 +176,7 @@ def _unplaceable(found: Overview) -> str:
 _SIDES = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
-def _colours(found: Overview) -> Iterator[tuple[str, str]]:
+def _colours(found: Summary) -> Iterator[tuple[str, str]]:
     if found.ring is None or found.inner is None:
         yield "colours", _sides(found.colours)
     else:
@@ -188,13 +188,13 @@ def _colours(found: Overview) -> Iterator[tuple[str, str]]:
         yield "odd colours", _sides(found.odd)
 
 
-def _sides(tally: Tally) -> str:
+def _sides(counts: ColourCounts) -> str:
     """How many colours, and on how many sides each is; those on equally many together."""
     by_number: dict[int, list[int]] = {}
-    for colour, number in tally:
+    for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
     parts = [f"{_ranges(by_number[number])} on {_counted(number)}" for number in sorted(by_number, reverse=True)]
-    return f"{len(tally)}: {'; '.join(parts)}" if tally else "none"
+    return f"{len(counts)}: {'; '.join(parts)}" if counts else "none"
 
 
 def _counted(sides: int) -> str:
@@ -212,7 +212,7 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
-def _alike(found: Overview) -> str:
+def _alike(found: Summary) -> str:
     parts = []
     if found.half_turn:
         parts.append(f"{_listed(found.half_turn)} after a half turn")
@@ -236,7 +236,7 @@ def _same(group: Sequence[int]) -> str:
     return " = ".join([*map(str, group[:_SHOWN]), *more])
 
 
-def _expected(found: Overview) -> str:
+def _expected(found: Summary) -> str:
     solutions = found.expected.solutions
     if solutions is None:
         return f"unknown: {found.expected.reason}"

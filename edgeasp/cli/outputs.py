@@ -65,13 +65,12 @@ class BoardStream(NullSink):
 
     def add(self, found: Found, number: int) -> None:
         """Print the board."""
-        from edgeasp.cli.look import coloured
         from edgeasp.draw.terminal import terminal
         from edgeasp.draw.terminal.cells import Look
 
         if self._several:
             console.line(f"solution {number}")
-        look = Look(colour=coloured())
+        look = Look(colour=console.supports_colour())
         console.picture(terminal.board(self._task.puzzle, found.solution, console.width(), look, self._task.clues))
         console.flush()
 
@@ -151,7 +150,7 @@ class HtmlSink(NullSink):
 
     def end(self, job: Job, result: Result) -> None:
         """Write the page, with the summary of the search."""
-        text = summary.summary_text(job, result, done=None, interrupted=signals.asked() is not None)
+        text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
         self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
 
 

@@ -12,7 +12,6 @@ import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.look import coloured
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.errors import InputError, OptionError
@@ -165,9 +164,11 @@ def _format(output: str | None, form: Format | None) -> Format:
     if output is not None and output != files.STDIN:
         named = _ENDINGS.get(Path(output).suffix.lower())
         if form is None and named is None:
-            raise OptionError(f"{output}: expected a name that ends in .svg, .png, .html or .txt, or a --format")
+            raise OptionError(
+                f"{files.shown_name(output)}: expected a name that ends in .svg, .png, .html or .txt, or a --format"
+            )
         if form is not None and named not in (form, None):
-            raise OptionError(f"{output}: a file of that name is no {form.value}")
+            raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form.value}")
     return form or named or Format.TEXT
 
 
@@ -209,7 +210,7 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.terminal.cells import Look
 
     to_file = output is not None and output != files.STDIN
-    look = Look(colour=not to_file and coloured(), **switches)
+    look = Look(colour=not to_file and console.supports_colour(), **switches)
     width = console.width()
     if shown.boards:
         content = terminal.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)

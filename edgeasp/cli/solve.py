@@ -170,7 +170,7 @@ def solve(
         console.set_quiet()
 
     def tick() -> None:
-        signals.look()
+        signals.raise_pending()
         view.tick()
 
     deadline = limits.Deadline(caps, tick)
@@ -276,7 +276,7 @@ def _run(request: SolveRequest, job: Job, session: Session, view: _View) -> None
             view.clear()
         result = session.result()
         sink.end(job, result)
-    interrupt = interrupt or signals.asked()
+    interrupt = interrupt or signals.pending()
     if request.form is not SolveFormat.JSON and request.count:
         console.line(summary.count_text(job, result))
     if request.form is not SolveFormat.JSON and request.unique:

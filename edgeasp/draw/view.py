@@ -152,7 +152,7 @@ def _equal_signs(puzzle: Puzzle, signs: dict[Square, Sign | None]) -> list[Misma
         Mismatch(square, side, Clash.SIGN, f"two tiles with the sign {sign.value} meet")
         for square in puzzle.squares()
         for side in (Side.EAST, Side.SOUTH)
-        if (sign := signs[square]) and signs.get(square.beyond(side)) is sign
+        if (sign := signs[square]) and signs.get(square.neighbour(side)) is sign
     ]
 
 

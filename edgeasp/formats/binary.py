@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import records, shown
+from edgeasp.formats.lines import quoted, records
 from edgeasp.formats.tiles import Record, read_size, require_count, without_zeros
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import FRAME, Puzzle, Sides, Tile
@@ -55,7 +55,7 @@ def _words(record: Record, source: str) -> Sides:
         raise InputError(source, line, f"expected a tile (four words of {BITS} binary digits), found {len(words)}")
     for word in words:
         if not _WORD.fullmatch(word):
-            raise InputError(source, line, f"expected a word of {BITS} binary digits, found {shown(word)}")
+            raise InputError(source, line, f"expected a word of {BITS} binary digits, found {quoted(word)}")
     north, east, south, west = (int(word, 2) for word in words)
     return _replaced((north, east, south, west), _OUTSIDE, _UNUSED)
 

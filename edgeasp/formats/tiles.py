@@ -9,13 +9,10 @@ from math import isqrt
 
 from edgeasp.formats.lines import natural
 from edgeasp.puzzle.errors import FormatError, InputError
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, Tile
+from edgeasp.puzzle.model import FRAME, Order, Puzzle, Side, Sides, Tile, reordered
 
 Record = tuple[int, list[str]]
 """A line number (from 1) and the fields of the line."""
-
-Order = tuple[Side, Side, Side, Side]
-"""Which side each of the four numbers of a tile belongs to."""
 
 CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 
@@ -54,7 +51,7 @@ def read_sides(words: list[str], source: str, line: int, order: Order = CLOCKWIS
     if len(words) != 4:
         raise InputError(source, line, f"expected a tile (four colours), found {len(words)} fields")
     colours = [natural(word, source, line, "a colour") for word in words]
-    return _sides(colours[order.index(side)] for side in CLOCKWISE)
+    return reordered(colours, order)
 
 
 def in_order(sides: Sides, order: Order) -> list[int]:
@@ -97,7 +94,7 @@ def misfit(tiles: Sequence[Tile], cols: int, rows: int) -> int | None:
     """
     if sum(tile.sides.count(FRAME) for tile in tiles) != 2 * (cols + rows):
         return None
-    return next((index for index, tile in enumerate(tiles) if tile.opposed), None)
+    return next((index for index, tile in enumerate(tiles) if tile.has_opposite_zeros), None)
 
 
 def require_fit(

@@ -57,14 +57,14 @@ def layout(cols: int, rows: int, *, framed: bool) -> Layout:
         return not (0 <= square.col < cols and 0 <= square.row < rows)
 
     def edges(square: Square) -> set[Side]:
-        return {side for side in Side if outside(square.beyond(side))}
+        return {side for side in Side if outside(square.neighbour(side))}
 
     places: dict[tuple[Square, Side], int] = {}
     kinds: list[Kind] = []
     squares = [Square(col, row) for row in range(rows) for col in range(cols)]
     for square in squares:
         for side in Side:
-            beyond = square.beyond(side)
+            beyond = square.neighbour(side)
             if (beyond, side.opposite) in places:
                 places[square, side] = places[beyond, side.opposite]
                 continue

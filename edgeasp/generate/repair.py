@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgeasp.generate.layout import Four
-from edgeasp.puzzle.model import Sides
+from edgeasp.puzzle.model import Sides, canonical_sides
 from edgeasp.puzzle.rng import Rng
 
 PATIENCE = 30
@@ -135,12 +135,7 @@ class Repair:
     def _look(self, tile: int) -> Sides:
         """What tiles share exactly if they are identical up to rotation."""
         north, east, south, west = (self._colours[place] for place in self._sheet.around[tile])
-        return min(
-            (north, east, south, west),
-            (east, south, west, north),
-            (south, west, north, east),
-            (west, north, east, south),
-        )
+        return canonical_sides((north, east, south, west))
 
 
 def _is_symmetric(look: Sides) -> bool:

@@ -47,7 +47,7 @@ class Candidates:
         found = []
         for square in self.squares:
             for side in Side:
-                outside = not self.puzzle.holds(square.beyond(side))
+                outside = side in self.puzzle.outer_sides(square)
                 if (outside and not self.puzzle.framed) or (not outside and side in (Side.EAST, Side.SOUTH)):
                     found.append(Diamond(square, side))
         return tuple(found)
@@ -57,7 +57,7 @@ class Candidates:
         """For each square the numbers of the diamonds to its north, east, south and west; None for the frame."""
         numbers = {(each.square, each.side): number for number, each in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):
-            numbers[square.beyond(side), side.opposite] = number
+            numbers[square.neighbour(side), side.opposite] = number
         return tuple(tuple(numbers.get((square, side)) for side in Side) for square in self.squares)
 
     @cached_property
@@ -69,7 +69,7 @@ class Candidates:
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         found = []
         for square in self.squares:
-            form = frozenset(side for side in Side if not self.puzzle.holds(square.beyond(side)))
+            form = self.puzzle.outer_sides(square)
             if form not in by_form:
                 by_form[form] = tuple(fit for fit in self._looks if self._is_candidate(fit, form))
             found.append(by_form[form])
@@ -121,7 +121,5 @@ class Candidates:
         return tuple(self.puzzle.framed and self._along_frame(diamond) for diamond in self.diamonds)
 
     def _along_frame(self, diamond: Diamond) -> bool:
-        here, there = diamond.square, diamond.square.beyond(diamond.side)
-        return any(
-            not self.puzzle.holds(here.beyond(side)) and not self.puzzle.holds(there.beyond(side)) for side in Side
-        )
+        here, there = diamond.square, diamond.square.neighbour(diamond.side)
+        return bool(self.puzzle.outer_sides(here) & self.puzzle.outer_sides(there))

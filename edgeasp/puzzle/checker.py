@@ -85,7 +85,7 @@ def check(
     """
     conditions = {*conditions, Condition.RANGE}
     found = _range(puzzle, solution)
-    solution = Solution(tuple(placement for placement in solution if puzzle.has(placement)))
+    solution = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     on = solution.by_square()
     found += _bijection(solution)
     adjoining, matched = _adjoining(puzzle, on)
@@ -115,7 +115,7 @@ def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
             "0 to 3 quarter turns",
         )
         for placement in solution
-        if not puzzle.has(placement)
+        if not puzzle.has_placement(placement)
     ]
 
 
@@ -143,7 +143,7 @@ def _adjoining(puzzle: Puzzle, on: dict[Square, Placement]) -> tuple[list[Violat
     found, matched = [], 0
     for square in puzzle.squares():
         for side in (Side.EAST, Side.SOUTH):
-            neighbour = square.beyond(side)
+            neighbour = square.neighbour(side)
             if square not in on or neighbour not in on:
                 continue
             here = puzzle.sides(on[square])[side]
@@ -163,13 +163,12 @@ def _adjoining(puzzle: Puzzle, on: dict[Square, Placement]) -> tuple[list[Violat
 def _boundary(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     found = []
     for square in puzzle.squares():
-        for side in Side:
-            if square in on and not puzzle.holds(square.beyond(side)):
-                colour = puzzle.sides(on[square])[side]
-                if colour != FRAME:
-                    name = f"boundary({_at(square)},{_WORDS[side]})"
-                    text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
-                    found.append(Violation(Condition.BOUNDARY, square, name, text))
+        for side in sorted(puzzle.outer_sides(square)) if square in on else ():
+            colour = puzzle.sides(on[square])[side]
+            if colour != FRAME:
+                name = f"boundary({_at(square)},{_WORDS[side]})"
+                text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
+                found.append(Violation(Condition.BOUNDARY, square, name, text))
     return found
 
 
@@ -195,7 +194,7 @@ def _clues(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list
     found = []
     for clue in clues:
         placement = on.get(clue.square)
-        if placement is None or not puzzle.has(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
+        if placement is None or not puzzle.has_placement(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
             name = f"clue({_at(clue.square)})"
             text = f"{_place(clue.square)} does not hold tile {clue.tile} turned {clue.rot}, as a clue says"
             found.append(Violation(Condition.CLUE, clue.square, name, text))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from edgeasp.puzzle.checker import EVERY, Condition, check
+from edgeasp.puzzle.checker import EVERY, Condition, Violation, check
 from edgeasp.puzzle.errors import InputError
-from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +34,33 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
             break a condition on their own; the later one is named.
     """
     placed: dict[Placement, tuple[str, int | None]] = {}
+    by_tile: dict[int, Placement] = {}
+    by_square: dict[Square, Placement] = {}
     for source in sources:
         for index, given in enumerate(source.clues):
             line = source.lines[index] if source.lines else None
-            if not puzzle.has(given):
+            if not puzzle.has_placement(given):
                 [violation] = check(puzzle, Solution((given,)), conditions=()).violations
                 raise InputError(source.name, line, f"expected a clue for this puzzle, but {violation.text}")
             clue = puzzle.canonical(given)
-            for other, place in placed.items():
-                if other != clue and (other.tile == clue.tile or other.square == clue.square):
-                    raise InputError(
-                        source.name,
-                        line,
-                        f"expected clues that agree, found {_text(clue)}, but {_text(other)} in {_where(place)}",
-                    )
+            for other in (by_tile.get(clue.tile, clue), by_square.get(clue.square, clue)):
+                if other != clue:
+                    place = _where(placed[other])
+                    message = f"expected clues that agree, found {_text(clue)}, but {_text(other)} in {place}"
+                    raise InputError(source.name, line, message)
             placed.setdefault(clue, (source.name, line))
-    clues = Solution(tuple(placed))
-    if check(puzzle, clues, conditions=conditions).violations:
-        for count, (name, line) in enumerate(placed.values(), start=1):
-            broken = check(puzzle, Solution(tuple(placed)[:count]), conditions=conditions).violations
-            if broken:
-                raise InputError(name, line, f"expected a clue for this puzzle, but {broken[0].text}")
-    return clues
+            by_tile[clue.tile] = by_square[clue.square] = clue
+    clues = tuple(placed)
+
+    def broken(number: int) -> tuple[Violation, ...]:
+        """What the first clues break; more clues break no less."""
+        return check(puzzle, Solution(clues[:number]), conditions=conditions).violations
+
+    if broken(len(clues)):
+        first = bisect_left(range(len(clues)), True, key=lambda number: bool(broken(number)))
+        name, line = placed[clues[first - 1]]
+        raise InputError(name, line, f"expected a clue for this puzzle, but {broken(first)[0].text}")
+    return Solution(clues)
 
 
 def _text(clue: Placement) -> str:

@@ -33,18 +33,18 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
     if puzzle.zeros != puzzle.outside:
         return
     for index, tile in enumerate(puzzle.tiles):
-        if tile.opposed:
+        if tile.has_opposite_zeros:
             yield (
                 f"tile {index} has the frame colour 0 on sides that no square has outside together "
                 "(does the file list the sides in another order than north, east, south, west?)"
             )
             return
-    squares = Counter(puzzle.rim(square) for square in puzzle.squares())
+    squares = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
-    for rim, name in ((2, "corner"), (1, "side"), (0, "centre")):
-        if squares[rim] != tiles[rim]:
-            wanted = f"the board has {squares[rim]} {name} squares"
-            yield f"{wanted}, but {tiles[rim]} tiles have {rim} sides of the frame colour 0"
+    for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
+        if squares[outer] != tiles[outer]:
+            wanted = f"the board has {squares[outer]} {name} squares"
+            yield f"{wanted}, but {tiles[outer]} tiles have {outer} sides of the frame colour 0"
 
 
 def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:

@@ -32,6 +32,19 @@ class Side(IntEnum):
         return Side((self + 2) % 4)
 
 
+Order = tuple[Side, Side, Side, Side]
+"""The order in which a file lists the sides of a tile."""
+
+SIDE_ORDERS = ("nesw", "enws", "nswe", "nsew", "news", "nwes")
+"""Orders of sides by their initials; every other order gives the same tiles, turned, as one of these."""
+
+
+def side_order(initials: str) -> Order:
+    """The order that four initials of sides name, such as `nesw`."""
+    north, east, south, west = ({side.name[0].lower(): side for side in Side}[initial] for initial in initials)
+    return north, east, south, west
+
+
 class Sign(Enum):
     """The sign that all four sides of a tile share."""
 
@@ -39,9 +52,21 @@ class Sign(Enum):
     MINUS = "-"
 
 
+def reordered(listed: Sequence[int], order: Order) -> Sides:
+    """The sides of a tile from its colours as a file lists them."""
+    north, east, south, west = (listed[order.index(side)] for side in Side)
+    return north, east, south, west
+
+
 def turned(sides: Sides, rot: int) -> Sides:
     """The sides after `rot` anticlockwise quarter turns: one turn makes (N,E,S,W) (E,S,W,N)."""
     return (*sides[rot:], *sides[:rot])  # type: ignore[return-value]  # a slice forgets its length
+
+
+def canonical_sides(sides: Sides) -> Sides:
+    """The least of the four rotations of the sides."""
+    north, east, south, west = sides
+    return min(sides, (east, south, west, north), (south, west, north, east), (west, north, east, south))
 
 
 def degrees(rot: int) -> int:
@@ -67,14 +92,14 @@ class Tile:
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
 
     @property
-    def opposed(self) -> bool:
+    def has_opposite_zeros(self) -> bool:
         """Whether two opposite sides have the frame colour, which no square has outside together."""
         return any(self.sides[side] == self.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
 
     @property
-    def look(self) -> tuple[Sides, Sign | None]:
-        """What two tiles share exactly if they are identical up to rotation."""
-        return min(turned(self.sides, rot) for rot in range(4)), self.sign
+    def appearance(self) -> tuple[Sides, Sign | None]:
+        """The canonical sides and the sign: equal for two tiles exactly if they are identical up to rotation."""
+        return canonical_sides(self.sides), self.sign
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -89,8 +114,8 @@ class Square:
         """Whether the square has the checkerboard colour of the top-left one."""
         return (self.col + self.row) % 2 == 0
 
-    def beyond(self, side: Side) -> Square:
-        """The square that would lie across the given side, on the board or not."""
+    def neighbour(self, side: Side) -> Square:
+        """The square across the given side, on the board or not."""
         step = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
         return Square(self.col + step[0], self.row + step[1])
 
@@ -153,17 +178,17 @@ class Puzzle:
         """All squares, row by row from the top-left."""
         return (Square(col, row) for row in range(self.rows) for col in range(self.cols))
 
-    def holds(self, square: Square) -> bool:
+    def has_square(self, square: Square) -> bool:
         """Whether the square is on the board."""
         return 0 <= square.col < self.cols and 0 <= square.row < self.rows
 
-    def has(self, placement: Placement) -> bool:
+    def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""
-        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.holds(placement.square)
+        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.has_square(placement.square)
 
-    def rim(self, square: Square) -> int:
-        """How many sides of the square lie on the outside: 2 for a corner, 1 for a side, 0 for the centre."""
-        return sum(not self.holds(square.beyond(side)) for side in Side)
+    def outer_sides(self, square: Square) -> frozenset[Side]:
+        """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
+        return frozenset(side for side in Side if not self.has_square(square.neighbour(side)))
 
     def sides(self, placement: Placement) -> Sides:
         """The colours that a placement shows to the north, east, south and west."""
@@ -181,7 +206,7 @@ class Puzzle:
         groups: dict[tuple[Sides, Sign | None], list[int]] = {}
         for index, tile in enumerate(self.tiles):
             if index not in apart:
-                groups.setdefault(tile.look, []).append(index)
+                groups.setdefault(tile.appearance, []).append(index)
         return [group for group in groups.values() if len(group) > 1]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import factorial, prod
 
-from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, Square, turned
+from edgeasp.puzzle.model import Puzzle, Sides, Solution, Square, Tile, turned
 
-Picture = tuple[tuple[Sides, Sign | None], ...]
-"""What one sees on each square, row by row."""
+BoardKey = tuple[tuple[Sides, str], ...]
+"""The colours and the sign (empty for none) on each square, row by row."""
 
 
 def turns(puzzle: Puzzle) -> int:
@@ -27,8 +27,8 @@ def anchored(puzzle: Puzzle) -> bool:
 
 def is_least(puzzle: Puzzle, solution: Solution) -> bool:
     """Whether no turn of the board makes a picture that comes before this one; true for one of each orbit."""
-    pictures = [_picture(puzzle, solution, quarter) for quarter in range(0, 4, 4 // turns(puzzle))]
-    return pictures[0] == min(pictures, key=_order)
+    keys = [board_key(puzzle, solution, quarters) for quarters in range(0, 4, 4 // turns(puzzle))]
+    return keys[0] == min(keys)
 
 
 def flips(puzzle: Puzzle, clues: Solution) -> bool:
@@ -43,19 +43,24 @@ def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
     return prod(factorial(len(group)) for group in puzzle.identical_tiles([clue.tile for clue in clues]))
 
 
-def _picture(puzzle: Puzzle, solution: Solution, quarters: int) -> Picture:
-    """The board after clockwise quarter turns."""
+def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey:
+    """A key that two complete solutions share exactly if they show the same board.
+
+    Args:
+        puzzle: the puzzle.
+        solution: a placement for each square.
+        quarters: clockwise quarter turns of the board.
+    """
     cols, rows = puzzle.cols, puzzle.rows
-    seen = {each.square: (puzzle.sides(each), puzzle.tiles[each.tile].sign) for each in solution}
+    on = {each.square: (puzzle.sides(each), _sign(puzzle.tiles[each.tile])) for each in solution}
     for _ in range(quarters):
         # Clockwise, the left column becomes the top row, and each tile's west its north.
-        seen = {
-            Square(rows - 1 - square.row, square.col): (turned(sides, 3), sign)
-            for square, (sides, sign) in seen.items()
+        on = {
+            Square(rows - 1 - square.row, square.col): (turned(sides, 3), sign) for square, (sides, sign) in on.items()
         }
         cols, rows = rows, cols
-    return tuple(seen[Square(col, row)] for row in range(rows) for col in range(cols))
+    return tuple(on[Square(col, row)] for row in range(rows) for col in range(cols))
 
 
-def _order(picture: Picture) -> list[tuple[Sides, str]]:
-    return [(sides, sign.value if sign else "") for sides, sign in picture]
+def _sign(tile: Tile) -> str:
+    return tile.sign.value if tile.sign else ""

@@ -59,7 +59,7 @@ def test_there_and_back(form: PuzzleFormat) -> None:
         shown = files.read_solution("back.sol", back)
         assert {each.square: back.sides(each) for each in shown} == {each.square: BOARD.sides(each) for each in SOLVED}
     elif form.name == "julia":
-        assert [tile.look for tile in back.tiles] == [tile.look for tile in BOARD.tiles]
+        assert [tile.appearance for tile in back.tiles] == [tile.appearance for tile in BOARD.tiles]
     else:
         assert back == BOARD
         assert done.stderr == ""

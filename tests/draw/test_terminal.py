@@ -120,7 +120,7 @@ def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
         side = Side(("top", "right", "bottom", "left").index(word))
         square = Square(int(col), int(row))
         wrong[square, side] = int(here.rstrip("+-"))
-        wrong[square.beyond(side), side.opposite] = int((there or here).rstrip("+-"))
+        wrong[square.neighbour(side), side.opposite] = int((there or here).rstrip("+-"))
 
     def at(square: Square, side: Side) -> int:
         x = 2 * square.col + (1, 2, 1, 0)[side]
@@ -214,7 +214,7 @@ def test_boxes_have_one_mark_for_each_mismatch(name: str, look: Look) -> None:
 def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
     seen = view(board.puzzle, board.solution)
-    inner = sum(board.puzzle.holds(square.beyond(side)) for square, side in seen.clashing)
+    inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in seen.clashing)
     assert alarms(shown(board, 80, Look(colour=True, numbers=False))) == len(seen.clashing) + inner
 
 

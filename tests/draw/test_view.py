@@ -40,7 +40,7 @@ def test_mismatches_are_where_sides_do_not_fit(board: tuple[Puzzle, Solution, So
     expected = set()
     for field in seen.fields:
         for side in Side:
-            there = seen.at.get(field.square.beyond(side))
+            there = seen.at.get(field.square.neighbour(side))
             if field.sides is None:
                 continue
             if there is None and puzzle.framed and field.sides[side] != FRAME:

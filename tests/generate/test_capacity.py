@@ -22,7 +22,7 @@ def looks(
 ) -> list[Tile]:
     """All tiles with such sides, one of each look."""
     tiles = [Tile(sides) for sides in product(norths, easts, souths, wests)]
-    return list({tile.look: tile for tile in tiles}.values())
+    return list({tile.appearance: tile for tile in tiles}.values())
 
 
 @pytest.mark.parametrize("colours", range(6))

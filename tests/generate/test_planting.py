@@ -35,8 +35,8 @@ def diamonds(puzzle: Puzzle, solution: Solution) -> Iterator[tuple[bool, int]]:
     rows, cols = (0, puzzle.rows - 1), (0, puzzle.cols - 1)
     for square in puzzle.squares():
         for side in (Side.EAST, Side.SOUTH):
-            beyond = square.beyond(side)
-            if puzzle.holds(beyond):
+            beyond = square.neighbour(side)
+            if puzzle.has_square(beyond):
                 along = square.row in rows if side is Side.EAST else square.col in cols
                 yield along, puzzle.sides(on[square])[side]
 
@@ -73,7 +73,7 @@ def test_each_diamond_has_a_colour_of_its_palette(recipe: Recipe) -> None:
 def test_tiles_differ_and_are_not_symmetric_where_that_is_asked_for(recipe: Recipe) -> None:
     tiles = made(recipe).puzzle.tiles
     if recipe.distinct:
-        assert len({tile.look[0] for tile in tiles}) == len(tiles)
+        assert len({tile.appearance[0] for tile in tiles}) == len(tiles)
     if not recipe.symmetric:
         assert {tile.period for tile in tiles} == {4}
 
@@ -132,7 +132,9 @@ def test_without_shuffling_and_turning_the_tiles_lie_as_in_the_solution(recipe: 
 @pytest.mark.parametrize(("shuffle", "turn"), list(product([True, False], repeat=2)))
 def test_shuffling_and_turning_change_the_order_and_the_turns_alone(shuffle: bool, turn: bool) -> None:
     plain, planted = generate(PLAIN), generate(replace(PLAIN, shuffle=shuffle, turn=turn))
-    assert Counter(tile.look for tile in planted.puzzle.tiles) == Counter(tile.look for tile in plain.puzzle.tiles)
+    assert Counter(tile.appearance for tile in planted.puzzle.tiles) == Counter(
+        tile.appearance for tile in plain.puzzle.tiles
+    )
     assert planted.solution is not None
     in_place = [placement.square.col + 5 * placement.square.row for placement in planted.solution] == list(range(20))
     unturned = all(placement.rot == 0 for placement in planted.solution)
@@ -170,5 +172,5 @@ def test_all_tiles_of_three_colours_once() -> None:
     """MacMahon's 24 squares: distinct tiles at the very limit of what the colours make."""
     puzzle = generate(Recipe(6, 4, 3, distinct=True)).puzzle
     every = {min(sides[turn:] + sides[:turn] for turn in range(4)) for sides in product((1, 2, 3), repeat=4)}
-    assert {tile.look[0] for tile in puzzle.tiles} == every
+    assert {tile.appearance[0] for tile in puzzle.tiles} == every
     assert len(every) == 24

@@ -80,7 +80,11 @@ def test_easy_has_many_more_colours_than_hard(size: int) -> None:
 def shape(puzzle: Puzzle) -> tuple[list[int], int, set[int]]:
     """How often colours occur, how many tiles differ, and after how many turns they look the same."""
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
-    return sorted(counts.values()), len({tile.look for tile in puzzle.tiles}), {tile.period for tile in puzzle.tiles}
+    return (
+        sorted(counts.values()),
+        len({tile.appearance for tile in puzzle.tiles}),
+        {tile.period for tile in puzzle.tiles},
+    )
 
 
 def test_e2_like_is_like_eternity_ii() -> None:

@@ -59,7 +59,9 @@ def test_balanced_sets_have_about_as_many_sides_of_each_colour(framed: bool) -> 
 def test_the_tiles_are_those_of_no_board_known() -> None:
     recipe = Recipe(6, 6, inner=9, frame=3)
     planted, loose = generate(recipe), generate(replace(recipe, planted=False))
-    assert Counter(tile.look for tile in planted.puzzle.tiles) != Counter(tile.look for tile in loose.puzzle.tiles)
+    assert Counter(tile.appearance for tile in planted.puzzle.tiles) != Counter(
+        tile.appearance for tile in loose.puzzle.tiles
+    )
 
 
 def test_some_have_solutions_and_some_have_none() -> None:

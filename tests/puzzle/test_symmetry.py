@@ -106,6 +106,21 @@ def test_one_board_of_each_orbit_is_the_least_where_boards_are_symmetric() -> No
     assert sum(one_of_each(puzzle) for puzzle in unanchored()) > 100
 
 
+@pytest.mark.parametrize("name", boards.various())
+def test_a_board_has_one_key_whichever_tiles_show_it(name: str) -> None:
+    puzzle = boards.various()[name]
+    found = brute.solve(puzzle)
+    assert {symmetry.board_key(puzzle, as_solution(puzzle, each)) for each in found.assignments} == found.pictures
+
+
+def test_the_key_of_a_turned_board() -> None:
+    puzzle = boards.FRAME_3X3
+    solution = as_solution(puzzle, min(brute.solve(puzzle).assignments))
+    turned = [rows_of(puzzle, symmetry.board_key(puzzle, solution, quarters)) for quarters in range(4)]
+    assert turned == [turned[0], right(turned[0]), right(turned[1]), right(turned[2])]
+    assert len(set(turned)) == 4
+
+
 def one_of_each(puzzle: Puzzle) -> int:
     """Look at all solutions of a puzzle, and give the number of orbits."""
     least: dict[frozenset[Board], set[brute.Picture]] = defaultdict(set)

@@ -14,7 +14,7 @@ from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
 from edgeasp.batch.bench.instances import Instance, Listed
 from edgeasp.batch.bench.table import Row
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.solvers import limits
 
 
@@ -178,7 +178,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{folder}: expected a folder: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{folder}: expected a folder: {os_reason(error)}") from None
     files.make_folder(str(folder))
 
 

@@ -14,6 +14,7 @@ from edgeasp.batch.work import Context
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import AnswerError, CheckError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.symmetry import board_key
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.solvers.limits import peak_memory
 
@@ -154,7 +155,5 @@ class _Measurement:
 
 
 def _digest(puzzle: Puzzle, solution: Solution) -> bytes:
-    """The picture of a board in 16 bytes: millions of them are kept."""
-    on = solution.by_square()
-    picture = [(puzzle.sides(on[square]), puzzle.tiles[on[square].tile].sign) for square in puzzle.squares()]
-    return blake2b(repr(picture).encode(), digest_size=16).digest()
+    """The key of a board in 16 bytes: millions of them are kept."""
+    return blake2b(repr(board_key(puzzle, solution)).encode(), digest_size=16).digest()

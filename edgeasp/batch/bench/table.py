@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 
 STATUSES = {
     "solved": "the question was answered, and every solution has passed the checker",
@@ -135,7 +135,7 @@ def appending(path: Path) -> Iterator[tuple[list[Row], Appender]]:
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

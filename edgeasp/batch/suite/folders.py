@@ -13,7 +13,6 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import Picture
 
 PUZZLE = "puzzle.puz"
 CLUE = "puzzle.clue"
@@ -105,12 +104,6 @@ def read(board: Board) -> Contents:
     clues = combine(puzzle, [files.read_clues(str(clue), puzzle)] if clue.exists() else [])
     known = {name: _solution(board.folder / name, puzzle, clues) for name in _solution_files(board.folder)}
     return Contents(puzzle, clues, known)
-
-
-def picture(puzzle: Puzzle, solution: Solution) -> Picture:
-    """What a complete solution shows: two solutions are the same board exactly if they show the same."""
-    on = solution.by_square()
-    return tuple((puzzle.sides(on[square]), puzzle.tiles[on[square].tile].sign) for square in puzzle.squares())
 
 
 def free_names(taken: Iterable[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from edgeasp.puzzle.errors import OutputError
+from edgeasp.puzzle.errors import OutputError, os_reason
 
 _PAUSE = 0.05
 
@@ -34,7 +34,7 @@ def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: Non
     try:
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
-        raise OutputError(f"{folder}: cannot be opened: {_reason(error)}") from None
+        raise OutputError(f"{folder}: cannot be opened: {os_reason(error)}") from None
     try:
         deadline = time.monotonic() + patience
         while not _locked(opened, folder):
@@ -53,9 +53,5 @@ def _locked(opened: int, folder: Path) -> bool:
     except BlockingIOError:
         return False
     except OSError as error:
-        raise OutputError(f"{folder}: cannot be locked: {_reason(error)}") from None
+        raise OutputError(f"{folder}: cannot be locked: {os_reason(error)}") from None
     return True
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

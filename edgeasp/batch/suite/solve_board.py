@@ -14,6 +14,7 @@ from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.batch.work import Context, Executor, Running, Work
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
+from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.limits import Deadline, Limits
@@ -144,21 +145,21 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     board = job.board
     contents = folders.read(board)
     files.require_writable(str(board.folder / folders.DONE))
-    known = {folders.picture(contents.puzzle, solution): name for name, solution in contents.known.items()}
+    known = {board_key(contents.puzzle, solution): name for name, solution in contents.known.items()}
     missing = dict(known)
     names = folders.free_names(contents.known)
     new, full = 0, False
     session = Session(make_task(contents.puzzle, contents.clues), deadline=deadline)
     for found in session.solve(0, conflicts=job.limits.conflicts):
-        picture = folders.picture(contents.puzzle, found.solution)
-        missing.pop(picture, None)
-        if picture in known:
+        key = board_key(contents.puzzle, found.solution)
+        missing.pop(key, None)
+        if key in known:
             continue
         full = job.most is not None and len(known) >= job.most
         if full:
             break
-        known[picture] = next(names)
-        files.write_text(str(board.folder / known[picture]), sol.write(found.solution))
+        known[key] = next(names)
+        files.write_text(str(board.folder / known[key]), sol.write(found.solution))
         new += 1
     result = session.result()
     if result.exhausted and missing:

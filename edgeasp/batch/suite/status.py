@@ -10,6 +10,7 @@ from statistics import median
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import Board
 from edgeasp.puzzle.errors import EdgeaspError
+from edgeasp.puzzle.symmetry import board_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,8 @@ def board_status(board: Board) -> BoardStatus:
         contents = folders.read(board)
     except EdgeaspError as error:
         return BoardStatus(board, False, None, str(error))
-    pictures = {folders.picture(contents.puzzle, solution) for solution in contents.known.values()}
-    return BoardStatus(board, board.done, len(pictures))
+    boards = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
+    return BoardStatus(board, board.done, len(boards))
 
 
 def table(standings: Iterable[BoardStatus]) -> list[Row]:

@@ -18,7 +18,7 @@ from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import hardest
 from edgeasp.generate.refusal import require_possible
-from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.puzzle.estimate import ring_diamonds
 
 
@@ -137,4 +137,4 @@ def _at(path: Path, do: Callable[[], object]) -> None:
     try:
         do()
     except OSError as error:
-        raise OutputError(f"{path}: cannot be made: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{path}: cannot be made: {os_reason(error)}") from None

@@ -97,7 +97,7 @@ def solve(
     interrupt: KeyboardInterrupt | None = None
 
     def on_tick(running: list[Running]) -> None:
-        signals.look()
+        signals.raise_pending()
         if line.due:
             now = time.monotonic()
             busy = ", ".join(f"{each.work.argument.board.place.name} {now - each.since:.0f} s" for each in running)

@@ -97,7 +97,7 @@ def _crossing(view: View, square: Square, side: Side, rule: str, look: Look, lin
 
 def wrong(view: View, square: Square, side: Side) -> bool:
     """Whether something is wrong where a side of the square is, seen from either of the squares that meet there."""
-    return (square, side) in view.clashing or (square.beyond(side), side.opposite) in view.clashing
+    return (square, side) in view.clashing or (square.neighbour(side), side.opposite) in view.clashing
 
 
 def _box(field: Field, inner: int, digits: int | None, look: Look) -> list[list[Cell]]:

@@ -41,7 +41,7 @@ def listed(view: View, width: int) -> list[Text]:
 
 def _entry(view: View, mismatch: Mismatch) -> str:
     square, side = mismatch.square, mismatch.side
-    here, there = view.at[square], view.at.get(square.beyond(side))
+    here, there = view.at[square], view.at.get(square.neighbour(side))
     parts = []
     for field, facing in ((here, side), (there, side.opposite)):
         if field is not None and field.sides is not None:
@@ -67,7 +67,7 @@ def _lines(view: View, cols: range, digits: int, look: Look) -> Iterator[Text]:
 def _diamond(view: View, square: Square, side: Side, digits: int, look: Look) -> Text:
     if look.mismatches and wrong(view, square, side):
         return Text(MISMATCH * digits, style=ALARM)
-    for field, facing in ((view.at.get(square), side), (view.at.get(square.beyond(side)), side.opposite)):
+    for field, facing in ((view.at.get(square), side), (view.at.get(square.neighbour(side)), side.opposite)):
         if field is not None and field.sides is not None:
             return _slot((str(field.sides[facing]), painted(field.sides[facing])), digits)
     return _slot((marks(look).empty, DIM), digits)

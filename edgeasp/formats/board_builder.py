@@ -27,7 +27,7 @@ def on_every_square(solution: Solution, puzzle: Puzzle, name: str) -> dict[Squar
 
 
 @dataclass
-class Board:
+class BoardBuilder:
     """Collects placements and refuses a tile or a square that comes twice.
 
     Args:
