@@ -15,7 +15,7 @@ from edgeasp.formats import files, lines, puz, sol
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, settle
-from edgeasp.generate.refusal import require_possible, told
+from edgeasp.generate.validation import require_possible, told
 from edgeasp.puzzle.errors import OptionError, OutputError
 
 EPILOG = examples(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from edgeasp.generate.colouring import shown
 from edgeasp.generate.recipe import Planted, Recipe
-from edgeasp.generate.sheets import shown
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
 from edgeasp.puzzle.rng import Rng
 

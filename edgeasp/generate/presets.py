@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isqrt
 
 from edgeasp.generate.recipe import Recipe
-from edgeasp.generate.refusal import require_board
+from edgeasp.generate.validation import require_board
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import expected_solutions, ring_diamonds
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgeasp.generate.layout import Four
+from edgeasp.generate.places import Four
 from edgeasp.puzzle.model import Sides
 from edgeasp.puzzle.rng import Rng
 

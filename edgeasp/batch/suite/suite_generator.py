@@ -17,7 +17,7 @@ from edgeasp.batch.suite.selection import Size
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import hardest
-from edgeasp.generate.refusal import require_possible
+from edgeasp.generate.validation import require_possible
 from edgeasp.puzzle.errors import OptionError, OutputError
 from edgeasp.puzzle.estimate import ring_diamonds
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.capacity import corner_tiles, free_tiles, least, shortages, side_tiles
+from edgeasp.generate.validation import corner_tiles, free_tiles, least, shortages, side_tiles
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Tile
 from tests.generate.recipes import recipes
