@@ -14,8 +14,8 @@ from edgeasp.cli.app import examples
 from edgeasp.formats import files, lines, puz, sol
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
-from edgeasp.generate.presets import PRESETS, settle
-from edgeasp.generate.validation import require_possible, told
+from edgeasp.generate.presets import PRESETS, resolve_preset
+from edgeasp.generate.validation import describe, require_possible
 from edgeasp.puzzle.errors import OptionError, OutputError
 
 EPILOG = examples(
@@ -137,7 +137,7 @@ def generate(
     The same options and seed give the same bytes everywhere. How many colours there are decides how hard a
     puzzle is: without options, they are as many as make it hardest.
     """
-    recipe = settle(preset_name, _size(size), unframed=unframed, inner=colours, frame=frame_colours)
+    recipe = resolve_preset(preset_name, _size(size), unframed=unframed, inner=colours, frame=frame_colours)
     recipe = replace(
         recipe,
         seed=seed,
@@ -268,4 +268,4 @@ def _summary(recipe: Recipe, count: int) -> str:
     last = recipe.seed + count - 1
     seeds = f"seed {recipe.seed}" if count == 1 else f"seeds {recipe.seed} to {last}"
     number = "" if count == 1 else f"{count:,} puzzles: "
-    return f"{number}{recipe.cols} x {recipe.rows}, {kind}, {told(recipe)}, {seeds}"
+    return f"{number}{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, {seeds}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from edgeasp.generate.colouring import shown
+from edgeasp.generate.colouring import tile_sides
 from edgeasp.generate.recipe import Planted, Recipe
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
 from edgeasp.puzzle.rng import Rng
@@ -21,7 +21,7 @@ def generate(recipe: Recipe) -> Planted:
         OptionError: no puzzle is like that, or none was found; the text says what would do.
     """
     rng = Rng(recipe.seed)
-    return _taken_apart(recipe, shown(recipe, rng), rng)
+    return _take_apart(recipe, tile_sides(recipe, rng), rng)
 
 
 def series(recipe: Recipe, count: int) -> Iterator[Planted]:
@@ -33,7 +33,7 @@ def series(recipe: Recipe, count: int) -> Iterator[Planted]:
     return (generate(replace(recipe, seed=recipe.seed + number)) for number in range(count))
 
 
-def _taken_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:
+def _take_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:
     count = len(board)
     turns = [rng.randrange(4) for _ in board]
     order = rng.shuffled(range(count))
@@ -58,10 +58,10 @@ def _taken_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:
 def _signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:
     """The sign of the tile on each square: plus on the even ones, minus on the odd ones, or none."""
     signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
-    bearing = int(recipe.signed * len(squares) + 0.5)
-    if bearing < len(squares):
-        bare = rng.shuffled(range(len(squares)))[bearing:] if bearing else range(len(squares))
-        for index in bare:
+    signed = int(recipe.signed * len(squares) + 0.5)
+    if signed < len(squares):
+        unsigned = rng.shuffled(range(len(squares)))[signed:] if signed else range(len(squares))
+        for index in unsigned:
             signs[index] = None
     return signs
 

@@ -55,13 +55,13 @@ def hardest(cols: int, rows: int, inner: int | None = None, frame: int | None = 
         cols: columns.
         rows: rows.
         inner: the number of inner colours, if that is given.
-        frame: the number of frame colours, if that is given; otherwise `ring_share` of the inner ones.
+        frame: the number of frame colours, if that is given; otherwise `border_share` of the inner ones.
 
     Raises:
         OptionError: the board is too large for this.
     """
     if inner is not None:
-        return inner, frame or ring_share(cols, rows, inner)
+        return inner, frame or border_share(cols, rows, inner)
     if cols * rows > LARGEST_ESTIMATE:
         raise OptionError(
             f"a board of {cols} x {rows} is too large for the expected number of solutions: "
@@ -70,11 +70,11 @@ def hardest(cols: int, rows: int, inner: int | None = None, frame: int | None = 
     few, many = _bounds(cols, rows)
     while few < many:
         middle = (few + many + 1) // 2
-        if _another(cols, rows, middle, frame or ring_share(cols, rows, middle)):
+        if _expects_second_solution(cols, rows, middle, frame or border_share(cols, rows, middle)):
             few = middle
         else:
             many = middle - 1
-    return few, frame or ring_share(cols, rows, few)
+    return few, frame or border_share(cols, rows, few)
 
 
 def easiest(cols: int, rows: int, inner: int | None = None, frame: int | None = None) -> tuple[int, int]:
@@ -87,10 +87,10 @@ def easiest(cols: int, rows: int, inner: int | None = None, frame: int | None = 
         few, many = _bounds(cols, rows)
         centre = (cols - 2) * (rows - 2)
         inner = max(few, min(many, isqrt(16 * centre - 1) + 1 if centre else many))
-    return inner, frame or ring_share(cols, rows, inner)
+    return inner, frame or border_share(cols, rows, inner)
 
 
-def calibrated(cols: int, rows: int, inner: int | None = None, _: int | None = None) -> tuple[int, int]:
+def class_colours(cols: int, rows: int, inner: int | None = None, _: int | None = None) -> tuple[int, int]:
     """The number of colours of an unframed board for which 4 * cols * rows / colours^2 is nearest to 2."""
     if inner is None:
         low = isqrt(2 * cols * rows)
@@ -98,7 +98,7 @@ def calibrated(cols: int, rows: int, inner: int | None = None, _: int | None = N
     return inner, 0
 
 
-def ring_share(cols: int, rows: int, inner: int) -> int:
+def border_share(cols: int, rows: int, inner: int) -> int:
     """As many frame colours as go with a number of inner ones: the least number whose square is larger.
 
     The two sides of a tile that lie in the ring then tell about as much as the one between them.
@@ -109,7 +109,7 @@ def ring_share(cols: int, rows: int, inner: int) -> int:
 PRESETS = (
     Preset("hard", "the hardest numbers of colours of a framed board", hardest),
     Preset("easy", "so many colours that almost only the right tile fits", easiest),
-    Preset("class", "unframed, 4 * cols * rows / colours^2 near 2", calibrated, framed=False),
+    Preset("class", "unframed, 4 * cols * rows / colours^2 near 2", class_colours, framed=False),
     Preset(
         "e2-like",
         "as Eternity II: 16x16, all tiles different, none symmetric",
@@ -140,7 +140,7 @@ def _bounds(cols: int, rows: int) -> tuple[int, int]:
     return min(inside, 1), inside
 
 
-def _another(cols: int, rows: int, inner: int, frame: int) -> bool:
+def _expects_second_solution(cols: int, rows: int, inner: int, frame: int) -> bool:
     """Whether a solution is to be expected beside the planted one, if each colour has about as many diamonds."""
     ring = ring_diamonds(cols, rows)
     inside = 2 * cols * rows - cols - rows - ring
@@ -153,7 +153,7 @@ def _even(diamonds: int, colours: int) -> list[int]:
     return [(diamonds + index) // colours for index in range(colours)]
 
 
-def settle(
+def resolve_preset(
     name: str | None,
     size: tuple[int, int] | None = None,
     *,

@@ -57,7 +57,7 @@ class Recipe:
         return self.frame > 0
 
     @property
-    def ring_colours(self) -> range:
+    def border_colours(self) -> range:
         """The colours of the diamonds of the ring."""
         return range(1, self.frame + 1)
 

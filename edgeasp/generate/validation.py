@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
-from edgeasp.generate.places import Kind, layout
+from edgeasp.generate.places import PlaceKind, places_of_board
 from edgeasp.generate.recipe import Recipe
 from edgeasp.puzzle.errors import OptionError
 
@@ -34,8 +34,8 @@ def require_possible(recipe: Recipe) -> None:
         kind = " without symmetry" * (not recipe.symmetric and lack.tiles in ("tiles", "centre tiles"))
         wanted = f"{lack.needed} different {lack.tiles}" if recipe.distinct else lack.tiles
         raise OptionError(
-            f"{_board(recipe)} takes {wanted}{kind}, but {told(recipe)} make {lack.possible or 'none'}: "
-            f"expected at least {told(least(recipe))}"
+            f"{_board(recipe)} takes {wanted}{kind}, but {describe(recipe)} make {lack.possible or 'none'}: "
+            f"expected at least {describe(with_enough_colours(recipe))}"
         )
 
 
@@ -51,7 +51,7 @@ def require_board(cols: int, rows: int) -> None:
         raise OptionError(f"expected a board of at most {LARGEST_BOARD:,} squares, not {cols} x {rows}")
 
 
-def told(recipe: Recipe) -> str:
+def describe(recipe: Recipe) -> str:
     """The numbers of colours of a recipe."""
     if not recipe.framed:
         return _counted(recipe.inner, "colour")
@@ -89,14 +89,14 @@ def _require_clues(recipe: Recipe) -> None:
 
 def _require_places(recipe: Recipe) -> None:
     """Each colour needs a place of its own, and each place a colour."""
-    board = layout(recipe.cols, recipe.rows, framed=recipe.framed)
-    ring = len(board.of(Kind.RING))
+    board = places_of_board(recipe.cols, recipe.rows, framed=recipe.framed)
+    ring = len(board.of_kind(PlaceKind.BORDER))
     if recipe.frame > ring:
         raise OptionError(
             f"{_board(recipe)} has {ring} diamonds in its ring: expected at most {ring} frame colours, "
             f"not {recipe.frame:,}"
         )
-    inside = len(board.of(Kind.INNER)) + len(board.of(Kind.RIM))
+    inside = len(board.of_kind(PlaceKind.INNER)) + len(board.of_kind(PlaceKind.OUTSIDE))
     what, places = ("inner colours", "diamonds") if recipe.framed else ("colours", "diamonds and outside sides")
     if recipe.inner > inside:
         raise OptionError(
@@ -148,10 +148,10 @@ class Shortage:
 
 def shortages(recipe: Recipe) -> list[Shortage]:
     """The sorts of tiles of which the colours of a recipe do not make enough."""
-    return [Shortage(tiles, needed, possible) for tiles, needed, possible in _demand(recipe) if possible < needed]
+    return [Shortage(tiles, needed, possible) for tiles, needed, possible in _tile_counts(recipe) if possible < needed]
 
 
-def least(recipe: Recipe) -> Recipe:
+def with_enough_colours(recipe: Recipe) -> Recipe:
     """The recipe with as many more frame colours, and then inner ones, as make enough tiles of each sort."""
     if recipe.framed:
         frames = (replace(recipe, frame=frame) for frame in count(recipe.frame))
@@ -160,7 +160,7 @@ def least(recipe: Recipe) -> Recipe:
     return next(each for each in inners if not shortages(each))
 
 
-def _demand(recipe: Recipe) -> Iterator[tuple[str, int, int]]:
+def _tile_counts(recipe: Recipe) -> Iterator[tuple[str, int, int]]:
     """Sorts of tiles, how many different ones of each a board takes, and how many there are."""
     cols, rows = recipe.cols, recipe.rows
     free = free_tiles(recipe.inner, symmetric=recipe.symmetric)

@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.presets import PRESETS, calibrated, easiest, hardest, settle
+from edgeasp.generate.presets import PRESETS, class_colours, easiest, hardest, resolve_preset
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle
@@ -33,10 +33,10 @@ def test_the_hardest_colours_are_those_found_by_trial(size: int) -> None:
 @pytest.mark.parametrize(("cols", "rows"), [(4, 4), (9, 9), (16, 16), (7, 5), (4, 12), (20, 20)])
 def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(cols: int, rows: int) -> None:
     turns = 4 if cols == rows else 2
-    recipe = settle("hard", (cols, rows))
+    recipe = resolve_preset("hard", (cols, rows))
     numbers = []
     for inner in (recipe.inner, recipe.inner + 1):
-        larger = settle("hard", (cols, rows), inner=inner)
+        larger = resolve_preset("hard", (cols, rows), inner=inner)
         puzzle = generate(Recipe(cols, rows, inner, larger.frame, balanced=True)).puzzle
         solutions = expected_number(puzzle).solutions
         assert solutions is not None
@@ -51,12 +51,12 @@ def test_what_is_given_is_kept() -> None:
     assert frame == 2
     assert inner > hardest(10, 10)[0]
     assert easiest(10, 10, inner=7, frame=2) == (7, 2)
-    assert calibrated(10, 10, inner=7) == (7, 0)
+    assert class_colours(10, 10, inner=7) == (7, 0)
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(2, 2), (4, 4), (5, 3), (10, 10), (16, 9), (40, 40)])
 def test_the_calibration_is_as_near_to_two_as_can_be(cols: int, rows: int) -> None:
-    recipe = settle("class", (cols, rows))
+    recipe = resolve_preset("class", (cols, rows))
     assert not recipe.framed
 
     def away(colours: int) -> Fraction:
@@ -68,7 +68,7 @@ def test_the_calibration_is_as_near_to_two_as_can_be(cols: int, rows: int) -> No
 @pytest.mark.parametrize("size", [(size, size) for size in range(2, 13)] + [(2, 9), (9, 2), (3, 8), (2, 3)])
 def test_every_preset_makes_a_puzzle_of_every_size(size: tuple[int, int]) -> None:
     for name in ("hard", "easy", "class"):
-        puzzle = generate(settle(name, size)).puzzle
+        puzzle = generate(resolve_preset(name, size)).puzzle
         assert (puzzle.cols, puzzle.rows, puzzle.framed) == (*size, name != "class")
 
 
@@ -84,15 +84,15 @@ def shape(puzzle: Puzzle) -> tuple[list[int], int, set[int]]:
 
 
 def test_e2_like_is_like_eternity_ii() -> None:
-    made = shape(generate(settle("e2-like")).puzzle)
+    made = shape(generate(resolve_preset("e2-like")).puzzle)
     assert made == (sorted([64, *[24] * 5, *[48] * 5, *[50] * 12]), 256, {4})
     if E2.exists():
         assert made == shape(puz.read(E2.read_text(encoding="utf-8"), "e2.puz"))
 
 
 def test_without_a_name_the_frame_decides() -> None:
-    assert settle(None, (8, 8)) == settle("hard", (8, 8))
-    assert settle(None, (8, 8), unframed=True) == settle("class", (8, 8))
+    assert resolve_preset(None, (8, 8)) == resolve_preset("hard", (8, 8))
+    assert resolve_preset(None, (8, 8), unframed=True) == resolve_preset("class", (8, 8))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_without_a_name_the_frame_decides() -> None:
 )
 def test_what_does_not_go_together(arguments: tuple[str], options: dict[str, int], words: str) -> None:
     with pytest.raises(OptionError, match=words):
-        settle(*arguments, **options)  # type: ignore[arg-type]
+        resolve_preset(*arguments, **options)  # type: ignore[arg-type]
 
 
 def test_every_preset_is_told_apart() -> None:

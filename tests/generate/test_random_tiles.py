@@ -33,7 +33,7 @@ def test_the_ring_is_balanced(recipe: Recipe) -> None:
     counts = estimate.supply(generated.puzzle)
     assert counts.clockwise == counts.anticlockwise
     assert counts.ring.total() == 4 * (recipe.cols + recipe.rows) - 8
-    assert set(counts.ring) <= set(recipe.ring_colours)
+    assert set(counts.ring) <= set(recipe.border_colours)
     assert set(counts.inner) <= set(recipe.inner_colours)
 
 

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.validation import corner_tiles, free_tiles, least, shortages, side_tiles
+from edgeasp.generate.validation import corner_tiles, free_tiles, shortages, side_tiles, with_enough_colours
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Tile
 from tests.generate.recipes import recipes
 
 
-def looks(
+def one_of_each(
     norths: Collection[int], easts: Collection[int], souths: Collection[int], wests: Collection[int]
 ) -> list[Tile]:
     """All tiles with such sides, one of each look."""
@@ -27,7 +27,7 @@ def looks(
 
 @pytest.mark.parametrize("colours", range(6))
 def test_tiles_without_a_frame(colours: int) -> None:
-    tiles = looks(*[range(1, colours + 1)] * 4)
+    tiles = one_of_each(*[range(1, colours + 1)] * 4)
     assert free_tiles(colours, symmetric=True) == len(tiles)
     assert free_tiles(colours, symmetric=False) == sum(tile.period == 4 for tile in tiles)
 
@@ -35,13 +35,13 @@ def test_tiles_without_a_frame(colours: int) -> None:
 @pytest.mark.parametrize(("frame", "inner"), list(product(range(1, 4), range(4))))
 def test_tiles_of_the_border(frame: int, inner: int) -> None:
     ring, inside = range(1, frame + 1), range(frame + 1, frame + inner + 1)
-    assert corner_tiles(frame) == len(looks([0], ring, ring, [0]))
-    assert side_tiles(frame, inner) == len(looks([0], ring, inside, ring))
+    assert corner_tiles(frame) == len(one_of_each([0], ring, ring, [0]))
+    assert side_tiles(frame, inner) == len(one_of_each([0], ring, inside, ring))
 
 
 @given(recipes())
 def test_as_few_more_colours_as_will_do(recipe: Recipe) -> None:
-    enough = least(recipe)
+    enough = with_enough_colours(recipe)
     assert not shortages(enough)
     assert enough == replace(recipe, frame=enough.frame, inner=enough.inner)
     for fewer in (replace(enough, frame=enough.frame - 1), replace(enough, inner=enough.inner - 1)):
@@ -91,7 +91,7 @@ def refusal(recipe: Recipe) -> str:
 )
 def test_too_few_colours_are_refused_with_the_number_that_will_do(recipe: Recipe, message: str) -> None:
     assert refusal(recipe) == message
-    generate(least(recipe))
+    generate(with_enough_colours(recipe))
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_too_few_colours_are_refused_with_the_number_that_will_do(recipe: Recipe
     ],
 )
 def test_what_counting_allows_and_is_not_found_is_refused_with_colours_that_will_do(recipe: Recipe) -> None:
-    told = refusal(recipe)
+    message = refusal(recipe)
     wanted = r"found no .*board of \d x \d with \d colours, seed 1, and tiles that all differ; (\d) colours will do"
-    match = re.fullmatch(wanted, told)
-    assert match, told
+    match = re.fullmatch(wanted, message)
+    assert match, message
     generate(replace(recipe, inner=int(match[1])))
 
 
