@@ -61,9 +61,9 @@ def generate(
     colours: Annotated[
         int | None, _option("--colours", metavar="N", panel="Colours", min=0, help="Colours inside; all, if unframed.")
     ] = None,
-    frame_colours: Annotated[
+    border_colours: Annotated[
         int | None,
-        _option("--frame-colours", metavar="N", panel="Colours", min=1, help="Colours in the ring along the frame."),
+        _option("--border-colours", metavar="N", panel="Colours", min=1, help="Colours in the ring along the frame."),
     ] = None,
     shared: Annotated[
         bool,
@@ -137,7 +137,7 @@ def generate(
     The same options and seed give the same bytes everywhere. How many colours there are decides how hard a
     puzzle is: without options, they are as many as make it hardest.
     """
-    recipe = resolve_preset(preset_name, _size(size), unframed=unframed, inner=colours, frame=frame_colours)
+    recipe = resolve_preset(preset_name, _size(size), unframed=unframed, inner=colours, border=border_colours)
     recipe = replace(
         recipe,
         seed=seed,
@@ -165,7 +165,7 @@ def command(recipe: Recipe) -> str:
     """The command that makes the puzzle of a recipe, with nothing left to presets; clues do not change a puzzle."""
     size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
     words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
-    words += ["--frame-colours", f"{recipe.frame}"] if recipe.framed else ["--unframed"]
+    words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
     words += ["--seed", f"{recipe.seed}"]
     words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
     words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct

@@ -86,7 +86,7 @@ def _not_found(recipe: Recipe, violating: list[Sides]) -> str:
     for more in range(1, _MAX_EXTRA_COLOURS + 1):
         border = any(FRAME in sides for sides in violating)
         centre = any(FRAME not in sides for sides in violating)
-        larger = replace(recipe, frame=recipe.frame + more * border, inner=recipe.inner + more * centre)
+        larger = replace(recipe, border=recipe.border + more * border, inner=recipe.inner + more * centre)
         try:
             require_possible(larger)
         except OptionError:

@@ -16,7 +16,7 @@ LARGEST_ESTIMATE = 4_096
 """Squares; the expected number of solutions of a larger board takes too long to compute."""
 
 Colours = Callable[[int, int, int | None, int | None], tuple[int, int]]
-"""From columns, rows, and a number of inner and one of frame colours that may be given, to both numbers."""
+"""From columns, rows, and a number of inner and one of border colours that may be given, to both numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Preset:
     Attributes:
         name: what it is called.
         title: a few words on it.
-        colours: the numbers of inner and frame colours.
+        colours: the numbers of inner and border colours.
         size: columns and rows, where the kind has a size of its own.
         framed: whether it has a frame.
         balanced: whether the colours are.
@@ -44,8 +44,8 @@ class Preset:
     symmetric: bool = True
 
 
-def hardest(cols: int, rows: int, inner: int | None = None, frame: int | None = None) -> tuple[int, int]:
-    """The numbers of inner and frame colours that make framed boards of a size hardest.
+def hardest(cols: int, rows: int, inner: int | None = None, border: int | None = None) -> tuple[int, int]:
+    """The numbers of inner and border colours that make framed boards of a size hardest.
 
     With few colours there are many solutions to find, with many there is little to try. Hardest are the most
     colours with which a solution is to be expected beside the planted one: with which the expected number, up to
@@ -55,13 +55,13 @@ def hardest(cols: int, rows: int, inner: int | None = None, frame: int | None = 
         cols: columns.
         rows: rows.
         inner: the number of inner colours, if that is given.
-        frame: the number of frame colours, if that is given; otherwise `border_share` of the inner ones.
+        border: the number of border colours, if that is given; otherwise `border_share` of the inner ones.
 
     Raises:
         OptionError: the board is too large for this.
     """
     if inner is not None:
-        return inner, frame or border_share(cols, rows, inner)
+        return inner, border or border_share(cols, rows, inner)
     if cols * rows > LARGEST_ESTIMATE:
         raise OptionError(
             f"a board of {cols} x {rows} is too large for the expected number of solutions: "
@@ -70,15 +70,15 @@ def hardest(cols: int, rows: int, inner: int | None = None, frame: int | None = 
     few, many = _bounds(cols, rows)
     while few < many:
         middle = (few + many + 1) // 2
-        if _expects_second_solution(cols, rows, middle, frame or border_share(cols, rows, middle)):
+        if _expects_second_solution(cols, rows, middle, border or border_share(cols, rows, middle)):
             few = middle
         else:
             many = middle - 1
-    return few, frame or border_share(cols, rows, few)
+    return few, border or border_share(cols, rows, few)
 
 
-def easiest(cols: int, rows: int, inner: int | None = None, frame: int | None = None) -> tuple[int, int]:
-    """Numbers of inner and frame colours with which a tile that fits its neighbours is almost surely the right one.
+def easiest(cols: int, rows: int, inner: int | None = None, border: int | None = None) -> tuple[int, int]:
+    """Numbers of inner and border colours with which a tile that fits its neighbours is almost surely the right one.
 
     On a square with two neighbours, a wrong centre tile fits in one of its rotations with probability 4/c^2; the
     number of these that are to be expected is 1/4 at most.
@@ -87,7 +87,7 @@ def easiest(cols: int, rows: int, inner: int | None = None, frame: int | None = 
         few, many = _bounds(cols, rows)
         centre = (cols - 2) * (rows - 2)
         inner = max(few, min(many, isqrt(16 * centre - 1) + 1 if centre else many))
-    return inner, frame or border_share(cols, rows, inner)
+    return inner, border or border_share(cols, rows, inner)
 
 
 def class_colours(cols: int, rows: int, inner: int | None = None, _: int | None = None) -> tuple[int, int]:
@@ -99,7 +99,7 @@ def class_colours(cols: int, rows: int, inner: int | None = None, _: int | None 
 
 
 def border_share(cols: int, rows: int, inner: int) -> int:
-    """As many frame colours as go with a number of inner ones: the least number whose square is larger.
+    """As many border colours as go with a number of inner ones: the least number whose square is larger.
 
     The two sides of a tile that lie in the ring then tell about as much as the one between them.
     """
@@ -140,11 +140,11 @@ def _bounds(cols: int, rows: int) -> tuple[int, int]:
     return min(inside, 1), inside
 
 
-def _expects_second_solution(cols: int, rows: int, inner: int, frame: int) -> bool:
+def _expects_second_solution(cols: int, rows: int, inner: int, border: int) -> bool:
     """Whether a solution is to be expected beside the planted one, if each colour has about as many diamonds."""
     ring = ring_diamonds(cols, rows)
     inside = 2 * cols * rows - cols - rows - ring
-    expected = expected_solutions(cols, rows, _even(ring, frame), _even(inside, inner) if inside else [])
+    expected = expected_solutions(cols, rows, _even(ring, border), _even(inside, inner) if inside else [])
     return 2 * expected >= (4 if cols == rows else 2)
 
 
@@ -159,7 +159,7 @@ def resolve_preset(
     *,
     unframed: bool = False,
     inner: int | None = None,
-    frame: int | None = None,
+    border: int | None = None,
 ) -> Recipe:
     """The recipe that a preset makes of what is given and what is left open.
 
@@ -168,7 +168,7 @@ def resolve_preset(
         size: columns and rows, unless the preset has a size of its own.
         unframed: whether an unframed puzzle is asked for.
         inner: the number of inner colours, if it is given.
-        frame: the number of frame colours, if it is given.
+        border: the number of border colours, if it is given.
 
     Raises:
         OptionError: there is no such preset, or it does not go with the rest.
@@ -176,14 +176,14 @@ def resolve_preset(
     chosen = preset(name or ("class" if unframed else "hard"))
     if chosen.framed and unframed:
         raise OptionError(f"the preset {chosen.name} has a frame: expected another one for an unframed puzzle")
-    if not chosen.framed and frame is not None:
-        raise OptionError("an unframed puzzle has no ring: expected no number of frame colours")
+    if not chosen.framed and border is not None:
+        raise OptionError("an unframed puzzle has no ring: expected no number of border colours")
     size = size or chosen.size
     if size is None:
         raise OptionError("expected a size, such as --size 10 or --size 10x8")
     cols, rows = size
     require_board(cols, rows)
-    inner, frame = chosen.colours(cols, rows, inner, frame)
+    inner, border = chosen.colours(cols, rows, inner, border)
     return Recipe(
-        cols, rows, inner, frame, balanced=chosen.balanced, distinct=chosen.distinct, symmetric=chosen.symmetric
+        cols, rows, inner, border, balanced=chosen.balanced, distinct=chosen.distinct, symmetric=chosen.symmetric
     )

@@ -19,7 +19,7 @@ class Recipe:
         cols: columns of the board.
         rows: rows of the board.
         inner: how many colours the diamonds inside have; without a frame, also the sides outside.
-        frame: how many colours the diamonds of the ring have, those between neighbours along the outside; 0 for an
+        border: how many colours the diamonds of the ring have, those between neighbours along the outside; 0 for an
             unframed puzzle.
         seed: of the random numbers, a natural number.
         shared: the colours of ring and inside are both counted from 1; otherwise those of the inside follow those of
@@ -39,7 +39,7 @@ class Recipe:
     cols: int
     rows: int
     inner: int
-    frame: int = 0
+    border: int = 0
     seed: int = 1
     shared: bool = False
     signed: float = 0.0
@@ -54,17 +54,17 @@ class Recipe:
     @property
     def framed(self) -> bool:
         """Whether the puzzle has a frame."""
-        return self.frame > 0
+        return self.border > 0
 
     @property
     def border_colours(self) -> range:
         """The colours of the diamonds of the ring."""
-        return range(1, self.frame + 1)
+        return range(1, self.border + 1)
 
     @property
     def inner_colours(self) -> range:
         """The colours of the diamonds inside and, without a frame, of the sides outside."""
-        first = 1 if self.shared else self.frame + 1
+        first = 1 if self.shared else self.border + 1
         return range(first, first + self.inner)
 
 

@@ -55,7 +55,7 @@ def describe(recipe: Recipe) -> str:
     """The numbers of colours of a recipe."""
     if not recipe.framed:
         return _counted(recipe.inner, "colour")
-    return f"{recipe.inner} inner and {_counted(recipe.frame, 'frame colour')}"
+    return f"{recipe.inner} inner and {_counted(recipe.border, 'border colour')}"
 
 
 def _counted(number: int, what: str) -> str:
@@ -67,10 +67,10 @@ def _board(recipe: Recipe) -> str:
 
 
 def _require_numbers(recipe: Recipe) -> None:
-    if min(recipe.inner, recipe.frame) < 0:
-        raise OptionError(f"expected numbers of colours from 0 on, not {min(recipe.inner, recipe.frame)}")
-    if recipe.frame + recipe.inner > MOST_COLOURS:
-        raise OptionError(f"expected at most {MOST_COLOURS:,} colours, not {recipe.frame + recipe.inner:,}")
+    if min(recipe.inner, recipe.border) < 0:
+        raise OptionError(f"expected numbers of colours from 0 on, not {min(recipe.inner, recipe.border)}")
+    if recipe.border + recipe.inner > MOST_COLOURS:
+        raise OptionError(f"expected at most {MOST_COLOURS:,} colours, not {recipe.border + recipe.inner:,}")
     if recipe.seed < 0:
         raise OptionError(f"expected a seed from 0 on, not {recipe.seed}")
     if not 0 <= recipe.signed <= 1:
@@ -91,10 +91,10 @@ def _require_places(recipe: Recipe) -> None:
     """Each colour needs a place of its own, and each place a colour."""
     board = places_of_board(recipe.cols, recipe.rows, framed=recipe.framed)
     ring = len(board.of_kind(PlaceKind.BORDER))
-    if recipe.frame > ring:
+    if recipe.border > ring:
         raise OptionError(
-            f"{_board(recipe)} has {ring} diamonds in its ring: expected at most {ring} frame colours, "
-            f"not {recipe.frame:,}"
+            f"{_board(recipe)} has {ring} diamonds in its ring: expected at most {ring} border colours, "
+            f"not {recipe.border:,}"
         )
     inside = len(board.of_kind(PlaceKind.INNER)) + len(board.of_kind(PlaceKind.OUTSIDE))
     what, places = ("inner colours", "diamonds") if recipe.framed else ("colours", "diamonds and outside sides")
@@ -107,14 +107,14 @@ def _require_places(recipe: Recipe) -> None:
         raise OptionError(f"{_board(recipe)} has {inside} {places} for {what}: expected 1 to {inside}, not 0")
 
 
-def corner_tiles(frame: int) -> int:
+def corner_tiles(border: int) -> int:
     """The number of different corner tiles: two sides are in the ring."""
-    return frame**2
+    return border**2
 
 
-def side_tiles(frame: int, inner: int) -> int:
+def side_tiles(border: int, inner: int) -> int:
     """The number of different side tiles: two sides are in the ring, and the one between them is not."""
-    return frame**2 * inner
+    return border**2 * inner
 
 
 def free_tiles(colours: int, *, symmetric: bool) -> int:
@@ -152,10 +152,10 @@ def shortages(recipe: Recipe) -> list[Shortage]:
 
 
 def with_enough_colours(recipe: Recipe) -> Recipe:
-    """The recipe with as many more frame colours, and then inner ones, as make enough tiles of each sort."""
+    """The recipe with as many more border colours, and then inner ones, as make enough tiles of each sort."""
     if recipe.framed:
-        frames = (replace(recipe, frame=frame) for frame in count(recipe.frame))
-        recipe = next(each for each in frames if not any(lack.tiles == "corner tiles" for lack in shortages(each)))
+        borders = (replace(recipe, border=border) for border in count(recipe.border))
+        recipe = next(each for each in borders if not any(lack.tiles == "corner tiles" for lack in shortages(each)))
     inners = (replace(recipe, inner=inner) for inner in count(recipe.inner))
     return next(each for each in inners if not shortages(each))
 
@@ -167,8 +167,8 @@ def _tile_counts(recipe: Recipe) -> Iterator[tuple[str, int, int]]:
     demand = [("tiles", cols * rows, free)]
     if recipe.framed:
         demand = [
-            ("corner tiles", 4, corner_tiles(recipe.frame)),
-            ("side tiles", 2 * (cols + rows) - 8, side_tiles(recipe.frame, recipe.inner)),
+            ("corner tiles", 4, corner_tiles(recipe.border)),
+            ("side tiles", 2 * (cols + rows) - 8, side_tiles(recipe.border, recipe.inner)),
             ("centre tiles", (cols - 2) * (rows - 2), free),
         ]
     for tiles, number, possible in demand:

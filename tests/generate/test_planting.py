@@ -17,7 +17,7 @@ from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution, Square
 from tests.generate.recipes import recipes
 
-PLAIN = Recipe(5, 4, inner=6, frame=3)
+PLAIN = Recipe(5, 4, inner=6, border=3)
 
 
 def made(recipe: Recipe) -> Planted:
@@ -63,10 +63,10 @@ def test_the_board_is_the_one_asked_for(recipe: Recipe) -> None:
 def test_each_diamond_has_a_colour_of_its_palette(recipe: Recipe) -> None:
     planted = made(recipe)
     assert planted.solution is not None
-    first = 1 if recipe.shared else recipe.frame + 1
+    first = 1 if recipe.shared else recipe.border + 1
     inner = range(first, first + recipe.inner)
     for along, colour in diamonds(planted.puzzle, planted.solution):
-        assert colour in (range(1, recipe.frame + 1) if along and recipe.framed else inner)
+        assert colour in (range(1, recipe.border + 1) if along and recipe.framed else inner)
 
 
 @given(recipes())
@@ -87,7 +87,7 @@ def test_balanced_colours_differ_in_number_by_one_at_most(recipe: Recipe) -> Non
     inner = Counter(dict.fromkeys(recipe.inner_colours, 0))
     for along, colour in diamonds(planted.puzzle, planted.solution):
         (ring if along and recipe.framed else inner)[colour] += 1
-    assert len(ring) == recipe.frame
+    assert len(ring) == recipe.border
     for counts in (ring, inner):
         assert max(counts.values(), default=0) - min(counts.values(), default=0) <= 1
 
@@ -118,7 +118,7 @@ def test_clues_are_placements_of_the_solution(recipe: Recipe) -> None:
     ],
 )
 def test_where_the_clues_lie(cols: int, rows: int, clues: str, squares: set[tuple[int, int]]) -> None:
-    recipe = Recipe(cols, rows, inner=4, frame=3, clues=clues)  # type: ignore[arg-type]  # one of its words
+    recipe = Recipe(cols, rows, inner=4, border=3, clues=clues)  # type: ignore[arg-type]  # one of its words
     assert {clue.square for clue in generate(recipe).clues} == {Square(*square) for square in squares}
 
 

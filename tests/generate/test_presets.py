@@ -15,7 +15,7 @@ from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle
 from tests.support.running import E2
 
-# The numbers of inner and frame colours that were found hardest by solving many boards of each size.
+# The numbers of inner and border colours that were found hardest by solving many boards of each size.
 FOUND = {
     4: (3, 2), 5: (4, 3), 6: (5, 3), 7: (6, 3), 8: (8, 3), 9: (9, 4), 10: (10, 4), 11: (11, 4), 12: (12, 4),
     13: (14, 4), 14: (15, 5), 15: (16, 5), 16: (17, 5),
@@ -24,10 +24,10 @@ FOUND = {
 
 @pytest.mark.parametrize("size", FOUND)
 def test_the_hardest_colours_are_those_found_by_trial(size: int) -> None:
-    """The inner ones exactly; 14 x 14 would have four frame colours instead of five."""
-    inner, frame = hardest(size, size)
+    """The inner ones exactly; 14 x 14 would have four border colours instead of five."""
+    inner, border = hardest(size, size)
     assert inner == FOUND[size][0]
-    assert frame == (4 if size == 14 else FOUND[size][1])
+    assert border == (4 if size == 14 else FOUND[size][1])
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(4, 4), (9, 9), (16, 16), (7, 5), (4, 12), (20, 20)])
@@ -37,7 +37,7 @@ def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(c
     numbers = []
     for inner in (recipe.inner, recipe.inner + 1):
         larger = resolve_preset("hard", (cols, rows), inner=inner)
-        puzzle = generate(Recipe(cols, rows, inner, larger.frame, balanced=True)).puzzle
+        puzzle = generate(Recipe(cols, rows, inner, larger.border, balanced=True)).puzzle
         solutions = expected_number(puzzle).solutions
         assert solutions is not None
         numbers.append(solutions / turns)
@@ -45,12 +45,12 @@ def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(c
 
 
 def test_what_is_given_is_kept() -> None:
-    assert hardest(10, 10, inner=22, frame=4) == (22, 4)
+    assert hardest(10, 10, inner=22, border=4) == (22, 4)
     assert hardest(10, 10, inner=22) == (22, 5)
-    inner, frame = hardest(10, 10, frame=2)
-    assert frame == 2
+    inner, border = hardest(10, 10, border=2)
+    assert border == 2
     assert inner > hardest(10, 10)[0]
-    assert easiest(10, 10, inner=7, frame=2) == (7, 2)
+    assert easiest(10, 10, inner=7, border=2) == (7, 2)
     assert class_colours(10, 10, inner=7) == (7, 0)
 
 
@@ -100,8 +100,8 @@ def test_without_a_name_the_frame_decides() -> None:
     [
         (("harder", (4, 4)), {}, r"expected a preset \(hard, easy, class, e2-like\), found 'harder'"),
         (("hard", (4, 4)), {"unframed": True}, "the preset hard has a frame"),
-        (("class", (4, 4)), {"frame": 3}, "an unframed puzzle has no ring"),
-        ((None, (4, 4)), {"frame": 3, "unframed": True}, "an unframed puzzle has no ring"),
+        (("class", (4, 4)), {"border": 3}, "an unframed puzzle has no ring"),
+        ((None, (4, 4)), {"border": 3, "unframed": True}, "an unframed puzzle has no ring"),
         (("hard",), {}, "expected a size"),
         (("hard", (65, 64)), {}, "too large for the expected number of solutions"),
         (("easy", (1, 4)), {}, "at least 2 columns and 2 rows"),

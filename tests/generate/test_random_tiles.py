@@ -49,14 +49,14 @@ def test_the_signs_add_up(recipe: Recipe) -> None:
 
 @pytest.mark.parametrize("framed", [True, False])
 def test_balanced_sets_have_about_as_many_sides_of_each_colour(framed: bool) -> None:
-    recipe = Recipe(6, 5, inner=7, frame=3 * framed, balanced=True, planted=False)
+    recipe = Recipe(6, 5, inner=7, border=3 * framed, balanced=True, planted=False)
     counts = Counter(colour for tile in generate(recipe).puzzle.tiles for colour in tile.sides if colour)
     inner = [counts[colour] for colour in recipe.inner_colours]
     assert max(inner) - min(inner) <= 2
 
 
 def test_the_tiles_are_those_of_no_board_known() -> None:
-    recipe = Recipe(6, 6, inner=9, frame=3)
+    recipe = Recipe(6, 6, inner=9, border=3)
     planted, loose = generate(recipe), generate(replace(recipe, planted=False))
     assert Counter(tile.look for tile in planted.puzzle.tiles) != Counter(tile.look for tile in loose.puzzle.tiles)
 
@@ -64,7 +64,7 @@ def test_the_tiles_are_those_of_no_board_known() -> None:
 def test_some_have_solutions_and_some_have_none() -> None:
     found = []
     for seed in range(12):
-        puzzle = generate(Recipe(3, 3, inner=2, frame=2, seed=seed, planted=False)).puzzle
+        puzzle = generate(Recipe(3, 3, inner=2, border=2, seed=seed, planted=False)).puzzle
         search = Search(prepare(puzzle), limit=1)
         solvable = any(True for _ in search)
         assert solvable == bool(brute.solve(puzzle).pictures)

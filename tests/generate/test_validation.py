@@ -32,20 +32,20 @@ def test_tiles_without_a_frame(colours: int) -> None:
     assert free_tiles(colours, symmetric=False) == sum(tile.period == 4 for tile in tiles)
 
 
-@pytest.mark.parametrize(("frame", "inner"), list(product(range(1, 4), range(4))))
-def test_tiles_of_the_border(frame: int, inner: int) -> None:
-    ring, inside = range(1, frame + 1), range(frame + 1, frame + inner + 1)
-    assert corner_tiles(frame) == len(one_of_each([0], ring, ring, [0]))
-    assert side_tiles(frame, inner) == len(one_of_each([0], ring, inside, ring))
+@pytest.mark.parametrize(("border", "inner"), list(product(range(1, 4), range(4))))
+def test_tiles_of_the_border(border: int, inner: int) -> None:
+    ring, inside = range(1, border + 1), range(border + 1, border + inner + 1)
+    assert corner_tiles(border) == len(one_of_each([0], ring, ring, [0]))
+    assert side_tiles(border, inner) == len(one_of_each([0], ring, inside, ring))
 
 
 @given(recipes())
 def test_as_few_more_colours_as_will_do(recipe: Recipe) -> None:
     enough = with_enough_colours(recipe)
     assert not shortages(enough)
-    assert enough == replace(recipe, frame=enough.frame, inner=enough.inner)
-    for fewer in (replace(enough, frame=enough.frame - 1), replace(enough, inner=enough.inner - 1)):
-        if fewer.frame >= recipe.frame and fewer.inner >= recipe.inner and (fewer.framed or not recipe.framed):
+    assert enough == replace(recipe, border=enough.border, inner=enough.inner)
+    for fewer in (replace(enough, border=enough.border - 1), replace(enough, inner=enough.inner - 1)):
+        if fewer.border >= recipe.border and fewer.inner >= recipe.inner and (fewer.framed or not recipe.framed):
             assert shortages(fewer)
 
 
@@ -60,23 +60,23 @@ def refusal(recipe: Recipe) -> str:
     [
         (
             Recipe(10, 10, 3, 4, distinct=True),
-            "a framed board of 10 x 10 takes 64 different centre tiles, but 3 inner and 4 frame colours make 24: "
-            "expected at least 4 inner and 4 frame colours",
+            "a framed board of 10 x 10 takes 64 different centre tiles, but 3 inner and 4 border colours make 24: "
+            "expected at least 4 inner and 4 border colours",
         ),
         (
             Recipe(10, 10, 4, 4, distinct=True, symmetric=False),
             "a framed board of 10 x 10 takes 64 different centre tiles without symmetry, but 4 inner and "
-            "4 frame colours make 60: expected at least 5 inner and 4 frame colours",
+            "4 border colours make 60: expected at least 5 inner and 4 border colours",
         ),
         (
             Recipe(4, 4, 3, 1, distinct=True),
-            "a framed board of 4 x 4 takes 4 different corner tiles, but 3 inner and 1 frame colour make 1: "
-            "expected at least 3 inner and 2 frame colours",
+            "a framed board of 4 x 4 takes 4 different corner tiles, but 3 inner and 1 border colour make 1: "
+            "expected at least 3 inner and 2 border colours",
         ),
         (
             Recipe(30, 30, 8, 2, distinct=True),
-            "a framed board of 30 x 30 takes 112 different side tiles, but 8 inner and 2 frame colours make 32: "
-            "expected at least 28 inner and 2 frame colours",
+            "a framed board of 30 x 30 takes 112 different side tiles, but 8 inner and 2 border colours make 32: "
+            "expected at least 28 inner and 2 border colours",
         ),
         (
             Recipe(5, 5, 2, distinct=True),
@@ -126,7 +126,7 @@ def test_what_counting_allows_and_is_not_found_is_refused_with_colours_that_will
         (Recipe(4, 4, 3, clues=-1), "from 0 to 16 clues for 4 x 4, not -1"),
         (Recipe(7, 6, 3, clues="five"), "at least 7 x 7 for five clues, not 7 x 6"),
         (Recipe(4, 4, 3, clues="corner", planted=False), "no hidden solution"),
-        (Recipe(3, 3, 1, 9), "8 diamonds in its ring: expected at most 8 frame colours, not 9"),
+        (Recipe(3, 3, 1, 9), "8 diamonds in its ring: expected at most 8 border colours, not 9"),
         (Recipe(3, 3, 5, 2), "4 diamonds for inner colours: expected at most 4, not 5"),
         (Recipe(2, 2, 1, 2), "no diamonds for inner colours: expected 0, not 1"),
         (Recipe(2, 2, 13), "12 diamonds and outside sides for colours: expected at most 12, not 13"),

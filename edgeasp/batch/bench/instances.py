@@ -65,10 +65,10 @@ class Listed:
 
     @property
     def name(self) -> str:
-        """Board, inner and frame colours, seed: `10x10-c20-f4-s3`."""
+        """Board, inner and border colours, seed: `10x10-c20-f4-s3`."""
         recipe = self.recipe
-        frame = f"-f{recipe.frame}" if recipe.frame else ""
-        return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{frame}-s{recipe.seed}"
+        border = f"-f{recipe.border}" if recipe.border else ""
+        return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{border}-s{recipe.seed}"
 
 
 def make(listed: Iterable[Listed], folder: Path) -> list[Instance]:

@@ -87,11 +87,11 @@ def _run(instance: Instance, system: System, task: str, seed: int, budget: Budge
         identity = systems.fingerprint(system, instance.puzzle, seed)
     except EncodingError as error:
         raise EncodingError(f"{instance.name}: {error}") from None
-    frame_colours, colours = instance.colours
+    border_colours, colours = instance.colours
     columns = {
         "instance": instance.name,
         "size": f"{instance.puzzle.cols}x{instance.puzzle.rows}",
-        "frame_colours": frame_colours,
+        "border_colours": border_colours,
         "colours": colours,
         "half": instance.half,
         "task": task,

@@ -151,11 +151,11 @@ def _by_board(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
 def _group(row: Row) -> tuple[int, ...]:
     """What rows of a table by size have in common; the tables are in this order."""
     cols, rows = map(int, row.size.split("x"))
-    return cols * rows, cols, row.colours, -1 if row.frame_colours is None else row.frame_colours
+    return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
 
 
 def _colours(row: Row) -> str:
-    return f"{row.colours}" if row.frame_colours is None else f"{row.colours}+{row.frame_colours}"
+    return f"{row.colours}" if row.border_colours is None else f"{row.colours}+{row.border_colours}"
 
 
 def limit_of(rows: Iterable[Row]) -> float:

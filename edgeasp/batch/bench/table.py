@@ -37,7 +37,7 @@ class Row:
 
     instance: str = _column("the name of the instance", key=True)
     size: str = _column("columns x rows")
-    frame_colours: int | None = _column("colours in the ring of a framed puzzle; empty if that is not known")
+    border_colours: int | None = _column("colours in the ring of a framed puzzle; empty if that is not known")
     colours: int = _column("all other colours, the frame not counted")
     half: str = _column("development or validation; empty if the list does not say")
     task: str = _column("all: every solution that keeps the corner clue; first: one solution", key=True)

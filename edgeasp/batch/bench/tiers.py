@@ -29,7 +29,7 @@ DEFAULTS = {
 Searches for a first solution vary, so the task `first` has seeds of its own.
 """
 
-_COLUMNS = ["cols", "rows", "inner", "frame", "seed", "half"]
+_COLUMNS = ["cols", "rows", "inner", "border", "seed", "half"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,6 @@ def _listed(record: list[str], source: str, number: int) -> Listed:
         raise InputError(source, number, f"expected five numbers and a half, found {','.join(record)!r}")
     if half not in ("", *HALVES):
         raise InputError(source, number, f"expected {' or '.join(HALVES)}, found {half!r}")
-    cols, rows, inner, frame, seed = map(int, texts)
+    cols, rows, inner, border, seed = map(int, texts)
     # As in the board suites that such puzzles are known from: tiles may coincide, and one lies in its corner.
-    return Listed(Recipe(cols, rows, inner=inner, frame=frame, seed=seed, clues="corner"), half)
+    return Listed(Recipe(cols, rows, inner=inner, border=border, seed=seed, clues="corner"), half)

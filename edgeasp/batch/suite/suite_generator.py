@@ -31,7 +31,7 @@ class Plan:
         boards: how many there are to be of each size and number of colours.
         colours: the numbers of inner colours; None for those around the hardest of the size.
         around: how many colours to either side of the hardest to go.
-        frame: the number of frame colours; None for what makes boards hardest with the inner ones.
+        border: the number of border colours; None for what makes boards hardest with the inner ones.
         distinct: no two tiles of a board are identical.
     """
 
@@ -39,7 +39,7 @@ class Plan:
     boards: int
     colours: list[int] | None = None
     around: int = 1
-    frame: int | None = None
+    border: int | None = None
     distinct: bool = False
 
     def recipes(self) -> list[tuple[Place, Recipe]]:
@@ -51,8 +51,8 @@ class Plan:
         made = []
         for cols, rows in self.sizes:
             for inner in self._colours(cols, rows):
-                _, frame = hardest(cols, rows, inner, self.frame)
-                recipe = Recipe(cols, rows, inner, frame, clues="corner", distinct=self.distinct)
+                _, border = hardest(cols, rows, inner, self.border)
+                recipe = Recipe(cols, rows, inner, border, clues="corner", distinct=self.distinct)
                 places = [Place(cols, rows, inner, index) for index in range(1, self.boards + 1)]
                 with _naming(places[0].cell):
                     require_possible(recipe)
@@ -62,7 +62,7 @@ class Plan:
     def _colours(self, cols: int, rows: int) -> list[int]:
         if self.colours is not None:
             return self.colours
-        middle, _ = hardest(cols, rows, None, self.frame)
+        middle, _ = hardest(cols, rows, None, self.border)
         inside = 2 * cols * rows - cols - rows - ring_diamonds(cols, rows)
         least, most = max(1, middle - self.around), min(inside, middle + self.around)
         return list(range(least, most + 1)) if inside else [0]

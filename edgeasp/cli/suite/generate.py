@@ -51,10 +51,10 @@ def generate(
             rich_help_panel="Boards",
         ),
     ] = None,
-    frame_colours: Annotated[
+    border_colours: Annotated[
         int | None,
         typer.Option(
-            "--frame-colours",
+            "--border-colours",
             metavar="N",
             min=1,
             help="Colours of the ring; as many as make boards hardest if not given.",
@@ -88,7 +88,7 @@ def generate(
         raise OptionError("--colours and --around exclude each other")
     numbers = None if colours is None else selection.numbers(colours)
     plan = suite_generator.Plan(
-        selection.sizes(sizes), boards, numbers, 1 if around is None else around, frame_colours, distinct
+        selection.sizes(sizes), boards, numbers, 1 if around is None else around, border_colours, distinct
     )
     made: Counter[str] = Counter()
     before: Counter[str] = Counter()

@@ -9,7 +9,7 @@ from edgeasp.batch.bench.table import COLUMNS, Row
 _PLAIN: dict[str, Any] = {
     **dict.fromkeys(COLUMNS),
     "size": "4x4",
-    "frame_colours": 2,
+    "border_colours": 2,
     "colours": 3,
     "half": "",
     "task": "all",

@@ -20,7 +20,7 @@ from tests.batch.bench.test_runs import gone
 from tests.support.boards import FRAME_3X3
 from tests.support.running import at_terminal, run, script, start
 
-LIST = "# tasks: all, first\n# time-limit: 20\n# seeds-first: 5\ncols,rows,inner,frame,seed,half\n"
+LIST = "# tasks: all, first\n# time-limit: 20\n# seeds-first: 5\ncols,rows,inner,border,seed,half\n"
 RECIPES = "3,3,3,2,1,development\n4,4,4,2,2,validation\n"
 
 

@@ -11,10 +11,10 @@ from tests.batch.bench.rows import row, timeout
 ROWS = [
     row("a", 0.25, conflicts=1234, half="development", start=0.06, ground=0.15),
     row("a", 0.5, conflicts=99, system="peer|x", half="development"),
-    row("b", 8.0, conflicts=10**6, half="validation", size="10x10", colours=20, frame_colours=4),
-    timeout("b", system="peer|x", half="validation", size="10x10", colours=20, frame_colours=4),
-    row("c", 2.0, conflicts=10, half="validation", size="5x5", frame_colours=None),
-    row("c", 1.0, system="peer|x", conflicts=5, half="validation", size="5x5", frame_colours=None),
+    row("b", 8.0, conflicts=10**6, half="validation", size="10x10", colours=20, border_colours=4),
+    timeout("b", system="peer|x", half="validation", size="10x10", colours=20, border_colours=4),
+    row("c", 2.0, conflicts=10, half="validation", size="5x5", border_colours=None),
+    row("c", 1.0, system="peer|x", conflicts=5, half="validation", size="5x5", border_colours=None),
     row("a", 0.125, task="first", half="development", seed=1),
     row("a", 0.375, task="first", half="development", seed=2),
 ]

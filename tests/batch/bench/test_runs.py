@@ -49,7 +49,7 @@ def test_rows_are_complete(tmp_path: Path, instance: Instance, task: str) -> Non
     [row] = measure(tmp_path, [instance], "edgeasp", task=task)
     empty = {name for name in COLUMNS if getattr(row, name) in (None, "")}
     assert empty == {"half", "message"}
-    assert (row.instance, row.size, row.frame_colours, row.colours) == (str(instance.path), "3x3", 2, 2)
+    assert (row.instance, row.size, row.border_colours, row.colours) == (str(instance.path), "3x3", 2, 2)
     assert (row.task, row.status, row.threads, row.seed) == (task, "solved", 1, 1)
     assert row.solutions == row.answers == row.checked == (4 if task == "all" else 1)
     assert row.wall >= sum(getattr(row, name) for name in ("start", "read", "render", "ground", "solve", "check"))
@@ -94,7 +94,7 @@ def test_the_time_limit_strikes(tmp_path: Path, instance: Instance, name: str) -
 
 def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
     # As hard as boards of this size get: all solutions are found by nobody.
-    planted = generate(Recipe(16, 16, inner=17, frame=5, seed=1, clues="corner"))
+    planted = generate(Recipe(16, 16, inner=17, border=5, seed=1, clues="corner"))
     path = tmp_path / "hard.puz"
     path.write_text(puz.write(planted.puzzle), encoding="utf-8")
     [row] = measure(tmp_path, instances.load(str(path)), "edgeasp", budget=Budget(1.0, 2 * 10**9))
@@ -127,7 +127,7 @@ def test_failures_and_wrong_answers_are_rows(
 
 
 def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
-    planted = instances.make([instances.Listed(Recipe(3, 3, inner=3, frame=2, seed=1, clues="corner"), "")], tmp_path)
+    planted = instances.make([instances.Listed(Recipe(3, 3, inner=3, border=2, seed=1, clues="corner"), "")], tmp_path)
     [row] = measure(tmp_path, planted, "blind")
     assert (row.status, row.solutions, row.message) == ("wrong", 0, "no solution found, but one was planted")
 

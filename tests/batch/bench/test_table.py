@@ -14,7 +14,7 @@ from edgeasp.puzzle.errors import InputError, OutputError
 from tests.batch.bench.rows import row, timeout
 
 FIRST = row("a", 0.125, memory=10**8, memory_limit=2 * 10**9, message='says "no", twice', conflicts=0)
-SECOND = timeout("b", frame_colours=None, solutions=None)
+SECOND = timeout("b", border_colours=None, solutions=None)
 
 
 def text(*rows: table.Row) -> str:

@@ -16,7 +16,7 @@ from edgeasp.solvers import limits
 from tests.support.boards import FOURSQUARES, FRAME_3X3
 from tests.support.running import INSTANCES
 
-HEAD = "cols,rows,inner,frame,seed,half\n"
+HEAD = "cols,rows,inner,border,seed,half\n"
 
 
 def test_the_tiers_are_those_that_are_documented() -> None:
@@ -32,7 +32,7 @@ def test_a_tier_makes_sense(name: str) -> None:
     assert len(set(names)) == len(names)
     # One recipe with one seed is in one half, and the halves are the same but for the seeds.
     by_half = {half: [each.recipe for each in tier.listed if each.half == half] for half in tiers.HALVES}
-    boards = [[(each.cols, each.rows, each.inner, each.frame) for each in recipes] for recipes in by_half.values()]
+    boards = [[(each.cols, each.rows, each.inner, each.border) for each in recipes] for recipes in by_half.values()]
     assert sorted(boards[0]) == sorted(boards[1]) != []
     assert not {each.seed for each in by_half["development"]} & {each.seed for each in by_half["validation"]}
     assert tier.defaults["about"]
@@ -42,7 +42,7 @@ def test_a_tier_makes_sense(name: str) -> None:
     assert matrix.seeds_of(tier.defaults["seeds"])
     assert float(tier.defaults["time-limit"]) > 0
     assert limits.size(tier.defaults["memory-limit"]) >= 10**9
-    assert all((each.recipe.frame == 0) == (name == "unframed") for each in tier.listed)
+    assert all((each.recipe.border == 0) == (name == "unframed") for each in tier.listed)
 
 
 def test_the_halves_of_the_frontier_span_all_sizes() -> None:
@@ -90,7 +90,7 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "x.csv: expected a list of instances with the columns cols,rows,inner,frame,seed,half"),
+        ("", "x.csv: expected a list of instances with the columns cols,rows,inner,border,seed,half"),
         ("a,b\n", "x.csv:1: expected a list of instances with the columns"),
         (HEAD, "x.csv: expected a list of instances, found none"),
         (HEAD + "4,4,3,2,x,\n", "x.csv:2: expected five numbers and a half, found '4,4,3,2,x,'"),

@@ -118,8 +118,8 @@ def test_sizes_without_an_inside() -> None:
     assert [board.place.cell for board in folders.boards(Path("suite"))] == ["2/0", "2x3/1"]
 
 
-def test_frame_colours_and_tiles_that_differ() -> None:
-    made("suite", "--sizes", "5", "--colours", "6", "--frame-colours", "4", "--distinct", "--boards", 2)
+def test_border_colours_and_tiles_that_differ() -> None:
+    made("suite", "--sizes", "5", "--colours", "6", "--border-colours", "4", "--distinct", "--boards", 2)
     for board in folders.boards(Path("suite")):
         puzzle = folders.read(board).puzzle
         corners = [tile for tile in puzzle.tiles if tile.sides.count(0) == 2]

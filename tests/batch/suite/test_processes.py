@@ -41,7 +41,7 @@ def await_that(condition: Callable[[], bool], seconds: float = 30) -> None:
 @pytest.fixture
 def hard(tmp_path: Path) -> Board:
     """Nobody solves it while a test waits."""
-    return laid(tmp_path / "hard", "12/8/board_1", generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle)
+    return laid(tmp_path / "hard", "12/8/board_1", generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle)
 
 
 def suite_of(board: Board) -> Path:

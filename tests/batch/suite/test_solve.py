@@ -131,7 +131,7 @@ def test_a_limit_leaves_a_board_open_and_a_later_pass_ends_it(tmp_path: Path) ->
 
 def hard(root: Path) -> Board:
     """Nobody solves it while a test waits."""
-    return laid(root, "12/8/board_1", generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle)
+    return laid(root, "12/8/board_1", generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle)
 
 
 @pytest.mark.parametrize(("limit", "why"), [("--time-limit=0.3", "time limit"), ("--memory-limit=1M", "memory limit")])
