@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgeasp.generate.planting import generate, series
+from edgeasp.generate.planting import generate
 from edgeasp.generate.recipe import Clues, Planted, Recipe
 
-__all__ = ["Clues", "Planted", "Recipe", "generate", "series"]
+__all__ = ["Clues", "Planted", "Recipe", "generate"]

@@ -12,7 +12,6 @@ as before: the ring stays balanced, and a checkerboard of signs adds up.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from edgeasp.generate.places import PlaceKind, Places, places_of_board
 from edgeasp.generate.recipe import Recipe
@@ -24,8 +23,6 @@ from edgeasp.puzzle.rng import Rng
 
 _ATTEMPTS = 8
 """How many boards are coloured, and mended, before a recipe is refused."""
-_MAX_EXTRA_COLOURS = 12
-"""How many more colours are tried to tell what would do."""
 
 
 def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
@@ -35,14 +32,6 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
         OptionError: the recipe asks for what cannot be, or for what was not found.
     """
     require_possible(recipe)
-    sides, violating = _attempt(recipe, rng)
-    if violating:
-        raise OptionError(_not_found(recipe, violating))
-    return sides
-
-
-def _attempt(recipe: Recipe, rng: Rng) -> tuple[list[Sides], list[Sides]]:
-    """The colours on each square, and those of them that are not as asked for, though several boards were tried."""
     board = places_of_board(recipe.cols, recipe.rows, framed=recipe.framed)
     problem, violating = _board_problem(recipe, board), []
     for _ in range(_ATTEMPTS):
@@ -55,8 +44,9 @@ def _attempt(recipe: Recipe, rng: Rng) -> tuple[list[Sides], list[Sides]]:
             violating = repair.run(rng)
         if not violating:
             break
-    sides: list[Sides] = [(colours[n], colours[e], colours[s], colours[w]) for n, e, s, w in problem.around]
-    return sides, [sides[square] for square in violating]
+    if violating:
+        raise OptionError(_not_found(recipe))
+    return [(colours[n], colours[e], colours[s], colours[w]) for n, e, s, w in problem.around]
 
 
 def _board_problem(recipe: Recipe, board: Places) -> RepairProblem:
@@ -77,23 +67,10 @@ def _loose_problem(groups: list[list[int]], squares: int) -> RepairProblem:
     return RepairProblem(around, [(place // 4,) for place in range(4 * squares)], (), partners)
 
 
-def _not_found(recipe: Recipe, violating: list[Sides]) -> str:
-    """That nothing was found, and with which numbers of colours there is something."""
+def _not_found(recipe: Recipe) -> str:
     wanted = " and ".join(["tiles that all differ"] * recipe.distinct + ["none symmetric"] * (not recipe.symmetric))
-    what = "board" if recipe.planted else "tile set for a board"
-    board = f"{what} of {recipe.cols} x {recipe.rows}"
-    message = f"found no {board} with {describe(recipe)}, seed {recipe.seed}, and {wanted}"
-    for more in range(1, _MAX_EXTRA_COLOURS + 1):
-        border = any(FRAME in sides for sides in violating)
-        centre = any(FRAME not in sides for sides in violating)
-        larger = replace(recipe, border=recipe.border + more * border, inner=recipe.inner + more * centre)
-        try:
-            require_possible(larger)
-        except OptionError:
-            break
-        if not _attempt(larger, Rng(recipe.seed))[1]:
-            return f"{message}; {describe(larger)} will do"
-    return message
+    board = f"{'board' if recipe.planted else 'tile set for a board'} of {recipe.cols} x {recipe.rows}"
+    return f"found no {board} with {describe(recipe)}, seed {recipe.seed}, and {wanted}: expected more colours"
 
 
 def _palette(recipe: Recipe, kind: PlaceKind) -> range:

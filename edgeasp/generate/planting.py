@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 from edgeasp.generate.colouring import tile_sides
 from edgeasp.generate.recipe import Planted, Recipe
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
@@ -22,15 +19,6 @@ def generate(recipe: Recipe) -> Planted:
     """
     rng = Rng(recipe.seed)
     return _take_apart(recipe, tile_sides(recipe, rng), rng)
-
-
-def series(recipe: Recipe, count: int) -> Iterator[Planted]:
-    """Several puzzles that differ in their seeds: that of the recipe and those that follow it.
-
-    Raises:
-        OptionError: as `generate` does.
-    """
-    return (generate(replace(recipe, seed=recipe.seed + number)) for number in range(count))
 
 
 def _take_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from hypothesis import assume, given
 
-from edgeasp.generate import Planted, Recipe, generate, series
+from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.errors import OptionError
@@ -160,10 +160,6 @@ def test_equal_recipes_make_equal_puzzles_and_other_seeds_others(recipe: Recipe)
     assert once == generate(replace(recipe))
     if recipe.inner > 2 and recipe.cols * recipe.rows > 15:
         assert made(replace(recipe, seed=recipe.seed + 1)).puzzle != once.puzzle
-
-
-def test_a_series_is_a_row_of_seeds() -> None:
-    assert list(series(PLAIN, 4)) == [generate(replace(PLAIN, seed=seed)) for seed in (1, 2, 3, 4)]
 
 
 def test_all_tiles_of_three_colours_once() -> None:
