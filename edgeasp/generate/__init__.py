@@ -1,4 +1,4 @@
-"""Puzzles by the thousand: from a recipe, in which a seed stands for all rng, to a puzzle, the same to the byte."""
+"""Puzzle generation: a recipe with a seed determines a puzzle, on every platform and in every version."""
 
 from __future__ import annotations
 

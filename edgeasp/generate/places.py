@@ -1,4 +1,4 @@
-"""The places on a board that take a colour, and which four of them lie around each square."""
+"""The places of a board that take one colour each, and the four places around each square."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ FourPlaces = tuple[int, int, int, int]
 
 
 class PlaceKind(Enum):
-    """Where a place lies."""
+    """The kind of a place."""
 
     BORDER = "border"
-    """A diamond between two neighbours along the outside of a framed board."""
+    """A diamond between two squares that touch the same edge of a framed board."""
     INNER = "inner"
     """Any other diamond."""
     OUTSIDE = "outside"
     """A side on the outside of an unframed board."""
     FRAME = "frame"
-    """The outside of a framed board, all of it one place."""
+    """The whole outside of a framed board, as one place."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a board, in the order in which they are met row by row and around each square clockwise.
+    """The places of a board, numbered in the order of the squares row by row, clockwise around each.
 
     Attributes:
-        kinds: what each place is; on a framed board the last one is the frame.
-        around: for each square, row by row, its places to the north, east, south and west.
+        kinds: the kind of each place; on a framed board the last place is the frame.
+        around: for each square, row by row, the places to its north, east, south and west.
     """
 
     kinds: tuple[PlaceKind, ...]
@@ -41,12 +41,12 @@ class Places:
         return [place for place, found in enumerate(self.kinds) if found is kind]
 
     def adjacent_squares(self) -> list[list[int]]:
-        """For each place, the squares that it touches, as indices of `around`."""
-        touched: list[list[int]] = [[] for _ in self.kinds]
+        """For each place the squares it touches, as indices of `around`."""
+        squares: list[list[int]] = [[] for _ in self.kinds]
         for square, places in enumerate(self.around):
             for place in places:
-                touched[place].append(square)
-        return touched
+                squares[place].append(square)
+        return squares
 
 
 @lru_cache(maxsize=16)

@@ -1,8 +1,8 @@
-"""Tiles that are identical, or look the same after a turn, are mended place by place until none is left.
+"""Local search that recolours places until no tile is identical to another or symmetric.
 
-A coloured board is changed as little as that takes: a place at a tile that offends gets another colour, or, where
-the number of places of each colour is to stay, changes colours with another place. A change stays if it leaves no
-more violations than before, and now and then even if it does, so as not to get stuck.
+Each step picks a tile that violates a requirement and changes one of its places: to another colour, or, where the
+number of places of each colour is fixed, by a swap with another place. The step is kept if there are no more
+violations than before, and with a small probability otherwise, to leave local minima.
 """
 
 from __future__ import annotations
@@ -14,21 +14,20 @@ from edgeasp.generate.places import FourPlaces
 from edgeasp.puzzle.model import Sides
 from edgeasp.puzzle.rng import Rng
 
-_TRIES_PER_TILE = 30
-"""Changes tried for each tile, beside ten thousand for the board."""
+_STEPS, _STEPS_PER_TILE = 10_000, 30
 _ACCEPT_WORSE = 0.02
-"""How often a change that makes one more tile offend stays; if it makes several, each has to be let pass."""
+"""The probability of keeping a step, for each violation that it adds."""
 
 
 @dataclass(frozen=True)
 class RepairProblem:
-    """What a repair may do.
+    """The places of the tiles, and the changes that are allowed.
 
     Attributes:
         around: the four places of each tile.
         tiles: the tiles that each place touches.
-        palettes: the colours that each place may have.
-        partners: the places with which each place may change colours; None if it may have another colour instead.
+        palettes: the colours that each place may have; unused if there are partners.
+        partners: the places with which each place may swap colours; None if it takes another colour instead.
     """
 
     around: Sequence[FourPlaces]
@@ -38,16 +37,16 @@ class RepairProblem:
 
 
 class Repair:
-    """Coloured places, and which of its tiles offend."""
+    """The state of a repair: the colours, and the tiles that may violate a requirement."""
 
     def __init__(self, problem: RepairProblem, colours: list[int], *, distinct: bool, symmetric: bool) -> None:
-        """Look at all tiles.
+        """Count the violations.
 
         Args:
-            problem: the places, and what may be done to them.
-            colours: the colour of each place, which is changed in place.
-            distinct: whether two tiles that are identical up to rotation offend.
-            symmetric: whether tiles may look the same after a half turn.
+            problem: the places and the changes that are allowed.
+            colours: the colour of each place; changed in place.
+            distinct: no two tiles may be identical up to rotation.
+            symmetric: tiles may be symmetric under a half turn.
         """
         self._problem = problem
         self._colours = colours
@@ -60,17 +59,17 @@ class Repair:
         for tile in range(len(self._canonical)):
             self._add(tile)
 
-    def run(self, rng: Rng) -> list[int]:
-        """Mend what offends; gives the tiles that still do when patience is at an end."""
-        for _ in range(10_000 + _TRIES_PER_TILE * len(self._canonical)):
+    def run(self, rng: Rng) -> bool:
+        """Search until no tile violates a requirement; False if the steps did not suffice."""
+        for _ in range(_STEPS + _STEPS_PER_TILE * len(self._canonical)):
             tile = self._next_violating(rng)
             if tile is None:
-                return []
-            self._try(tile, rng)
-        return [tile for tile in range(len(self._canonical)) if self._violates(tile)]
+                return True
+            self._step(tile, rng)
+        return not any(self._violates(tile) for tile in range(len(self._canonical)))
 
     def _next_violating(self, rng: Rng) -> int | None:
-        """A tile that offends; those among the candidates that no longer do are struck off."""
+        """A random candidate that violates a requirement; drops those that no longer do."""
         candidates = self._candidates
         while candidates:
             index = rng.randrange(len(candidates))
@@ -82,8 +81,8 @@ class Repair:
             self._is_candidate[tile] = False
         return None
 
-    def _try(self, tile: int, rng: Rng) -> None:
-        """Change one place of a tile, and take it back unless that helps."""
+    def _step(self, tile: int, rng: Rng) -> None:
+        """Change a random place of a tile, and undo the change if it is rejected."""
         changes = self._change(self._problem.around[tile][rng.randrange(4)], rng)
         if not changes:
             return
@@ -94,7 +93,7 @@ class Repair:
             self._apply(before, touched)
 
     def _change(self, place: int, rng: Rng) -> list[tuple[int, int]]:
-        """Another colour for a place, or for it and a partner; nothing if it has to stay as it is."""
+        """New colours for a place, and for its partner in a swap; none if nothing would change."""
         colours = self._colours
         if self._problem.partners is None:
             other = rng.choice(self._problem.palettes[place])
@@ -103,22 +102,22 @@ class Repair:
         return [] if colours[place] == colours[partner] else [(place, colours[partner]), (partner, colours[place])]
 
     def _apply(self, changes: list[tuple[int, int]], touched: list[int]) -> int:
-        """Change colours; gives by how much the number of violations grows."""
-        growth = -sum(self._remove(tile) for tile in touched)
+        """Set colours; returns the increase in violations."""
+        increase = -sum(self._remove(tile) for tile in touched)
         for place, colour in changes:
             self._colours[place] = colour
         for tile in touched:
             self._canonical[tile] = self._canonical_sides(tile)
-        return growth + sum(self._add(tile) for tile in touched)
+        return increase + sum(self._add(tile) for tile in touched)
 
     def _remove(self, tile: int) -> int:
-        """Take a tile out of the count; gives the violations that go with it."""
+        """Remove a tile from the count; returns the violations that disappear."""
         sides = self._canonical[tile]
         self._count[sides] -= 1
         return (self._distinct and self._count[sides] > 0) + (not self._symmetric and _is_symmetric(sides))
 
     def _add(self, tile: int) -> int:
-        """Take a tile into the count; gives the violations that come with it."""
+        """Add a tile to the count; returns the violations that appear."""
         sides = self._canonical[tile]
         identical = self._count.get(sides, 0)
         self._count[sides] = identical + 1
@@ -133,7 +132,7 @@ class Repair:
         return (self._distinct and self._count[sides] > 1) or (not self._symmetric and _is_symmetric(sides))
 
     def _canonical_sides(self, tile: int) -> Sides:
-        """What tiles share exactly if they are identical up to rotation."""
+        """The least rotation of the sides, equal for identical tiles; written out, as every step computes it."""
         north, east, south, west = (self._colours[place] for place in self._problem.around[tile])
         return min(
             (north, east, south, west),

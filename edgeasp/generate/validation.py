@@ -1,12 +1,10 @@
-"""Recipes of which no puzzle can be made are refused before anything is tried.
+"""Checks that refuse an impossible recipe before anything is generated.
 
-Of the numbers of different tiles, exact counting: what falls short here is impossible. What does not may be
-impossible all the same, near the limit.
+The numbers of different tiles are exact: fewer than needed is impossible, but enough is no guarantee near the limit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -15,16 +13,16 @@ from edgeasp.generate.recipe import Recipe
 from edgeasp.puzzle.errors import OptionError
 
 LARGEST_BOARD = 250_000
-"""Squares; a board with more is taken for a slip of the pen."""
+"""Squares; a larger board is most likely a typing error."""
 MOST_COLOURS = 999_999_999
-"""As many as a `.puz` has numbers for."""
+"""The largest colour number of a `.puz`."""
 
 
 def require_possible(recipe: Recipe) -> None:
-    """Refuse a recipe that makes no sense, or asks for more different tiles than there are.
+    """Refuse a recipe with invalid numbers, or that needs more different tiles than its colours allow.
 
     Raises:
-        OptionError: it does; the text says what would do.
+        OptionError: the recipe is impossible; the message names numbers that are valid.
     """
     require_board(recipe.cols, recipe.rows)
     _require_numbers(recipe)
@@ -43,7 +41,7 @@ def require_board(cols: int, rows: int) -> None:
     """Refuse a board that is too small or too large.
 
     Raises:
-        OptionError: it is.
+        OptionError: the board is too small or too large.
     """
     if cols < 2 or rows < 2:
         raise OptionError(f"expected a board of at least 2 columns and 2 rows, not {cols} x {rows}")
@@ -52,7 +50,7 @@ def require_board(cols: int, rows: int) -> None:
 
 
 def describe(recipe: Recipe) -> str:
-    """The numbers of colours of a recipe."""
+    """The numbers of colours of a recipe, in words."""
     if not recipe.framed:
         return _counted(recipe.inner, "colour")
     return f"{recipe.inner} inner and {_counted(recipe.border, 'border colour')}"
@@ -80,7 +78,7 @@ def _require_numbers(recipe: Recipe) -> None:
 def _require_clues(recipe: Recipe) -> None:
     cols, rows, clues = recipe.cols, recipe.rows, recipe.clues
     if not recipe.planted and clues not in ("none", 0):
-        raise OptionError("a random tile set has no hidden solution to take clues from")
+        raise OptionError("a random tile set has no planted solution to take clues from")
     if clues == "five" and min(cols, rows) < 7:
         raise OptionError(f"expected a board of at least 7 x 7 for five clues, not {cols} x {rows}")
     if isinstance(clues, int) and not 0 <= clues <= cols * rows:
@@ -88,12 +86,12 @@ def _require_clues(recipe: Recipe) -> None:
 
 
 def _require_places(recipe: Recipe) -> None:
-    """Each colour needs a place of its own, and each place a colour."""
+    """Refuse more colours than places, and places without a colour."""
     board = places_of_board(recipe.cols, recipe.rows, framed=recipe.framed)
-    ring = len(board.of_kind(PlaceKind.BORDER))
-    if recipe.border > ring:
+    border = len(board.of_kind(PlaceKind.BORDER))
+    if recipe.border > border:
         raise OptionError(
-            f"{_board(recipe)} has {ring} diamonds in its ring: expected at most {ring} border colours, "
+            f"{_board(recipe)} has {border} diamonds along its border: expected at most {border} border colours, "
             f"not {recipe.border:,}"
         )
     inside = len(board.of_kind(PlaceKind.INNER)) + len(board.of_kind(PlaceKind.OUTSIDE))
@@ -108,12 +106,12 @@ def _require_places(recipe: Recipe) -> None:
 
 
 def corner_tiles(border: int) -> int:
-    """The number of different corner tiles: two sides are in the ring."""
+    """The number of different corner tiles: two sides have border colours."""
     return border**2
 
 
 def side_tiles(border: int, inner: int) -> int:
-    """The number of different side tiles: two sides are in the ring, and the one between them is not."""
+    """The number of different side tiles: two sides have border colours, the side between them an inner one."""
     return border**2 * inner
 
 
@@ -124,7 +122,7 @@ def free_tiles(colours: int, *, symmetric: bool) -> int:
 
     Args:
         colours: the number c of colours.
-        symmetric: whether tiles count that look the same after a half or quarter turn.
+        symmetric: count tiles that a half or quarter turn maps to themselves.
     """
     if symmetric:
         return (colours**4 + colours**2 + 2 * colours) // 4
@@ -132,13 +130,13 @@ def free_tiles(colours: int, *, symmetric: bool) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Shortage:
-    """Too few different tiles of a sort.
+class TileCount:
+    """How many different tiles of a type a board needs, and how many exist.
 
     Attributes:
-        tiles: the sort.
-        needed: how many of them a board takes that differ.
-        possible: how many the colours make.
+        tiles: the type of tile, in words.
+        needed: the number of different tiles that the board needs.
+        possible: the number of different tiles with the colours of the recipe.
     """
 
     tiles: str
@@ -146,30 +144,31 @@ class Shortage:
     possible: int
 
 
-def shortages(recipe: Recipe) -> list[Shortage]:
-    """The sorts of tiles of which the colours of a recipe do not make enough."""
-    return [Shortage(tiles, needed, possible) for tiles, needed, possible in _tile_counts(recipe) if possible < needed]
+def tile_counts(recipe: Recipe) -> list[TileCount]:
+    """The number of different tiles of each type, needed and possible."""
+    cols, rows = recipe.cols, recipe.rows
+    free = free_tiles(recipe.inner, symmetric=recipe.symmetric)
+    counts = [("tiles", cols * rows, free)]
+    if recipe.framed:
+        counts = [
+            ("corner tiles", 4, corner_tiles(recipe.border)),
+            ("side tiles", 2 * (cols + rows) - 8, side_tiles(recipe.border, recipe.inner)),
+            ("centre tiles", (cols - 2) * (rows - 2), free),
+        ]
+    return [
+        TileCount(tiles, number if recipe.distinct else min(number, 1), possible) for tiles, number, possible in counts
+    ]
+
+
+def shortages(recipe: Recipe) -> list[TileCount]:
+    """The types of tiles of which too few exist."""
+    return [each for each in tile_counts(recipe) if each.possible < each.needed]
 
 
 def with_enough_colours(recipe: Recipe) -> Recipe:
-    """The recipe with as many more border colours, and then inner ones, as make enough tiles of each sort."""
+    """The recipe with the fewest additional border colours, and then inner colours, that make enough tiles."""
     if recipe.framed:
         borders = (replace(recipe, border=border) for border in count(recipe.border))
         recipe = next(each for each in borders if not any(lack.tiles == "corner tiles" for lack in shortages(each)))
     inners = (replace(recipe, inner=inner) for inner in count(recipe.inner))
     return next(each for each in inners if not shortages(each))
-
-
-def _tile_counts(recipe: Recipe) -> Iterator[tuple[str, int, int]]:
-    """Sorts of tiles, how many different ones of each a board takes, and how many there are."""
-    cols, rows = recipe.cols, recipe.rows
-    free = free_tiles(recipe.inner, symmetric=recipe.symmetric)
-    demand = [("tiles", cols * rows, free)]
-    if recipe.framed:
-        demand = [
-            ("corner tiles", 4, corner_tiles(recipe.border)),
-            ("side tiles", 2 * (cols + rows) - 8, side_tiles(recipe.border, recipe.inner)),
-            ("centre tiles", (cols - 2) * (rows - 2), free),
-        ]
-    for tiles, number, possible in demand:
-        yield tiles, number if recipe.distinct else min(number, 1), possible

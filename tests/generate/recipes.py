@@ -1,4 +1,4 @@
-"""Hypothesis strategies for recipes, of which some ask for too much."""
+"""Hypothesis strategies for recipes; some of them are impossible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`edgeasp generate`: what it prints and writes, the same to the byte, and what it refuses."""
+"""`edgeasp generate`: output, files, reproducible bytes, refused options."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ GOLDEN = {
 
 
 @pytest.mark.parametrize("options", GOLDEN)
-def test_the_same_options_give_the_same_bytes_for_ever(options: str) -> None:
+def test_the_same_options_give_the_same_bytes_in_every_version(options: str) -> None:
     solution = [] if "--random" in options else ["--solution", "x.sol"]
     assert run("generate", *options.split(), "--no-comment", "-o", "x.puz", *solution).status == exit_status.ANSWERED
     whole = b"".join(Path(name).read_bytes() for name in ("x.puz", "x.sol", "x.clue") if Path(name).exists())
@@ -61,7 +61,7 @@ def test_one_puzzle_goes_to_standard_output() -> None:
 
 
 @given(recipes())
-def test_the_comment_says_how_to_make_it_again(recipe: Recipe) -> None:
+def test_the_comment_quotes_the_command_that_repeats_it(recipe: Recipe) -> None:
     puzzle = made(recipe).puzzle
     program, *arguments = shlex.split(command(recipe))
     result = run(*arguments)
@@ -110,7 +110,7 @@ def test_a_folder_takes_a_single_puzzle_and_more_of_a_series() -> None:
     assert written() == {f"all/puzzle_{number}.puz" for number in (1, 2, 3)}
 
 
-def test_puzzles_that_are_there_stay_as_they_are() -> None:
+def test_existing_puzzles_are_not_overwritten() -> None:
     run("generate", "--size", "3", "-o", "all/", "--seed", "2")
     before = Path("all/puzzle_2.puz").read_bytes()
     result = run("generate", "--size", "4", "-o", "all", "--count", "3")
@@ -120,7 +120,7 @@ def test_puzzles_that_are_there_stay_as_they_are() -> None:
     assert Path("all/puzzle_2.puz").read_bytes() == before
 
 
-def test_presets_give_way_to_what_is_said() -> None:
+def test_options_override_presets() -> None:
     def first_line(*options: str) -> str:
         return run("generate", "--size", "8", *options).stdout.partition("\n")[0].removeprefix("c edgeasp generate ")
 
@@ -162,6 +162,6 @@ def test_bad_options_are_one_line_and_write_nothing(options: str, message: str) 
     assert not written()
 
 
-def test_what_is_generated_can_be_piped_on() -> None:
+def test_the_output_can_be_piped_into_solve() -> None:
     puzzle = script("generate", "--size", "4").stdout
     assert script("solve", "-", "--count", given=puzzle).stdout.startswith("12 boards")

@@ -1,4 +1,4 @@
-"""The colours that presets choose, against what was found by trial and what they promise."""
+"""The colours that presets choose, against measured boards and their definition."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOUND = {
 
 
 @pytest.mark.parametrize("size", FOUND)
-def test_the_hardest_colours_are_those_found_by_trial(size: int) -> None:
+def test_the_hardest_colours_are_those_found_by_measurement(size: int) -> None:
     """The inner ones exactly; 14 x 14 would have four border colours instead of five."""
     inner, border = hardest(size, size)
     assert inner == FOUND[size][0]
@@ -44,7 +44,7 @@ def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(c
     assert numbers[0] >= Fraction(1, 2) > numbers[1]
 
 
-def test_what_is_given_is_kept() -> None:
+def test_given_numbers_are_kept() -> None:
     assert hardest(10, 10, inner=22, border=4) == (22, 4)
     assert hardest(10, 10, inner=22) == (22, 5)
     inner, border = hardest(10, 10, border=2)
@@ -55,7 +55,7 @@ def test_what_is_given_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(2, 2), (4, 4), (5, 3), (10, 10), (16, 9), (40, 40)])
-def test_the_calibration_is_as_near_to_two_as_can_be(cols: int, rows: int) -> None:
+def test_the_calibration_is_as_close_to_two_as_possible(cols: int, rows: int) -> None:
     recipe = resolve_preset("class", (cols, rows))
     assert not recipe.framed
 
@@ -78,7 +78,7 @@ def test_easy_has_many_more_colours_than_hard(size: int) -> None:
 
 
 def shape(puzzle: Puzzle) -> tuple[list[int], int, set[int]]:
-    """How often colours occur, how many tiles differ, and after how many turns they look the same."""
+    """The numbers of sides of each colour, of different tiles, and the rotational periods."""
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     return sorted(counts.values()), len({tile.look for tile in puzzle.tiles}), {tile.period for tile in puzzle.tiles}
 
@@ -90,7 +90,7 @@ def test_e2_like_is_like_eternity_ii() -> None:
         assert made == shape(puz.read(E2.read_text(encoding="utf-8"), "e2.puz"))
 
 
-def test_without_a_name_the_frame_decides() -> None:
+def test_without_a_preset_the_frame_decides() -> None:
     assert resolve_preset(None, (8, 8)) == resolve_preset("hard", (8, 8))
     assert resolve_preset(None, (8, 8), unframed=True) == resolve_preset("class", (8, 8))
 
@@ -100,17 +100,17 @@ def test_without_a_name_the_frame_decides() -> None:
     [
         (("harder", (4, 4)), {}, r"expected a preset \(hard, easy, class, e2-like\), found 'harder'"),
         (("hard", (4, 4)), {"unframed": True}, "the preset hard has a frame"),
-        (("class", (4, 4)), {"border": 3}, "an unframed puzzle has no ring"),
-        ((None, (4, 4)), {"border": 3, "unframed": True}, "an unframed puzzle has no ring"),
+        (("class", (4, 4)), {"border": 3}, "an unframed puzzle has no border"),
+        ((None, (4, 4)), {"border": 3, "unframed": True}, "an unframed puzzle has no border"),
         (("hard",), {}, "expected a size"),
         (("hard", (65, 64)), {}, "too large for the expected number of solutions"),
         (("easy", (1, 4)), {}, "at least 2 columns and 2 rows"),
     ],
 )
-def test_what_does_not_go_together(arguments: tuple[str], options: dict[str, int], words: str) -> None:
+def test_contradicting_parameters_are_refused(arguments: tuple[str], options: dict[str, int], words: str) -> None:
     with pytest.raises(OptionError, match=words):
         resolve_preset(*arguments, **options)  # type: ignore[arg-type]
 
 
-def test_every_preset_is_told_apart() -> None:
+def test_presets_have_names_and_titles_of_their_own() -> None:
     assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == 4

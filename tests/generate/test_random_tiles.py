@@ -1,4 +1,4 @@
-"""Random tile sets: by counting they are as good as any, and some of them have no solution."""
+"""Random tile sets satisfy all counting conditions, and some of them have no solution."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support import brute
 
 
 @given(recipes(planted=False))
-def test_counting_finds_nothing_against_them(recipe: Recipe) -> None:
+def test_no_counting_condition_is_violated(recipe: Recipe) -> None:
     generated = made(recipe)
     assert (generated.solution, generated.clues.placements) == (None, ())
     assert not contradictions(generated.puzzle)
@@ -28,7 +28,7 @@ def test_counting_finds_nothing_against_them(recipe: Recipe) -> None:
 
 
 @given(recipes(planted=False, framed=True))
-def test_the_ring_is_balanced(recipe: Recipe) -> None:
+def test_the_border_is_balanced(recipe: Recipe) -> None:
     generated = made(replace(recipe, signed=0.0))
     counts = estimate.supply(generated.puzzle)
     assert counts.clockwise == counts.anticlockwise
@@ -39,7 +39,7 @@ def test_the_ring_is_balanced(recipe: Recipe) -> None:
 
 @given(recipes(planted=False, framed=True))
 def test_the_signs_add_up(recipe: Recipe) -> None:
-    """Of each colour, half of the sides inside lie on either sign, as they have to in a solution."""
+    """Half of the inner sides of each colour are on tiles of either sign, as in every solution."""
     tiles = made(replace(recipe, signed=1.0, shared=False)).puzzle.tiles
     halves = {
         sign: Counter(colour for tile in tiles if tile.sign is sign for colour in tile.sides if colour) for sign in Sign
@@ -55,7 +55,7 @@ def test_balanced_sets_have_about_as_many_sides_of_each_colour(framed: bool) -> 
     assert max(inner) - min(inner) <= 2
 
 
-def test_the_tiles_are_those_of_no_board_known() -> None:
+def test_the_tiles_differ_from_those_of_the_planted_board() -> None:
     recipe = Recipe(6, 6, inner=9, border=3)
     planted, loose = generate(recipe), generate(replace(recipe, planted=False))
     assert Counter(tile.look for tile in planted.puzzle.tiles) != Counter(tile.look for tile in loose.puzzle.tiles)

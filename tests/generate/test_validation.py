@@ -1,4 +1,4 @@
-"""The numbers of different tiles, against all of them written down; and refusals, which name a number that works."""
+"""Numbers of different tiles against complete enumeration, and refusals, which name a valid number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.generate.recipes import recipes
 def one_of_each(
     norths: Collection[int], easts: Collection[int], souths: Collection[int], wests: Collection[int]
 ) -> list[Tile]:
-    """All tiles with such sides, one of each look."""
+    """All tiles with such sides, one of each up to rotation."""
     tiles = [Tile(sides) for sides in product(norths, easts, souths, wests)]
     return list({tile.look: tile for tile in tiles}.values())
 
@@ -40,7 +40,7 @@ def test_tiles_of_the_border(border: int, inner: int) -> None:
 
 
 @given(recipes())
-def test_as_few_more_colours_as_will_do(recipe: Recipe) -> None:
+def test_the_fewest_colours_that_are_enough(recipe: Recipe) -> None:
     enough = with_enough_colours(recipe)
     assert not shortages(enough)
     assert enough == replace(recipe, border=enough.border, inner=enough.inner)
@@ -89,7 +89,7 @@ def refusal(recipe: Recipe) -> str:
         ),
     ],
 )
-def test_too_few_colours_are_refused_with_the_number_that_will_do(recipe: Recipe, message: str) -> None:
+def test_too_few_colours_are_refused_with_a_number_that_is_enough(recipe: Recipe, message: str) -> None:
     assert refusal(recipe) == message
     generate(with_enough_colours(recipe))
 
@@ -99,11 +99,11 @@ def test_too_few_colours_are_refused_with_the_number_that_will_do(recipe: Recipe
     [
         # Balanced, the 7 diamonds and 10 outside sides give one colour 13 sides, but the 6 tiles of two have 12 each.
         Recipe(3, 2, 2, distinct=True, balanced=True),
-        # The 24 tiles of three colours have 32 sides of each, which uniform colours hardly ever give.
+        # The 24 tiles of three colours have 32 sides of each, which uniform colours almost never give.
         Recipe(6, 4, 3, distinct=True, planted=False),
     ],
 )
-def test_what_counting_allows_and_is_not_found_is_refused(recipe: Recipe) -> None:
+def test_possible_by_counting_but_not_found_is_refused(recipe: Recipe) -> None:
     wanted = r"found no .*board of \d x \d with \d colours, seed 1, and tiles that all differ: expected more colours"
     assert re.fullmatch(wanted, refusal(recipe))
     generate(replace(recipe, inner=recipe.inner + 1))
@@ -123,13 +123,13 @@ def test_what_counting_allows_and_is_not_found_is_refused(recipe: Recipe) -> Non
         (Recipe(4, 4, 3, clues=17), "from 0 to 16 clues for 4 x 4, not 17"),
         (Recipe(4, 4, 3, clues=-1), "from 0 to 16 clues for 4 x 4, not -1"),
         (Recipe(7, 6, 3, clues="five"), "at least 7 x 7 for five clues, not 7 x 6"),
-        (Recipe(4, 4, 3, clues="corner", planted=False), "no hidden solution"),
-        (Recipe(3, 3, 1, 9), "8 diamonds in its ring: expected at most 8 border colours, not 9"),
+        (Recipe(4, 4, 3, clues="corner", planted=False), "no planted solution"),
+        (Recipe(3, 3, 1, 9), "8 diamonds along its border: expected at most 8 border colours, not 9"),
         (Recipe(3, 3, 5, 2), "4 diamonds for inner colours: expected at most 4, not 5"),
         (Recipe(2, 2, 1, 2), "no diamonds for inner colours: expected 0, not 1"),
         (Recipe(2, 2, 13), "12 diamonds and outside sides for colours: expected at most 12, not 13"),
         (Recipe(3, 3, 0, 2), "4 diamonds for inner colours: expected 1 to 4, not 0"),
     ],
 )
-def test_what_makes_no_sense_is_refused(recipe: Recipe, words: str) -> None:
+def test_invalid_numbers_are_refused(recipe: Recipe, words: str) -> None:
     assert words in refusal(recipe)
