@@ -115,7 +115,7 @@ def test_existing_puzzles_are_not_overwritten() -> None:
     before = Path("all/puzzle_2.puz").read_bytes()
     result = run("generate", "--size", "4", "-o", "all", "--count", "3")
     assert result.status == exit_status.USAGE
-    assert "all/puzzle_2.puz is there already" in result.stderr
+    assert "all/puzzle_2.puz already exists" in result.stderr
     assert written() == {"all/puzzle_2.puz"}
     assert Path("all/puzzle_2.puz").read_bytes() == before
 
@@ -141,7 +141,7 @@ def test_options_override_presets() -> None:
         ("--size 4 --clue 1", "--clue: expected -o, too: the clues go to a .clue beside the puzzle"),
         ("--size 4 --count 2", "--count: expected a folder for several puzzles, such as -o puzzles/"),
         ("--size 4 --count 2 -o -", "--count: expected a folder for several puzzles, such as -o puzzles/"),
-        ("--size 4 --random --solution x.sol", "--solution: a random tile set has no hidden solution"),
+        ("--size 4 --random --solution x.sol", "--solution: a random tile set has no planted solution"),
         ("--size 4 --solution -", "--solution: expected a file, or -o for the puzzle: both cannot be printed"),
         ("--size 4 -o x.puz --solution x.puz", "x.puz: expected different names for puzzle, solution and clues"),
         ("--size 4 -o x.clue --clue 1", "x.clue: expected different names for puzzle, solution and clues"),
