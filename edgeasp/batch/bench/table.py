@@ -6,13 +6,17 @@ import csv
 import fcntl
 import io
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from math import inf
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from edgeasp.puzzle.errors import InputError, OutputError
+
+_SIZE = re.compile(r"[0-9]{1,6}x[0-9]{1,6}", re.ASCII)
 
 STATUSES = {
     "solved": "the question was answered, and every solution has passed the checker",
@@ -105,7 +109,11 @@ def read(text: str, source: str) -> list[Row]:
         InputError: it is not a table of runs.
     """
     whole = text[: text.rfind("\n") + 1]
-    records = list(csv.reader(io.StringIO(whole)))
+    reader = csv.reader(io.StringIO(whole))
+    try:
+        records = list(reader)
+    except csv.Error as error:
+        raise InputError(source, reader.line_num, f"expected a row of a CSV: {error}") from None
     if not records:
         return []
     if records[0] != list(COLUMNS):
@@ -181,6 +189,11 @@ def _row(record: list[str], source: str, number: int) -> Row:
             raise InputError(source, number, f"expected a number as {name}, found {text!r}") from None
     if values["status"] not in STATUSES:
         raise InputError(source, number, f"expected as status {', '.join(STATUSES)}, found {values['status']!r}")
+    if not _SIZE.fullmatch(values["size"]):
+        raise InputError(source, number, f"expected as size columns x rows, such as 10x8, found {values['size']!r}")
+    for name in ("wall", "time_limit"):
+        if not 0 < values[name] < inf:
+            raise InputError(source, number, f"expected as {name} a positive number of seconds, found {values[name]:g}")
     return Row(**values)
 
 
