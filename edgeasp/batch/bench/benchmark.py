@@ -136,7 +136,7 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
     """The lists, and the paths of puzzles."""
     lists, paths = [], []
     for each in what:
-        if each in tiers.names() or each.endswith(".csv"):
+        if tiers.is_list(each):
             lists.append(tiers.load(each))
         elif Path(each).exists():
             paths.append(each)

@@ -59,6 +59,22 @@ def names() -> list[str]:
     return sorted(path.stem for path in folder().glob("*.csv"))
 
 
+def is_list(name: str) -> bool:
+    """Whether a name is that of a tier, or of a `.csv` that is not a puzzle in the format `binary`.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    if name in names():
+        return True
+    if not name.endswith(".csv"):
+        return False
+    lines = (line for line in files.read_text(name).splitlines() if line.strip() and not line.startswith("#"))
+    first = next(lines, "")
+    # A puzzle begins with its size, a list with the names of its columns.
+    return not first or any(map(str.isalpha, first))
+
+
 def load(name: str) -> Tier:
     """A tier by its name, or a list by its path.
 

@@ -8,7 +8,8 @@ import pytest
 
 from edgeasp.batch.bench import instances, matrix, systems, tiers
 from edgeasp.batch.bench.reading import corner, read
-from edgeasp.formats import puz
+from edgeasp.formats import binary, puz
+from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Solution, Square
@@ -103,6 +104,21 @@ def test_lists_that_are_none(text: str, complaint: str) -> None:
     with pytest.raises(InputError) as caught:
         tiers.read(text, "x.csv", "x")
     assert str(caught.value).startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (binary.write(Document(FRAME_3X3)), False),
+        (f"# about: mine\n\n{HEAD}4,4,3,2,1,\n", True),
+        ("4,4,3,2,1,validation\n", True),
+        ("", True),
+    ],
+)
+def test_a_csv_is_a_list_or_a_puzzle_by_its_content(tmp_path: Path, content: str, expected: bool) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(content, encoding="utf-8")
+    assert tiers.is_list(str(path)) is expected
 
 
 def test_the_clue_lies_beside_the_puzzle_or_is_derived(tmp_path: Path) -> None:
