@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from edgeasp.cli import console
 
 if TYPE_CHECKING:
-    from edgeasp.batch.bench.report import Report
+    from edgeasp.batch.bench.report import BenchmarkReport
 
 
-def show(report: Report) -> None:
+def show(report: BenchmarkReport) -> None:
     """Show a report: tables and notes on standard output, what is wrong on standard error."""
     for told in report.tables:
         console.line(fill(told.title, _width(), break_on_hyphens=False))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgeasp.batch.bench import conduct, host, instances, matrix, systems, table, tiers
-from edgeasp.batch.bench.instances import Instance, Listed
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.instances import Instance, ListedInstance
+from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError, OutputError
 from edgeasp.solvers import limits
@@ -94,8 +94,8 @@ def measure(
     place: Place,
     jobs: int | None,
     begin: Callable[[conduct.State], object],
-    report: Callable[[Row | None], object],
-) -> list[Row]:
+    report: Callable[[RunRow | None], object],
+) -> list[RunRow]:
     """Do the runs that the table does not hold yet, and give the rows of all.
 
     Args:
@@ -122,7 +122,7 @@ def measure(
         state = conduct.State.of(todo, known.values(), len(cores))
         begin(state)
 
-        def add(row: Row | None) -> None:
+        def add(row: RunRow | None) -> None:
             if row is not None:
                 state.add(row)
                 known[row.key] = row
@@ -148,7 +148,7 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
 
 
 def _instances(lists: Sequence[tiers.Tier], paths: Sequence[str], half: str | None, place: Place) -> list[Instance]:
-    listed: dict[str, Listed] = {each.name: each for one in lists for each in one.listed}
+    listed: dict[str, ListedInstance] = {each.name: each for one in lists for each in one.listed}
     chosen = [each for each in listed.values() if half in (None, each.half)]
     found = instances.make(chosen, place.instances) if chosen else []
     found += [] if half else [instance for path in paths for instance in instances.load(path)]

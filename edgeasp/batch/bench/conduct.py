@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from edgeasp.batch.bench.matrix import Run
 from edgeasp.batch.bench.process import Process
-from edgeasp.batch.bench.table import Appender, Row
+from edgeasp.batch.bench.table import Appender, RunRow
 from edgeasp.puzzle.errors import CheckError, OptionError
 
 _LOOK = 0.05
@@ -36,7 +36,7 @@ class State:
     _limit: float = 0.0
 
     @classmethod
-    def of(cls, todo: Sequence[Run], rows: Iterable[Row], jobs: int) -> State:
+    def of(cls, todo: Sequence[Run], rows: Iterable[RunRow], jobs: int) -> State:
         """At the beginning: what earlier runs took tells how long the others may take."""
         known = list(rows)
         state = cls(len(todo) + len(known), len(known), jobs)
@@ -47,7 +47,7 @@ class State:
             state._spent.setdefault(row.system, []).append(row.wall * row.threads)
         return state
 
-    def add(self, row: Row) -> None:
+    def add(self, row: RunRow) -> None:
         """One more run is done."""
         self.done += 1
         self.failed += row.status in ("failed", "wrong")
@@ -68,9 +68,9 @@ class ConsistencyCheck:
     """Looks for systems that contradict one another."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Row] = {}
+        self._known: dict[tuple[str, str], RunRow] = {}
 
-    def add(self, row: Row) -> None:
+    def add(self, row: RunRow) -> None:
         """Hold an answer against what others have said.
 
         Raises:
@@ -86,7 +86,7 @@ class ConsistencyCheck:
             )
 
 
-def _verdict(row: Row) -> str:
+def _verdict(row: RunRow) -> str:
     found = row.solutions or 0
     if row.task == "all" or not found:
         return "no solution" if not found else "1 solution" if found == 1 else f"{found:,} solutions"
@@ -95,10 +95,10 @@ def _verdict(row: Row) -> str:
 
 def carry_out(
     todo: Sequence[Run],
-    known: Iterable[Row],
+    known: Iterable[RunRow],
     table: Appender,
     cores: Sequence[int],
-    report: Callable[[Row | None], object],
+    report: Callable[[RunRow | None], object],
 ) -> None:
     """Do the runs that are to be done.
 
@@ -141,7 +141,7 @@ def carry_out(
 
 
 def _ended(
-    ended: queue.SimpleQueue[Process], busy: list[Process], report: Callable[[Row | None], object]
+    ended: queue.SimpleQueue[Process], busy: list[Process], report: Callable[[RunRow | None], object]
 ) -> list[Process]:
     """Deadline the processes until one has ended."""
     while True:

@@ -57,7 +57,7 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedInstance:
     """An instance as a list names it: by what it is made from."""
 
     recipe: Recipe
@@ -71,7 +71,7 @@ class Listed:
         return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{border}-s{recipe.seed}"
 
 
-def make(listed: Iterable[Listed], folder: Path) -> list[Instance]:
+def make(listed: Iterable[ListedInstance], folder: Path) -> list[Instance]:
     """The instances of a list; files in the folder that are there already, and right, stay as they are.
 
     Raises:

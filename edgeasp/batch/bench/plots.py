@@ -12,7 +12,7 @@ from typing import Any
 
 from edgeasp.batch.bench import scores
 from edgeasp.batch.bench.report import limit_of
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 from edgeasp.draw import plotting
 from edgeasp.formats import files
 
@@ -22,7 +22,7 @@ LINES = ("-", "--", "-.", ":")
 _MOST_PANELS = 12
 
 
-def write(rows: Iterable[Row], folder: Path) -> list[Path]:
+def write(rows: Iterable[RunRow], folder: Path) -> list[Path]:
     """Draw what the rows give, each picture as SVG and as PNG.
 
     Args:
@@ -59,7 +59,7 @@ def write(rows: Iterable[Row], folder: Path) -> list[Path]:
     return written
 
 
-def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
+def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
     """How many runs are solved in how many seconds, each."""
     figure, axes = plotting.figure(6.4, 4.2)
     runs = max(sum(row.system == name for row in rows) for name in names)
@@ -81,7 +81,7 @@ def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
     return figure
 
 
-def _by_size(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
+def _by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
     """Seconds over the size of the board: each instance, and the median of each size."""
     sizes = sorted({_size(row) for row in rows})
     if len(sizes) < 2:
@@ -97,7 +97,7 @@ def _by_size(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
     return figure
 
 
-def _by_colours(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
+def _by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
     """Seconds over the number of inner colours, a panel for each size that comes with several."""
     sizes = sorted({_size(row) for row in rows})
     sizes = [size for size in sizes if len({row.colours for row in rows if _size(row) == size}) > 1][:_MOST_PANELS]
@@ -123,7 +123,7 @@ def _by_colours(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
     return figure
 
 
-def _lines(axes: Any, rows: Sequence[Row], names: Sequence[str], place: Any) -> None:
+def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], place: Any) -> None:
     """For each system a line through the medians at each place, with the instances around; unsolved at the limit."""
     limit = limit_of(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
@@ -165,7 +165,7 @@ def _legend(figure: Any, axes: Any) -> None:
     figure.legend(handles, labels, loc="outside lower left", ncols=min(columns, len(labels)), fontsize=8)
 
 
-def _size(row: Row) -> tuple[int, int, int]:
+def _size(row: RunRow) -> tuple[int, int, int]:
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, rows
 

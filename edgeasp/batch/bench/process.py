@@ -19,7 +19,7 @@ from edgeasp.batch.bench import host
 from edgeasp.batch.bench.job import Job, Outcome
 from edgeasp.batch.bench.matrix import Run
 from edgeasp.batch.bench.systems import SEARCHES
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 
 GRACE = 1.0
 """Seconds that a process has after its deadline to tell how far it came."""
@@ -62,7 +62,7 @@ class Process:
         """End the process, whatever it is doing."""
         self._kill("failed")
 
-    def row(self) -> Row:
+    def row(self) -> RunRow:
         """What came of it; called once, when it has ended."""
         outcome = self._outcome()
         budget = self.run.budget
@@ -74,7 +74,7 @@ class Process:
         elif outcome.status == "solved" and not outcome.solutions and self.run.instance.planted:
             outcome.status, outcome.message = "wrong", "no solution found, but one was planted"
         told: dict[str, Any] = dict.fromkeys(_TOLD) | outcome.numbers | outcome.seconds
-        return Row(
+        return RunRow(
             **self.run.columns,
             status=outcome.status,
             wall=self._wall,

@@ -9,7 +9,7 @@ from math import isfinite
 
 from edgeasp.batch.bench import scores
 from edgeasp.batch.bench.scores import Score
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 
 _MEANING = {
     "all": "every solution that keeps the corner clue",
@@ -26,7 +26,7 @@ _SHARE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table to be shown: a title, the heads of the columns, the rows; the first column is text, the rest numbers."""
 
     title: str
@@ -35,7 +35,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class BenchmarkReport:
     """Everything there is to tell of a table of runs.
 
     Attributes:
@@ -44,12 +44,12 @@ class Report:
         warnings: what is wrong with them, a sentence each.
     """
 
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
 
 
-def report(rows: Iterable[Row], reference: str | None = None) -> Report:
+def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
     """The report on rows of one table or of several.
 
     Args:
@@ -59,7 +59,7 @@ def report(rows: Iterable[Row], reference: str | None = None) -> Report:
     every = list(rows)
     kept = scores.latest(every)
     reference = reference or scores.systems(kept)[0]
-    tables: list[Table] = []
+    tables: list[ReportTable] = []
     for task in ("all", "first"):
         for half in ("development", "validation", ""):
             part = [row for row in kept if row.task == task and row.half == half]
@@ -74,10 +74,11 @@ def report(rows: Iterable[Row], reference: str | None = None) -> Report:
         part = [row for row in kept if (row.task, row.system) == (task, reference) and row.solved]
         if part:
             tables.append(_profile(part, f"Task {task}, where the time of {reference} goes: median seconds if solved"))
-    return Report(tuple(tables), tuple(_notes(kept, reference)), tuple(_warnings(kept, len(every) - len(kept))))
+    warnings = _warnings(kept, len(every) - len(kept))
+    return BenchmarkReport(tuple(tables), tuple(_notes(kept, reference)), tuple(warnings))
 
 
-def markdown(told: Report) -> str:
+def markdown(told: BenchmarkReport) -> str:
     """A report as Markdown."""
     parts = []
     for table in told.tables:
@@ -94,10 +95,10 @@ def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
 
-def _ranking(rows: Sequence[Row], reference: str, title: str) -> Table:
+def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
     heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "on", "At least")
     limit = limit_of(rows)
-    return Table(title, heads, tuple(_ranked(score, limit) for score in scores.scores(rows, reference)))
+    return ReportTable(title, heads, tuple(_ranked(score, limit) for score in scores.scores(rows, reference)))
 
 
 def _ranked(score: Score, limit: float) -> tuple[str, ...]:
@@ -113,7 +114,7 @@ def _ranked(score: Score, limit: float) -> tuple[str, ...]:
     )
 
 
-def _by_size(rows: Sequence[Row], title: str) -> Table:
+def _by_size(rows: Sequence[RunRow], title: str) -> ReportTable:
     names = scores.systems(rows)
     body = []
     for board, part in _by_board(rows):
@@ -126,10 +127,10 @@ def _by_size(rows: Sequence[Row], title: str) -> Table:
             shown = "" if wall is None else _seconds(wall, limit_of(own))
             cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
         body.append((board, f"{instances}", *cells))
-    return Table(title, ("Board, colours", "N", *names), tuple(body))
+    return ReportTable(title, ("Board, colours", "N", *names), tuple(body))
 
 
-def _profile(rows: Sequence[Row], title: str) -> Table:
+def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
     body = []
     for board, part in _by_board(rows):
         phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
@@ -138,27 +139,27 @@ def _profile(rows: Sequence[Row], title: str) -> Table:
         effort = f"{scores.median(conflicts):,.0f}" if conflicts else ""
         body.append((board, *seconds, effort))
     heads = (*(name.capitalize() for name in _PHASES), "Whole", "Conflicts")
-    return Table(title, ("Board, colours", *heads), tuple(body))
+    return ReportTable(title, ("Board, colours", *heads), tuple(body))
 
 
-def _by_board(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+def _by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
     """The rows of each size and number of colours, with what a table calls them."""
     for group in sorted({_group(row) for row in rows}):
         part = [row for row in rows if _group(row) == group]
         yield f"{part[0].size}, {_colours(part[0])}", part
 
 
-def _group(row: Row) -> tuple[int, ...]:
+def _group(row: RunRow) -> tuple[int, ...]:
     """What rows of a table by size have in common; the tables are in this order."""
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
 
 
-def _colours(row: Row) -> str:
+def _colours(row: RunRow) -> str:
     return f"{row.colours}" if row.border_colours is None else f"{row.colours}+{row.border_colours}"
 
 
-def limit_of(rows: Iterable[Row]) -> float:
+def limit_of(rows: Iterable[RunRow]) -> float:
     """The time limit of rows, the largest if they differ."""
     return max(row.time_limit for row in rows)
 
@@ -178,7 +179,7 @@ def number(value: float) -> str:
     return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"
 
 
-def _notes(rows: Sequence[Row], reference: str) -> Iterable[str]:
+def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
     seeds = Counter(
         len({row.seed for row in rows if (row.task, row.system) == each})
         for each in {(row.task, row.system) for row in rows}
@@ -203,7 +204,7 @@ def _notes(rows: Sequence[Row], reference: str) -> Iterable[str]:
     yield f"Versions: {', '.join(sorted(versions, key=str.lower))}."
 
 
-def _warnings(rows: Sequence[Row], repeated: int) -> Iterable[str]:
+def _warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
     if repeated:
         yield f"runs that were measured more than once, and of which the last measurement counts: {repeated}."
     if len({row.host for row in rows}) > 1:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import exp, inf, isfinite, log
 from statistics import median_high
 
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +46,18 @@ class Score:
     memory: int | None
 
 
-def latest(rows: Iterable[Row]) -> list[Row]:
+def latest(rows: Iterable[RunRow]) -> list[RunRow]:
     """The last row of each run, should it have been repeated: with other limits, versions or machines."""
     last = {(row.task, row.puzzle_hash, row.system, row.seed): row for row in rows}
     return list(last.values())
 
 
-def systems(rows: Iterable[Row]) -> list[str]:
+def systems(rows: Iterable[RunRow]) -> list[str]:
     """The systems, edgeasp first, so that the order in which runs ended makes no difference."""
     return sorted({row.system for row in rows}, key=lambda label: (label.partition(":")[0] != "edgeasp", label))
 
 
-def scores(rows: Sequence[Row], reference: str) -> list[Score]:
+def scores(rows: Sequence[RunRow], reference: str) -> list[Score]:
     """The score of each system in the rows of one task.
 
     Args:
@@ -88,12 +88,12 @@ def scores(rows: Sequence[Row], reference: str) -> list[Score]:
     return found
 
 
-def par2(rows: Sequence[Row]) -> float:
+def par2(rows: Sequence[RunRow]) -> float:
     """The mean of the seconds, where a run that was not solved counts as twice its time limit."""
     return sum(row.wall if row.solved else 2 * row.time_limit for row in rows) / len(rows)
 
 
-def medians(rows: Iterable[Row], system: str) -> dict[str, float]:
+def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
     """For each instance, by the hash of its puzzle, the median over the seeds of a system's seconds."""
     walls: dict[str, list[float]] = {}
     for row in rows:
@@ -102,7 +102,7 @@ def medians(rows: Iterable[Row], system: str) -> dict[str, float]:
     return {key: median(each) for key, each in walls.items()}
 
 
-def _at_least(rows: Iterable[Row], seconds: dict[str, float]) -> dict[str, float]:
+def _at_least(rows: Iterable[RunRow], seconds: dict[str, float]) -> dict[str, float]:
     """The median seconds of each instance, where one that was not solved took as long as it was given."""
     return {row.puzzle_hash: min(seconds[row.puzzle_hash], row.time_limit) for row in rows}
 
@@ -125,7 +125,7 @@ def geometric_mean(values: Sequence[float]) -> float | None:
     return exp(sum(map(log, values)) / len(values)) if values else None
 
 
-def _median_conflicts(rows: Sequence[Row], system: str) -> dict[str, float]:
+def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
     """For each instance that a system solves, the median conflicts of the runs that did, and one more."""
     walls = medians(rows, system)
     counts: dict[str, list[float]] = {}

@@ -33,7 +33,7 @@ def _column(meaning: str, *, key: bool = False) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class RunRow:
     """A run: what was asked, what came of it, and where. Fields are the columns; seconds are wall time.
 
     A system leaves empty what it does not know of itself.
@@ -90,19 +90,19 @@ class Row:
         return self.status == "solved"
 
 
-COLUMNS = {each.name: str(each.metadata["meaning"]) for each in fields(Row)}
+COLUMNS = {each.name: str(each.metadata["meaning"]) for each in fields(RunRow)}
 """Each column and what it means, in the order of the table."""
 
-KEY = tuple(each.name for each in fields(Row) if each.metadata["key"])
+KEY = tuple(each.name for each in fields(RunRow) if each.metadata["key"])
 """The columns that determine a run."""
 
 
-def line(row: Row) -> str:
+def line(row: RunRow) -> str:
     """A row as a line of the CSV."""
     return _csv(text_of(getattr(row, name)) for name in COLUMNS)
 
 
-def read(text: str, source: str) -> list[Row]:
+def read(text: str, source: str) -> list[RunRow]:
     """The rows of a CSV; a last line that was not finished is passed over.
 
     Raises:
@@ -127,13 +127,13 @@ class Appender:
     def __init__(self, handle: int) -> None:
         self._handle = handle
 
-    def add(self, row: Row) -> None:
+    def add(self, row: RunRow) -> None:
         """Write a row, in one piece."""
         os.write(self._handle, line(row).encode())
 
 
 @contextmanager
-def appending(path: Path) -> Iterator[tuple[list[Row], Appender]]:
+def appending(path: Path) -> Iterator[tuple[list[RunRow], Appender]]:
     """The rows that a CSV holds already, and what adds to them; half a line at the end is cut off.
 
     Raises:
@@ -178,7 +178,7 @@ def text_of(value: str | float | None) -> str:
     return " ".join(str(value).split())
 
 
-def _row(record: list[str], source: str, number: int) -> Row:
+def _row(record: list[str], source: str, number: int) -> RunRow:
     if len(record) != len(COLUMNS):
         raise InputError(source, number, f"expected {len(COLUMNS)} columns, found {len(record)}")
     values: dict[str, Any] = {}
@@ -194,7 +194,7 @@ def _row(record: list[str], source: str, number: int) -> Row:
     for name in ("wall", "time_limit"):
         if not 0 < values[name] < inf:
             raise InputError(source, number, f"expected as {name} a positive number of seconds, found {values[name]:g}")
-    return Row(**values)
+    return RunRow(**values)
 
 
-_KINDS: dict[str, tuple[type, ...]] = {name: get_args(kind) or (kind,) for name, kind in get_type_hints(Row).items()}
+_KINDS: dict[str, tuple[type, ...]] = {name: get_args(kind) or (kind,) for name, kind in get_type_hints(RunRow).items()}

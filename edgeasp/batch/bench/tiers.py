@@ -7,7 +7,7 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.batch.bench.instances import Listed
+from edgeasp.batch.bench.instances import ListedInstance
 from edgeasp.formats import files
 from edgeasp.generate import Recipe
 from edgeasp.puzzle.errors import InputError
@@ -43,7 +43,7 @@ class Tier:
     """
 
     name: str
-    listed: tuple[Listed, ...]
+    listed: tuple[ListedInstance, ...]
     defaults: dict[str, str]
 
 
@@ -106,7 +106,7 @@ def read(text: str, source: str, name: str) -> Tier:
         raise InputError(source, first, f"expected a list of instances with the columns {','.join(_COLUMNS)}")
     if len(records) == 1:
         raise InputError(source, None, "expected a list of instances, found none")
-    listed: list[Listed] = []
+    listed: list[ListedInstance] = []
     for number, record in records[1:]:
         one = _listed(record, source, number)
         if one.name in {other.name for other in listed}:
@@ -115,7 +115,7 @@ def read(text: str, source: str, name: str) -> Tier:
     return Tier(name, tuple(listed), defaults)
 
 
-def _listed(record: list[str], source: str, number: int) -> Listed:
+def _listed(record: list[str], source: str, number: int) -> ListedInstance:
     *texts, half = record
     if len(record) != len(_COLUMNS) or not all(text.isascii() and text.isdigit() for text in texts):
         raise InputError(source, number, f"expected five numbers and a half, found {','.join(record)!r}")
@@ -123,4 +123,4 @@ def _listed(record: list[str], source: str, number: int) -> Listed:
         raise InputError(source, number, f"expected {' or '.join(HALVES)}, found {half!r}")
     cols, rows, inner, border, seed = map(int, texts)
     # As in the board suites that such puzzles are known from: tiles may coincide, and one lies in its corner.
-    return Listed(Recipe(cols, rows, inner=inner, border=border, seed=seed, clues="corner"), half)
+    return ListedInstance(Recipe(cols, rows, inner=inner, border=border, seed=seed, clues="corner"), half)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench.table import COLUMNS, RunRow
 
 _PLAIN: dict[str, Any] = {
     **dict.fromkeys(COLUMNS),
@@ -31,11 +31,12 @@ _PLAIN: dict[str, Any] = {
 }
 
 
-def row(instance: str, wall: float, **values: Any) -> Row:
+def row(instance: str, wall: float, **values: Any) -> RunRow:
     """A run of an instance that took so many seconds."""
-    return Row(**_PLAIN | {"instance": instance, "wall": wall, "cpu": wall, "puzzle_hash": f"hash-{instance}"} | values)
+    own = {"instance": instance, "wall": wall, "cpu": wall, "puzzle_hash": f"hash-{instance}"}
+    return RunRow(**_PLAIN | own | values)
 
 
-def timeout(instance: str, **values: Any) -> Row:
+def timeout(instance: str, **values: Any) -> RunRow:
     """A run that the time limit of ten seconds has ended."""
     return row(instance, 10.1, **{"status": "timeout", "solutions": None} | values)

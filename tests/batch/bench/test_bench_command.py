@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.bench import systems, table
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
 from tests.batch.bench import fakes
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def rows_in(path: str) -> list[Row]:
+def rows_in(path: str) -> list[RunRow]:
     return table.read(Path(path).read_text(encoding="utf-8"), path)
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.bench import report, table
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 
 RESULTS = Path(__file__).parents[3] / "instances" / "results"
 TABLES = sorted(RESULTS.glob("*.csv"))
 
 
-def rows(path: Path) -> list[Row]:
+def rows(path: Path) -> list[RunRow]:
     return table.read(path.read_text(encoding="utf-8"), path.name)
 
 

@@ -11,7 +11,7 @@ import pytest
 from edgeasp.batch.bench import conduct, host, instances, matrix, systems, table
 from edgeasp.batch.bench.instances import Instance
 from edgeasp.batch.bench.matrix import Budget
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import CheckError, OptionError
@@ -34,7 +34,7 @@ def instance(tmp_path: Path) -> Instance:
 
 def measure(
     folder: Path, boards: list[Instance], names: str, *, task: str = "all", budget: Budget = BUDGET, seeds: int = 1
-) -> list[Row]:
+) -> list[RunRow]:
     """The rows that a benchmark writes."""
     solvers = systems.parse_all([names])
     runs = matrix.plan(boards, solvers, {task: range(1, seeds + 1)}, budget, host.description())
@@ -127,7 +127,8 @@ def test_failures_and_wrong_answers_are_rows(
 
 
 def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
-    planted = instances.make([instances.Listed(Recipe(3, 3, inner=3, border=2, seed=1, clues="corner"), "")], tmp_path)
+    recipe = Recipe(3, 3, inner=3, border=2, seed=1, clues="corner")
+    planted = instances.make([instances.ListedInstance(recipe, "")], tmp_path)
     [row] = measure(tmp_path, planted, "blind")
     assert (row.status, row.solutions, row.message) == ("wrong", 0, "no solution found, but one was planted")
 
@@ -172,7 +173,7 @@ def test_processes_do_not_outlive_a_benchmark(
     note = tmp_path / "pid"
     monkeypatch.setenv("SLEEPER", str(note))
 
-    def interrupt(row: Row | None) -> None:
+    def interrupt(row: RunRow | None) -> None:
         if note.exists() and note.read_text(encoding="utf-8"):
             raise KeyboardInterrupt
 

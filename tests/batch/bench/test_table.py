@@ -17,7 +17,7 @@ FIRST = row("a", 0.125, memory=10**8, memory_limit=2 * 10**9, message='says "no"
 SECOND = timeout("b", border_colours=None, solutions=None)
 
 
-def text(*rows: table.Row) -> str:
+def text(*rows: table.RunRow) -> str:
     return ",".join(COLUMNS) + "\n" + "".join(map(table.line, rows))
 
 
