@@ -1,4 +1,4 @@
-"""What a table of runs says, as tables for people: computed from the rows alone, so the same rows say the same."""
+"""The report on a table of runs: tables, notes and warnings, computed from the rows alone."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from edgeasp.batch.bench.scores import Score
 from edgeasp.batch.bench.table import RunRow
 
 _MEANING = {
-    "all": "every solution that keeps the corner clue",
+    "all": "every solution with the corner clue",
     "first": "one solution",
 }
 
 
 _PHASES = ("start", "read", "render", "ground", "solve", "check")
-"""The columns of the table that say how long each phase took."""
+"""The columns with the seconds of each phase."""
 
-_LONG = 1.0
-"""Seconds from which on a run should have had a core for almost all of its time."""
-_SHARE = 0.9
+_LONG, _SHARE = 1.0, 0.9
+"""A run of at least so many seconds should have used a core for at least this share of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table to be shown: a title, the heads of the columns, the rows; the first column is text, the rest numbers."""
+    """A table of a report: title, heads of the columns, rows; the first column is text, the others are numbers."""
 
     title: str
     heads: tuple[str, ...]
@@ -36,12 +35,12 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkReport:
-    """Everything there is to tell of a table of runs.
+    """A report on a table of runs.
 
     Attributes:
         tables: the tables.
-        notes: what has to be known to read them, a sentence each.
-        warnings: what is wrong with them, a sentence each.
+        notes: explanations of the tables, a sentence or two each.
+        warnings: reasons to distrust the tables, a sentence each.
     """
 
     tables: tuple[ReportTable, ...]
@@ -50,11 +49,11 @@ class BenchmarkReport:
 
 
 def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
-    """The report on rows of one table or of several.
+    """The report on the rows of one or several tables.
 
     Args:
         rows: the rows.
-        reference: the label of the system the others are held against; the first one if None.
+        reference: the label of the system that the ratios refer to; None for the first one.
     """
     every = list(rows)
     kept = scores.latest(every)
@@ -69,25 +68,25 @@ def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkRep
     for task in ("all", "first"):
         part = [row for row in kept if row.task == task]
         if len({_group(row) for row in part}) > 1:
-            tables.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved)"))
+            tables.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
     for task in ("all", "first"):
         part = [row for row in kept if (row.task, row.system) == (task, reference) and row.solved]
         if part:
-            tables.append(_profile(part, f"Task {task}, where the time of {reference} goes: median seconds if solved"))
+            tables.append(_profile(part, f"Task {task}, phases of {reference}: median seconds of solved runs"))
     warnings = _warnings(kept, len(every) - len(kept))
     return BenchmarkReport(tuple(tables), tuple(_notes(kept, reference)), tuple(warnings))
 
 
-def markdown(told: BenchmarkReport) -> str:
+def markdown(found: BenchmarkReport) -> str:
     """A report as Markdown."""
     parts = []
-    for table in told.tables:
+    for table in found.tables:
         lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
         parts.append("\n".join([*lines, *map(_line, table.rows)]))
-    if told.notes:
-        parts.append("\n".join(f"- {note}" for note in told.notes))
-    if told.warnings:
-        parts.append("\n".join(f"- Note: {warning}" for warning in told.warnings))
+    if found.notes:
+        parts.append("\n".join(f"- {note}" for note in found.notes))
+    if found.warnings:
+        parts.append("\n".join(f"- Note: {warning}" for warning in found.warnings))
     return "\n\n".join(parts) + "\n"
 
 
@@ -96,7 +95,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
-    heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "on", "At least")
+    heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "Common", "Bound")
     limit = limit_of(rows)
     return ReportTable(title, heads, tuple(_ranked(score, limit) for score in scores.scores(rows, reference)))
 
@@ -143,14 +142,14 @@ def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
 
 
 def _by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
-    """The rows of each size and number of colours, with what a table calls them."""
+    """The rows of each size and number of colours, with a label."""
     for group in sorted({_group(row) for row in rows}):
         part = [row for row in rows if _group(row) == group]
         yield f"{part[0].size}, {_colours(part[0])}", part
 
 
 def _group(row: RunRow) -> tuple[int, ...]:
-    """What rows of a table by size have in common; the tables are in this order."""
+    """The sort key of a size and its numbers of colours."""
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
 
@@ -160,7 +159,7 @@ def _colours(row: RunRow) -> str:
 
 
 def limit_of(rows: Iterable[RunRow]) -> float:
-    """The time limit of rows, the largest if they differ."""
+    """The largest time limit of the rows."""
     return max(row.time_limit for row in rows)
 
 
@@ -173,7 +172,7 @@ def _times(ratio: float | None) -> str:
 
 
 def number(value: float) -> str:
-    """A positive number with three digits that count."""
+    """A positive number with three significant digits."""
     if value >= 99.95:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"
@@ -189,14 +188,14 @@ def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
         f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "
         f"{_list([f'{each}' for each in sorted(seeds)])} {'seed' if set(seeds) == {1} else 'seeds'} each, "
         f"time limit {_list([f'{each:g}' for each in limits])} s; "
-        "each run is a process of its own, timed from its start to its end."
+        "each run is a separate process, timed from its start to its end."
     )
     yield (
-        "Solved: runs. PAR2: mean seconds, an unsolved run counting as twice its limit. Median: of the seconds, over "
-        f"all instances. Time, Conflicts: how many times those of {reference}, as a geometric mean over the instances "
-        "that both solve; of these there are as many as the next column says. At least: the time over all instances "
-        f"that {reference} solves, where what another one does not solve counts as its limit. Of several seeds the "
-        "median counts."
+        "Solved: solved runs of all runs. PAR2: mean seconds, an unsolved run counting as twice its limit. Median: "
+        f"median seconds over all instances. Time, Conflicts: ratios to {reference}, as geometric means over the "
+        "instances that both solve; Common: their number. Bound: lower bound of the time ratio over all instances "
+        f"that {reference} solves, an unsolved one counting as its limit. Several seeds of an instance count as their "
+        "median."
     )
     for host in dict.fromkeys(row.host for row in rows):
         yield f"Machine: {host}."
@@ -206,21 +205,21 @@ def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
 
 def _warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
     if repeated:
-        yield f"runs that were measured more than once, and of which the last measurement counts: {repeated}."
+        yield f"runs that were repeated, of which the last one counts: {repeated}."
     if len({row.host for row in rows}) > 1:
-        yield "the runs come from different machines: seconds are not comparable across them."
+        yield "the runs come from different machines: their seconds are not comparable."
     disturbed = sum(row.wall > _LONG and row.cpu < _SHARE * row.wall for row in rows)
     if disturbed:
-        yield f"runs in which the processor was busy with something else for a tenth of the time or more: {disturbed}."
+        yield f"runs that had the processor for less than {_SHARE:.0%} of their time: {disturbed}."
     for task in sorted({row.task for row in rows}):
         if len({(row.time_limit, row.memory_limit) for row in rows if row.task == task}) > 1:
-            yield f"the limits of task {task} are not the same for all runs."
+            yield f"the limits of task {task} differ between runs."
         done: dict[str, set[tuple[str, int]]] = {}
         for row in rows:
             if row.task == task:
                 done.setdefault(row.system, set()).add((row.puzzle_hash, row.seed))
         if len(set(map(frozenset, done.values()))) > 1:
-            yield f"not every system has done all runs of task {task} yet."
+            yield f"some systems lack runs of task {task}."
     for status in ("wrong", "failed"):
         for row in sorted(rows, key=lambda row: row.key):
             if row.status == status:

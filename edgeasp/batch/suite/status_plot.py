@@ -26,7 +26,7 @@ def write(rows: Sequence[Row], path: Path) -> None:
     plotting.require()
     import matplotlib as mpl
 
-    with mpl.rc_context(plotting.LOOK):
+    with mpl.rc_context(plotting.STYLE):
         plotting.save(_figure(rows), path)
 
 

@@ -1,4 +1,4 @@
-"""Rows of a table of runs, as short as a test wants them."""
+"""Rows of a table of runs, with default values for tests."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _PLAIN: dict[str, Any] = {
 
 
 def row(instance: str, wall: float, **values: Any) -> RunRow:
-    """A run of an instance that took so many seconds."""
+    """A solved run that took `wall` seconds."""
     own = {"instance": instance, "wall": wall, "cpu": wall, "puzzle_hash": f"hash-{instance}"}
     return RunRow(**_PLAIN | own | values)
 
 
 def timeout(instance: str, **values: Any) -> RunRow:
-    """A run that the time limit of ten seconds has ended."""
+    """A run that reached its time limit of ten seconds."""
     return row(instance, 10.1, **{"status": "timeout", "solutions": None} | values)

@@ -1,4 +1,4 @@
-"""Plots: there, not blank, the same for the same rows."""
+"""Plots: complete, not blank, equal for equal rows."""
 
 from __future__ import annotations
 

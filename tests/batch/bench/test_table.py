@@ -1,4 +1,4 @@
-"""The table of runs: complete rows, nothing lost, nothing doubled."""
+"""The table of runs: what is written is read again, and broken files are refused."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def test_what_is_written_is_read_again() -> None:
 
 
 def test_a_row_is_one_line_whatever_is_in_it() -> None:
-    told = table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
-    assert told.count("\n") == 1
-    [back] = table.read(",".join(COLUMNS) + "\n" + told, "x.csv")
+    written = table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
+    assert written.count("\n") == 1
+    [back] = table.read(",".join(COLUMNS) + "\n" + written, "x.csv")
     assert back.message == 'two lines, a comma and "quotes"'
 
 
@@ -38,7 +38,7 @@ def test_names_that_a_spreadsheet_would_compute_stay_as_they_are() -> None:
     assert back.instance == "=cmd|x.puz"
 
 
-def test_every_column_has_a_meaning_and_the_key_is_what_determines_a_run() -> None:
+def test_every_column_has_a_meaning_and_the_key_determines_the_run() -> None:
     assert all(COLUMNS.values())
     assert set(KEY) < set(COLUMNS)
     assert not {"status", "wall", "date", "message", "solutions"} & set(KEY)
@@ -91,7 +91,7 @@ def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
         (text(FIRST).replace(",10,2000000000,", ",inf,0,"), ":2: expected as time_limit a positive number"),
     ],
 )
-def test_another_file_stays_as_it_is(tmp_path: Path, content: str, complaint: str) -> None:
+def test_a_file_that_is_no_table_is_refused_and_kept(tmp_path: Path, content: str, complaint: str) -> None:
     path = tmp_path / "runs.csv"
     path.write_bytes(content.encode())
     with pytest.raises(InputError) as caught, table.appending(path):

@@ -1,4 +1,4 @@
-"""The tiers: lists that can be read, with instances that are the same everywhere."""
+"""The tiers: valid lists with reproducible instances."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_instances_are_the_same_everywhere(tmp_path: Path) -> None:
     assert puz.read(known.path.read_text(encoding="utf-8"), "x") == known.puzzle
 
 
-def test_a_list_of_ones_own(tmp_path: Path) -> None:
+def test_a_list_of_the_user(tmp_path: Path) -> None:
     path = tmp_path / "mine.csv"
     path.write_text(
         f"# a remark\n# time-limit: 5\n# colour: red\n\n{HEAD}4, 5, 3, 2, 1, validation\n3,3,4,0,2,\n", encoding="utf-8"
@@ -100,7 +100,7 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
         (HEAD + "4,4,3,2,1,\n4,4,3,2,1,validation\n", "x.csv:3: expected each instance once, found 4x4-c3-f2-s1 again"),
     ],
 )
-def test_lists_that_are_none(text: str, complaint: str) -> None:
+def test_files_that_are_no_lists(text: str, complaint: str) -> None:
     with pytest.raises(InputError) as caught:
         tiers.read(text, "x.csv", "x")
     assert str(caught.value).startswith(complaint)
@@ -133,7 +133,7 @@ def test_the_clue_lies_beside_the_puzzle_or_is_derived(tmp_path: Path) -> None:
     assert given.hash != derived.hash
 
 
-def test_no_clue_is_derived_where_it_would_cost_solutions() -> None:
+def test_no_clue_is_derived_where_it_would_exclude_solutions() -> None:
     rectangle = instances.load(str(INSTANCES / "planted-6x4-signed.puz"))[0]
     assert (rectangle.clues, corner(FOURSQUARES)) == (Solution(), Solution())
 
