@@ -10,6 +10,7 @@ from edgeasp.batch.bench import systems
 from edgeasp.batch.bench.instances import Instance
 from edgeasp.batch.bench.systems import System
 from edgeasp.batch.bench.table import KEY, text_of
+from edgeasp.batch.ranges import parse_numbers
 from edgeasp.puzzle.errors import EncodingError, OptionError
 
 TASKS = ("all", "first")
@@ -116,16 +117,7 @@ def seeds_of(text: str) -> list[int]:
     Raises:
         OptionError: it names none.
     """
-    found: list[int] = []
-    for part in text.split(","):
-        low, dash, high = part.strip().partition("-")
-        if not (low.isdecimal() and low.isascii()) or (dash and not (high.isdecimal() and high.isascii())):
-            raise OptionError(f"expected seeds such as 1-5 or 1,3,7, found {text!r}")
-        first, last = int(low), int(high or low)
-        if not first <= last < 2**32 or last - first >= 10_000:
-            raise OptionError(f"expected seeds such as 1-5 or 1,3,7, found {text!r}")
-        found += range(first, last + 1)
-    return list(dict.fromkeys(found))
+    return parse_numbers(text, "seeds such as 1-5 or 1,3,7", 0, 2**32 - 1)
 
 
 def tasks_of(texts: Iterable[str]) -> list[str]:

@@ -37,7 +37,7 @@ def boards(folder: str, sizes: str | None, colours: str | None) -> list[Board]:
 
     wanted_sizes = None if sizes is None else selection.sizes(sizes)
     wanted_colours = None if colours is None else selection.numbers(colours)
-    found = selection.chosen(folders.boards(Path(folder)), wanted_sizes, wanted_colours)
+    found = selection.select(folders.boards(Path(folder)), wanted_sizes, wanted_colours)
     if not found:
         raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
     return found
