@@ -27,7 +27,7 @@ _FOUND = re.compile(r"sol_([1-9][0-9]*)\.sol", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class BoardPlace:
     """Which board of a suite: its size, its inner colours, its number. The order is that of a suite."""
 
     cols: int
@@ -48,10 +48,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class SuiteBoard:
     """A board of a suite and its folder."""
 
-    place: Place
+    place: BoardPlace
     folder: Path
 
     @property
@@ -61,7 +61,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class BoardContents:
     """What the folder of a board holds.
 
     Attributes:
@@ -75,7 +75,7 @@ class Contents:
     known: dict[str, Solution]
 
 
-def boards(root: Path) -> list[Board]:
+def boards(root: Path) -> list[SuiteBoard]:
     """The boards of a suite, by size, colours and number, small ones first. Other files and folders are passed over.
 
     Raises:
@@ -83,13 +83,13 @@ def boards(root: Path) -> list[Board]:
     """
     if not root.is_dir():
         raise InputError(str(root), None, "expected the folder of a suite")
-    found = [Board(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
+    found = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
     if not found:
         raise InputError(str(root), None, "expected a suite (boards in folders such as 8/12/board_1), found none")
     return sorted(found, key=lambda board: (board.place.cols * board.place.rows, board.place))
 
 
-def read(board: Board) -> Contents:
+def read(board: SuiteBoard) -> BoardContents:
     """What the folder of a board holds, after a look at whether all of it is right.
 
     Raises:
@@ -104,7 +104,7 @@ def read(board: Board) -> Contents:
     clue = board.folder / CLUE
     clues = combine(puzzle, [files.read_clues(str(clue), puzzle)] if clue.exists() else [])
     known = {name: _solution(board.folder / name, puzzle, clues) for name in _solution_files(board.folder)}
-    return Contents(puzzle, clues, known)
+    return BoardContents(puzzle, clues, known)
 
 
 def picture(puzzle: Puzzle, solution: Solution) -> Picture:
@@ -119,13 +119,13 @@ def free_names(taken: Iterable[str]) -> Iterator[str]:
     return (name for number in count(1) if (name := f"sol_{number}.sol") not in taken)
 
 
-def _place(folder: Path) -> Place | None:
+def _place(folder: Path) -> BoardPlace | None:
     """Which board a folder is, by its name; None if it is no board."""
     size, colours = _SIZE.fullmatch(folder.parts[-3]), _NUMBER.fullmatch(folder.parts[-2])
     index = _BOARD.fullmatch(folder.name)
     if not (size and colours and index and folder.is_dir()):
         return None
-    return Place(int(size[1]), int(size[2] or size[1]), int(colours[0]), int(index[1]))
+    return BoardPlace(int(size[1]), int(size[2] or size[1]), int(colours[0]), int(index[1]))
 
 
 def _solution_files(folder: Path) -> list[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 import edgeasp
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.solve_board import Outcome, State
 from edgeasp.batch.suite.worker import Order
 from edgeasp.puzzle.errors import SolverError
@@ -34,7 +34,7 @@ _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch.suite
 class Running:
     """A process that is busy with a board."""
 
-    board: Board
+    board: SuiteBoard
     process: subprocess.Popen[bytes]
     said: IO[bytes]
     complained: IO[bytes]
@@ -49,12 +49,12 @@ def cores() -> int:
 
 
 def run(
-    boards: Iterable[Board],
+    boards: Iterable[SuiteBoard],
     limits: Limits,
     most: int | None = None,
     jobs: int = 1,
     tick: Callable[[list[Running]], None] = lambda _: None,
-) -> Iterator[tuple[Board, Outcome]]:
+) -> Iterator[tuple[SuiteBoard, Outcome]]:
     """Solve boards, and give each with its outcome as it is ready.
 
     Closing the iterator ends all processes, and so does the end of this process, however it comes about.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from edgeasp.batch.ranges import parse_numbers
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.puzzle.errors import OptionError
 
 _RECTANGLE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
@@ -42,7 +42,7 @@ def numbers(text: str) -> list[int]:
     return parse_numbers(text, "colours such as 5-9,12", 1, _MOST)
 
 
-def select(boards: Iterable[Board], sizes: list[Size] | None, colours: list[int] | None) -> list[Board]:
+def select(boards: Iterable[SuiteBoard], sizes: list[Size] | None, colours: list[int] | None) -> list[SuiteBoard]:
     """The boards that have one of the sizes and one of the numbers of colours; None allows any."""
     return [
         board

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import CheckError
@@ -61,7 +61,9 @@ class Outcome:
         return cls(**values | {"state": State(values["state"])})
 
 
-def solve(board: Board, limits: Limits, most: int | None = None, tick: Callable[[], None] = lambda: None) -> Outcome:
+def solve(
+    board: SuiteBoard, limits: Limits, most: int | None = None, tick: Callable[[], None] = lambda: None
+) -> Outcome:
     """Find the solutions of a board that are not known yet, and say so once there are no others.
 
     The search is the same each time, so solutions come in the same order: one that was cut short and begun anew
@@ -89,7 +91,7 @@ def solve(board: Board, limits: Limits, most: int | None = None, tick: Callable[
         return Outcome(State.OPEN, "another process is busy with it", seconds=watch.seconds())
 
 
-def _enumerate(board: Board, limits: Limits, most: int | None, watch: Deadline) -> Outcome:
+def _enumerate(board: SuiteBoard, limits: Limits, most: int | None, watch: Deadline) -> Outcome:
     contents = folders.read(board)
     files.require_writable(str(board.folder / folders.DONE))
     pictures = {folders.picture(contents.puzzle, solution): name for name, solution in contents.known.items()}
@@ -122,7 +124,7 @@ def _enumerate(board: Board, limits: Limits, most: int | None, watch: Deadline) 
     return Outcome(State.OPEN, f"solution limit of {most:,}" if full else search.stopped or "", *tail)
 
 
-def _tidy(board: Board) -> None:
+def _tidy(board: SuiteBoard) -> None:
     """Take away what a process that was killed had not written whole."""
     for path in board.folder.glob(".*.part"):
         path.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from itertools import groupby
 from statistics import median
 
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.puzzle.errors import EdgeaspError
 
 
@@ -23,14 +23,14 @@ class BoardStatus:
         fault: what is wrong with its folder; empty if nothing is.
     """
 
-    board: Board
+    board: SuiteBoard
     done: bool
     solutions: int | None
     fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StatusRow:
     """The boards of one size and one number of inner colours.
 
     Attributes:
@@ -60,7 +60,7 @@ class Row:
     most: int | None
 
 
-def board_status(board: Board) -> BoardStatus:
+def board_status(board: SuiteBoard) -> BoardStatus:
     """How far a board is; every file in its folder is read and every solution checked."""
     try:
         contents = folders.read(board)
@@ -70,7 +70,7 @@ def board_status(board: Board) -> BoardStatus:
     return BoardStatus(board, board.done, len(pictures))
 
 
-def table(standings: Iterable[BoardStatus]) -> list[Row]:
+def table(standings: Iterable[BoardStatus]) -> list[StatusRow]:
     """The boards summed up by size and colours, in the order in which they come."""
     return [
         _row(key, list(group))
@@ -80,11 +80,11 @@ def table(standings: Iterable[BoardStatus]) -> list[Row]:
     ]
 
 
-def _row(key: tuple[int, int, int], boards: list[BoardStatus]) -> Row:
+def _row(key: tuple[int, int, int], boards: list[BoardStatus]) -> StatusRow:
     good = [each for each in boards if not each.fault]
     numbers = [each.solutions or 0 for each in good]
     done = sum(each.done for each in good)
-    return Row(
+    return StatusRow(
         *key,
         boards=len(boards),
         done=done,

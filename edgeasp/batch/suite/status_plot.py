@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from edgeasp.batch.suite.status import Row
+from edgeasp.batch.suite.status import StatusRow
 from edgeasp.draw import plotting
 
 _OPEN, _DONE, _BAD = plotting.COLOURS[4], plotting.COLOURS[2], plotting.COLOURS[1]
 
 
-def write(rows: Sequence[Row], path: Path) -> None:
+def write(rows: Sequence[StatusRow], path: Path) -> None:
     """Draw a bar for each row, as long as its share of boards that are done, and the solutions in figures.
 
     Args:
@@ -30,7 +30,7 @@ def write(rows: Sequence[Row], path: Path) -> None:
         plotting.save(_figure(rows), path)
 
 
-def _figure(rows: Sequence[Row]) -> Any:
+def _figure(rows: Sequence[StatusRow]) -> Any:
     drawn, (shares, numbers) = plotting.figure(7.2, 1.4 + 0.24 * len(rows), cols=2)
     places = range(len(rows))
     begun = [0.0] * len(rows)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import Place
+from edgeasp.batch.suite.folders import BoardPlace
 from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.batch.suite.selection import Size
 from edgeasp.formats import files, puz, sol
@@ -42,7 +42,7 @@ class Plan:
     border: int | None = None
     distinct: bool = False
 
-    def recipes(self) -> list[tuple[Place, Recipe]]:
+    def recipes(self) -> list[tuple[BoardPlace, Recipe]]:
         """Where the boards go and what they are made from, but for their seeds.
 
         Raises:
@@ -53,7 +53,7 @@ class Plan:
             for inner in self._colours(cols, rows):
                 _, border = hardest(cols, rows, inner, self.border)
                 recipe = Recipe(cols, rows, inner, border, clues="corner", distinct=self.distinct)
-                places = [Place(cols, rows, inner, index) for index in range(1, self.boards + 1)]
+                places = [BoardPlace(cols, rows, inner, index) for index in range(1, self.boards + 1)]
                 with _naming(places[0].cell):
                     require_possible(recipe)
                 made += [(place, recipe) for place in places]
@@ -68,7 +68,7 @@ class Plan:
         return list(range(least, most + 1)) if inside else [0]
 
 
-def seed_of(seed: int, place: Place) -> int:
+def seed_of(seed: int, place: BoardPlace) -> int:
     """The seed of a board: it follows from that of the suite and from the place of the board, and nothing else.
 
     So a suite can grow by sizes, colours or boards without a change to what is there.
@@ -77,7 +77,7 @@ def seed_of(seed: int, place: Place) -> int:
     return int.from_bytes(sha256(text.encode("ascii")).digest()[:6], "big")
 
 
-def make(root: Path, recipes: Iterable[tuple[Place, Recipe]], seed: int) -> Iterator[tuple[Place, bool]]:
+def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) -> Iterator[tuple[BoardPlace, bool]]:
     """Write boards, each whole or not at all; tell of each whether it was written or was there before.
 
     A board that is there is left alone. The recipes' own seeds are replaced.

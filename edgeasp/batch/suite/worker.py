@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from edgeasp.batch.suite.folders import Board, Place
+from edgeasp.batch.suite.folders import BoardPlace, SuiteBoard
 from edgeasp.batch.suite.solve_board import Outcome, State, solve
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
 from edgeasp.solvers.limits import Limits
@@ -32,7 +32,7 @@ ABANDONED = 3
 class Order:
     """What a worker is asked to do: which board, and what that may cost; `most` is a number of solutions."""
 
-    board: Board
+    board: SuiteBoard
     limits: Limits
     most: int | None = None
 
@@ -45,7 +45,7 @@ class Order:
     def from_text(cls, text: str) -> Order:
         """The order that an argument holds."""
         folder, place, limits, most = json.loads(text)
-        return cls(Board(Place(**place), Path(folder)), Limits(**limits), most)
+        return cls(SuiteBoard(BoardPlace(**place), Path(folder)), Limits(**limits), most)
 
 
 class Abandoned(BaseException):

@@ -14,7 +14,7 @@ from edgeasp.cli.suite.progress import PassProgress
 from edgeasp.solvers import limits
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.folders import Board
+    from edgeasp.batch.suite.folders import SuiteBoard
     from edgeasp.batch.suite.solve_board import Outcome
 
 EPILOG = examples(
@@ -107,7 +107,7 @@ def solve(
     _exit(tally)
 
 
-def _tell(board: Board, outcome: Outcome) -> None:
+def _tell(board: SuiteBoard, outcome: Outcome) -> None:
     """One line on a board that is ready for now."""
     if outcome.state.value == "bad":
         console.error(outcome.why)  # it names the file

@@ -20,7 +20,7 @@ from edgeasp.draw import plotting
 from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.status import Row
+    from edgeasp.batch.suite.status import StatusRow
 
 
 class Format(Enum):
@@ -81,7 +81,7 @@ def status(
 _HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
 
 
-def _text(rows: list[Row], _: dict[str, str]) -> str:
+def _text(rows: list[StatusRow], _: dict[str, str]) -> str:
     cells = [list(_HEADINGS)]
     for row in rows:
         size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
@@ -94,7 +94,7 @@ def _text(rows: list[Row], _: dict[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _json(rows: list[Row], bad: dict[str, str]) -> str:
+def _json(rows: list[StatusRow], bad: dict[str, str]) -> str:
     record = {
         "schema": "edgeasp.suite-status",
         "schema_version": 1,
@@ -104,11 +104,11 @@ def _json(rows: list[Row], bad: dict[str, str]) -> str:
     return json.dumps(record, indent=1) + "\n"
 
 
-def _csv(rows: list[Row], _: dict[str, str]) -> str:
-    from edgeasp.batch.suite.status import Row
+def _csv(rows: list[StatusRow], _: dict[str, str]) -> str:
+    from edgeasp.batch.suite.status import StatusRow
 
     text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(Row)], lineterminator="\n")
+    writer = csv.DictWriter(text, [field.name for field in fields(StatusRow)], lineterminator="\n")
     writer.writeheader()
     writer.writerows(asdict(row) for row in rows)
     return text.getvalue()

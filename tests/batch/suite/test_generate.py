@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import Place
+from edgeasp.batch.suite.folders import BoardPlace
 from edgeasp.batch.suite.suite_generator import seed_of
 from edgeasp.cli import exit_status
 from edgeasp.generate.presets import hardest
@@ -82,8 +82,8 @@ def test_a_suite_grows_without_a_change_to_what_is_there() -> None:
 
 def test_seeds_stay_the_same_for_ever() -> None:
     """Otherwise nobody could extend a suite with a later version."""
-    assert seed_of(1, Place(4, 4, 3, 1)) == 92_883_414_889_144
-    places = [Place(c, r, k, i) for c in (4, 14) for r in (4, 14) for k in (1, 11) for i in (1, 11)]
+    assert seed_of(1, BoardPlace(4, 4, 3, 1)) == 92_883_414_889_144
+    places = [BoardPlace(c, r, k, i) for c in (4, 14) for r in (4, 14) for k in (1, 11) for i in (1, 11)]
     assert len({seed_of(seed, place) for seed in (1, 4) for place in places}) == 2 * len(places)
 
 

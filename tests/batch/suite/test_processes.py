@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.suite import folders, schedule, solve_board
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.schedule import Running
 from edgeasp.batch.suite.solve_board import State, solve
 from edgeasp.batch.suite.worker import ABANDONED, Order
@@ -39,12 +39,12 @@ def await_that(condition: Callable[[], bool], seconds: float = 30) -> None:
 
 
 @pytest.fixture
-def hard(tmp_path: Path) -> Board:
+def hard(tmp_path: Path) -> SuiteBoard:
     """Nobody solves it while a test waits."""
     return laid(tmp_path / "hard", "12/8/board_1", generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle)
 
 
-def suite_of(board: Board) -> Path:
+def suite_of(board: SuiteBoard) -> Path:
     return board.folder.parents[2]
 
 
@@ -59,7 +59,7 @@ def held(folder: Path) -> Iterator[None]:
         os.close(opened)
 
 
-def is_held(board: Board) -> bool:
+def is_held(board: SuiteBoard) -> bool:
     opened = os.open(board.folder, os.O_RDONLY)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -118,7 +118,7 @@ def test_what_was_not_written_whole_is_taken_away(fresh: Path, solved: Path) -> 
     assert snapshot(folder) == snapshot(solved / "3/2/board_1")
 
 
-def test_where_the_parent_is_killed_its_workers_end(hard: Board) -> None:
+def test_where_the_parent_is_killed_its_workers_end(hard: SuiteBoard) -> None:
     with start("suite", "solve", suite_of(hard)) as process:
         await_that(lambda: is_held(hard))
         process.kill()
@@ -126,7 +126,7 @@ def test_where_the_parent_is_killed_its_workers_end(hard: Board) -> None:
     assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
-def test_a_worker_ends_with_its_standard_input(hard: Board) -> None:
+def test_a_worker_ends_with_its_standard_input(hard: SuiteBoard) -> None:
     running = schedule.begin(Order(hard, Limits()))
     try:
         await_that(lambda: is_held(hard))
@@ -140,7 +140,7 @@ def test_a_worker_ends_with_its_standard_input(hard: Board) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_worker_that_is_killed_leaves_its_board_open(hard: Board, fresh: Path, number: signal.Signals) -> None:
+def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: Path, number: signal.Signals) -> None:
     def tick(running: list[Running]) -> None:
         for each in running:
             if each.board == hard and is_held(hard):
@@ -167,7 +167,7 @@ def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interrupted_it_ends_soon_and_all_is_whole(hard: Board, number: signal.Signals) -> None:
+def test_interrupted_it_ends_soon_and_all_is_whole(hard: SuiteBoard, number: signal.Signals) -> None:
     with start("suite", "solve", suite_of(hard)) as process:
         await_that(lambda: is_held(hard))
         process.send_signal(number)
@@ -178,7 +178,7 @@ def test_interrupted_it_ends_soon_and_all_is_whole(hard: Board, number: signal.S
     assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
-def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: Board) -> None:
+def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: SuiteBoard) -> None:
     with start("suite", "solve", suite_of(hard), start_new_session=True) as process:
         await_that(lambda: is_held(hard))
         os.killpg(process.pid, signal.SIGINT)

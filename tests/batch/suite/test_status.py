@@ -15,7 +15,7 @@ from PIL import Image, ImageColor
 
 import edgeasp
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.status import Row
+from edgeasp.batch.suite.status import StatusRow
 from edgeasp.cli import exit_status
 from edgeasp.draw.plotting import COLOURS
 from tests.batch.suite.having import bare, known
@@ -30,7 +30,7 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 def test_the_schema_is_one_and_describes_every_field() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     fields = SCHEMA["properties"]["rows"]["items"]["properties"]
-    assert list(fields) == [field.name for field in dataclasses.fields(Row)]
+    assert list(fields) == [field.name for field in dataclasses.fields(StatusRow)]
     assert all(field["description"].endswith(".") for field in [*fields.values(), *SCHEMA["properties"].values()])
 
 
@@ -53,7 +53,7 @@ def test_numbers(solved: Path, tmp_path: Path) -> None:
                 (root / board.place.name / path.name).write_bytes(path.read_bytes())
             open_.remove(board.place.name)
     table = rows(root)
-    cells: dict[tuple[int, int, int], list[folders.Board]] = {}
+    cells: dict[tuple[int, int, int], list[folders.SuiteBoard]] = {}
     for board in folders.boards(root):
         cells.setdefault((board.place.cols, board.place.rows, board.place.colours), []).append(board)
     assert [(row["cols"], row["rows"], row["colours"]) for row in table] == list(cells)
