@@ -1,4 +1,4 @@
-"""Where the boards of a suite lie, and what is in the folder of a board."""
+"""The folders of a suite: the paths of its boards, and the files of a board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FOUND = re.compile(r"sol_([1-9][0-9]*)\.sol", re.ASCII)
 
 @dataclass(frozen=True, slots=True, order=True)
 class BoardPlace:
-    """Which board of a suite: its size, its inner colours, its number. The order is that of a suite."""
+    """The size, inner colours and number of a board; places are ordered by these."""
 
     cols: int
     rows: int
@@ -37,7 +37,7 @@ class BoardPlace:
 
     @property
     def cell(self) -> str:
-        """The folder of the boards of this size with as many colours, within that of the suite."""
+        """The folder of the boards with this size and number of colours, within that of the suite."""
         size = str(self.cols) if self.cols == self.rows else f"{self.cols}x{self.rows}"
         return f"{size}/{self.colours}"
 
@@ -62,12 +62,12 @@ class SuiteBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardContents:
-    """What the folder of a board holds.
+    """The content of the folder of a board.
 
     Attributes:
         puzzle: the puzzle.
-        clues: what every solution keeps; empty if there is no such file.
-        known: the solutions, by the names of their files, the planted one first.
+        clues: the placements that every solution keeps; empty without a clue file.
+        known: the known solutions by the names of their files, the planted one first.
     """
 
     puzzle: Puzzle
@@ -76,10 +76,10 @@ class BoardContents:
 
 
 def boards(root: Path) -> list[SuiteBoard]:
-    """The boards of a suite, by size, colours and number, small ones first. Other files and folders are passed over.
+    """The boards of a suite, ordered by size, colours and number; other files and folders are ignored.
 
     Raises:
-        InputError: there is no such folder, or no board in it.
+        InputError: there is no such folder, or it holds no board.
     """
     if not root.is_dir():
         raise InputError(str(root), None, "expected the folder of a suite")
@@ -90,10 +90,10 @@ def boards(root: Path) -> list[SuiteBoard]:
 
 
 def read(board: SuiteBoard) -> BoardContents:
-    """What the folder of a board holds, after a look at whether all of it is right.
+    """Read the folder of a board and check every solution.
 
     Raises:
-        InputError: the puzzle is missing, a file is not what it should be, or a solution is none.
+        InputError: the puzzle is missing, a file cannot be read, or a solution is wrong.
     """
     name, place = str(board.folder / PUZZLE), board.place
     puzzle = puz.read(files.read_text(name), name)
@@ -114,13 +114,13 @@ def picture(puzzle: Puzzle, solution: Solution) -> Picture:
 
 
 def free_names(taken: Iterable[str]) -> Iterator[str]:
-    """Those of `sol_1.sol`, `sol_2.sol` and so on that are not taken."""
+    """The names among `sol_1.sol`, `sol_2.sol` and so on that are not taken."""
     taken = frozenset(taken)
     return (name for number in count(1) if (name := f"sol_{number}.sol") not in taken)
 
 
 def _place(folder: Path) -> BoardPlace | None:
-    """Which board a folder is, by its name; None if it is no board."""
+    """The place of a board, from the name of its folder; None if the folder is no board."""
     size, colours = _SIZE.fullmatch(folder.parts[-3]), _NUMBER.fullmatch(folder.parts[-2])
     index = _BOARD.fullmatch(folder.name)
     if not (size and colours and index and folder.is_dir()):

@@ -1,4 +1,4 @@
-"""Generating a suite: boards by size and colours, each from a seed of its own."""
+"""Generate a suite: boards by size and colours, each from its own seed."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from edgeasp.puzzle.estimate import ring_diamonds
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which boards a suite is to have.
+    """The boards of a suite.
 
     Attributes:
         sizes: columns and rows.
-        boards: how many there are to be of each size and number of colours.
-        colours: the numbers of inner colours; None for those around the hardest of the size.
-        around: how many colours to either side of the hardest to go.
-        border: the number of border colours; None for what makes boards hardest with the inner ones.
+        boards: number of boards of each size and number of colours.
+        colours: numbers of inner colours; None for those around the hardest number of each size.
+        around: distance from the hardest number of inner colours, both ways.
+        border: number of border colours; None for the hardest number.
         distinct: no two tiles of a board are identical.
     """
 
@@ -43,10 +43,10 @@ class Plan:
     distinct: bool = False
 
     def recipes(self) -> list[tuple[BoardPlace, Recipe]]:
-        """Where the boards go and what they are made from, but for their seeds.
+        """The places of the boards and their recipes, without seeds.
 
         Raises:
-            OptionError: there is no such board; nothing has been tried then.
+            OptionError: a recipe is impossible.
         """
         made = []
         for cols, rows in self.sizes:
@@ -69,22 +69,28 @@ class Plan:
 
 
 def seed_of(seed: int, place: BoardPlace) -> int:
-    """The seed of a board: it follows from that of the suite and from the place of the board, and nothing else.
+    """The seed of a board: a hash of the seed of the suite and the place of the board.
 
-    So a suite can grow by sizes, colours or boards without a change to what is there.
+    So sizes, colours or boards can be added to a suite, and existing boards stay the same.
     """
     text = f"{seed} {place.cols} {place.rows} {place.colours} {place.index}"
     return int.from_bytes(sha256(text.encode("ascii")).digest()[:6], "big")
 
 
 def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) -> Iterator[tuple[BoardPlace, bool]]:
-    """Write boards, each whole or not at all; tell of each whether it was written or was there before.
+    """Write the boards that do not exist, each completely or not at all.
 
-    A board that is there is left alone. The recipes' own seeds are replaced.
+    Args:
+        root: the folder of the suite.
+        recipes: the boards; the seeds of the recipes are replaced.
+        seed: the seed of the suite.
+
+    Yields:
+        each place, and whether its board was written or existed.
 
     Raises:
-        OptionError: no puzzle is as a recipe wants it.
-        OutputError: a folder cannot be made or written to, or another process generates boards there.
+        OptionError: no puzzle was found for a recipe.
+        OutputError: a folder cannot be created or written to, or another process generates boards there.
     """
     _make_folder(root)
     try:
@@ -107,7 +113,7 @@ def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) ->
 
 @contextmanager
 def _naming(boards: str) -> Iterator[None]:
-    """Let a refusal say of which boards it speaks."""
+    """Add the name of the boards to an error."""
     try:
         yield
     except OptionError as error:
@@ -115,7 +121,7 @@ def _naming(boards: str) -> Iterator[None]:
 
 
 def _write(folder: Path, planted: Planted) -> None:
-    """Write a board beside its place, and then put it there in one step."""
+    """Write a board to a temporary folder, then rename that."""
     part = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     _make_folder(part)
     try:
