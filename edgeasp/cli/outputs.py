@@ -79,13 +79,13 @@ class Boards:
     def add(self, solved: Solved, number: int) -> None:
         """Show the board."""
         from edgeasp.cli.look import coloured
-        from edgeasp.draw.terminal import terminal
-        from edgeasp.draw.terminal.cells import Look
+        from edgeasp.draw.terminal import board_text
+        from edgeasp.draw.terminal.cells import TextStyle
 
         if self._several:
             console.line(f"solution {number}")
-        look = Look(colour=coloured())
-        console.picture(terminal.board(self._task.puzzle, solved.solution, console.width(), look, self._task.clues))
+        look = TextStyle(colour=coloured())
+        console.picture(board_text.board(self._task.puzzle, solved.solution, console.width(), look, self._task.clues))
         console.flush()
 
     def end(self, search: Search) -> None:

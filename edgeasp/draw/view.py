@@ -44,7 +44,7 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SquareView:
     """A square of the board with what lies on it.
 
     Attributes:
@@ -53,7 +53,7 @@ class Field:
         sides: the colours to be seen to the north, east, south and west; None if the square is empty.
         sign: the sign of the tile, if it has one.
         clue: whether a clue speaks of the square.
-        broken: what the checker has against the square as a whole: its sign, its clue, its tile.
+        violations: what the checker has against the square as a whole: its sign, its clue, its tile.
     """
 
     square: Square
@@ -61,11 +61,11 @@ class Field:
     sides: Sides | None
     sign: Sign | None
     clue: bool
-    broken: tuple[Violation, ...]
+    violations: tuple[Violation, ...]
 
 
 @dataclass(frozen=True)
-class View:
+class BoardView:
     """A board, complete or not, right or wrong, as it is to be drawn.
 
     Attributes:
@@ -73,17 +73,17 @@ class View:
         fields: all squares, row by row from the top-left.
         mismatches: sides of squares where something is wrong. Those of `Clash.COLOUR` and `Clash.OUTSIDE` are, one
             for one, the checker's violations of the adjoining and of the boundary condition. Equal signs that meet
-            come besides: there the checker names a square, and one of the two has it among its `broken`.
+            come besides: there the checker names a square, and one of the two has it among its `violations`.
         report: what the checker says: violations, score, empty squares.
     """
 
     puzzle: Puzzle
-    fields: tuple[Field, ...]
+    fields: tuple[SquareView, ...]
     mismatches: tuple[Mismatch, ...]
     report: Report
 
     @cached_property
-    def at(self) -> dict[Square, Field]:
+    def at(self) -> dict[Square, SquareView]:
         """The fields by their squares."""
         return {field.square: field for field in self.fields}
 
@@ -107,7 +107,7 @@ class View:
         return ", ".join(parts) + (": solved" if report.solved else "")
 
 
-def view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> View:
+def board_view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> BoardView:
     """What there is to be seen of a solution, complete or partial.
 
     Args:
@@ -125,7 +125,7 @@ def view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Vi
     for square in puzzle.squares():
         placement = on.get(square)
         fields.append(
-            Field(
+            SquareView(
                 square,
                 placement,
                 puzzle.sides(placement) if placement else None,
@@ -135,7 +135,8 @@ def view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Vi
             )
         )
     mismatches = [_on_side(each) for each in report.violations if each.condition in _ON_SIDES]
-    return View(puzzle, tuple(fields), (*mismatches, *_equal_signs(puzzle, {f.square: f.sign for f in fields})), report)
+    mismatches += _equal_signs(puzzle, {field.square: field.sign for field in fields})
+    return BoardView(puzzle, tuple(fields), tuple(mismatches), report)
 
 
 _ON_SIDES = {Condition.ADJOINING: Clash.COLOUR, Condition.BOUNDARY: Clash.OUTSIDE}

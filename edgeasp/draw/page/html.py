@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from edgeasp.draw.palette import accent, ink, pattern, rgb
 from edgeasp.draw.picture.motifs import halves
-from edgeasp.draw.view import Clash, view
+from edgeasp.draw.view import Clash, board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 
@@ -108,7 +108,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> di
 
     A tile and its rotation are one number, 4 * tile + rot, and -1 stands for an empty square.
     """
-    seen = view(puzzle, solution, clues)
+    seen = board_view(puzzle, solution, clues)
     links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
     return {
         "name": name,
@@ -118,7 +118,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> di
         "mismatches": sum(each.clash is Clash.COLOUR for each in seen.mismatches),
         "broken": [[each.square.col, each.square.row, each.text] for each in seen.report.violations],
         "marks": [[each.square.col, each.square.row, each.side, each.clash.value] for each in seen.mismatches],
-        "wrong": [_number(puzzle, at.square) for at in seen.fields if at.broken],
+        "wrong": [_number(puzzle, at.square) for at in seen.fields if at.violations],
         "links": [[host, address] for host, address in links if address],
     }
 

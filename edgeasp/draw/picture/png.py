@@ -7,10 +7,10 @@ from io import BytesIO
 from math import floor
 from typing import TYPE_CHECKING
 
-from edgeasp.draw.picture.board import board, sheet
+from edgeasp.draw.picture.board import board_picture, tiles_picture
 from edgeasp.draw.picture.motifs import SIZE, Outline
-from edgeasp.draw.picture.picture import Area, Disc, Label, Line, Options, Picture, Shape, Wedge, paints, placed
-from edgeasp.draw.view import View
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Picture, PictureOptions, Shape, Wedge, paints, placed
+from edgeasp.draw.view import BoardView
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle
 
@@ -28,22 +28,22 @@ LARGEST = 10_000
 """The most pixels that a picture may be wide or high."""
 
 
-def png(view: View, options: Options = Options()) -> bytes:
+def png(view: BoardView, options: PictureOptions = PictureOptions()) -> bytes:
     """A board as PNG.
 
     Raises:
         OptionError: Pillow is not installed, or the picture would be too large.
     """
-    return write(board(view, options), options.size)
+    return write(board_picture(view, options), options.size)
 
 
-def png_of_tiles(puzzle: Puzzle, options: Options = Options()) -> bytes:
+def png_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> bytes:
     """The tiles of a puzzle as PNG.
 
     Raises:
         OptionError: Pillow is not installed, or the picture would be too large.
     """
-    return write(sheet(puzzle, options), options.size)
+    return write(tiles_picture(puzzle, options), options.size)
 
 
 def write(picture: Picture, size: int) -> bytes:

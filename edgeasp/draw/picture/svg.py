@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from edgeasp.draw.picture.board import board, sheet
+from edgeasp.draw.picture.board import board_picture, tiles_picture
 from edgeasp.draw.picture.motifs import SIZE, Outline
-from edgeasp.draw.picture.picture import Area, Disc, Group, Label, Line, Options, Picture, Shape, Wedge, middle, paints
-from edgeasp.draw.view import View
+from edgeasp.draw.picture.shapes import (
+    Area,
+    Disc,
+    Label,
+    Line,
+    Picture,
+    PictureOptions,
+    Shape,
+    ShapeGroup,
+    Wedge,
+    middle,
+    paints,
+)
+from edgeasp.draw.view import BoardView
 from edgeasp.puzzle.model import Puzzle
 
 
-def svg(view: View, options: Options = Options()) -> str:
+def svg(view: BoardView, options: PictureOptions = PictureOptions()) -> str:
     """A board as SVG."""
-    return write(board(view, options), options.size)
+    return write(board_picture(view, options), options.size)
 
 
-def svg_of_tiles(puzzle: Puzzle, options: Options = Options()) -> str:
+def svg_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> str:
     """The tiles of a puzzle as SVG."""
-    return write(sheet(puzzle, options), options.size)
+    return write(tiles_picture(puzzle, options), options.size)
 
 
 def write(picture: Picture, size: int) -> str:
@@ -36,7 +48,7 @@ def write(picture: Picture, size: int) -> str:
         "</defs>",
     ]
     for each in picture.shapes:
-        if isinstance(each, Group):
+        if isinstance(each, ShapeGroup):
             lines += [f"<g><title>{escape(each.text)}</title>", *map(_shape, each.shapes), "</g>"]
         else:
             lines.append(_shape(each))

@@ -21,8 +21,8 @@ _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How boards and tiles are to look at a terminal.
+class TextStyle:
+    """How boards and tiles are to style at a terminal.
 
     Attributes:
         colour: paint whole sides; otherwise numbers tell everything, and colours at most repeat it.
@@ -56,7 +56,7 @@ class Marks:
     """Left end, crossing and right end of the top line, of those between, and of the bottom line."""
 
 
-class Kind(Enum):
+class FormKind(Enum):
     """The ways to show a board."""
 
     BOXES = "boxes"
@@ -68,7 +68,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class BoardForm:
     """A way to show a board: how large squares are, in characters, and how the lines of some columns are made.
 
     Attributes:
@@ -80,7 +80,7 @@ class Form:
         lines: makes the lines for some columns of the board.
     """
 
-    kind: Kind
+    kind: FormKind
     left: int
     pitch: int
     top: int
@@ -105,9 +105,9 @@ ALARM = "bold #ffffff on #d80000"
 DIM = "dim"
 
 
-def marks(look: Look) -> Marks:
-    """The characters for a look."""
-    return _ASCII if look.ascii else _UNICODE
+def marks(style: TextStyle) -> Marks:
+    """The characters for a style."""
+    return _ASCII if style.ascii else _UNICODE
 
 
 def painted(colour: int) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal import terminal
+from edgeasp.draw.terminal import board_text
 from edgeasp.draw.terminal.boxes import blocks
-from edgeasp.draw.terminal.cells import DIM, Look
-from edgeasp.draw.view import view
+from edgeasp.draw.terminal.cells import DIM, TextStyle
+from edgeasp.draw.view import board_view
 from edgeasp.puzzle.model import Puzzle, Side, Solution
 
 _HALF = "▀"
@@ -37,11 +37,11 @@ def board(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour
 
 def _forms(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool) -> Iterator[Text]:
     if not colour and 2 * puzzle.rows < height:
-        yield terminal.board(puzzle, solution, width)
+        yield board_text.board(puzzle, solution, width)
     if colour:
         for across, down in _BLOCKS:
             if puzzle.cols * across <= width and puzzle.rows * down <= height:
-                form = blocks(view(puzzle, solution), across, down, Look(colour=True, mismatches=False))
+                form = blocks(board_view(puzzle, solution), across, down, TextStyle(colour=True, mismatches=False))
                 yield Text("\n").join(form.lines(range(puzzle.cols)))
     yield mosaic(puzzle, solution, colour=colour)
 

@@ -66,7 +66,7 @@ Shape = Wedge | Area | Line | Disc | Label
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ShapeGroup:
     """Shapes that belong together, and what they are."""
 
     text: str
@@ -89,19 +89,19 @@ class Picture:
     height: float
     title: str
     text: str
-    shapes: tuple[Shape | Group, ...]
+    shapes: tuple[Shape | ShapeGroup, ...]
 
     def flat(self) -> Iterator[Shape]:
         """The shapes one by one, whether in a group or not."""
         for each in self.shapes:
-            if isinstance(each, Group):
+            if isinstance(each, ShapeGroup):
                 yield from each.shapes
             else:
                 yield each
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class PictureOptions:
     """What is to be seen.
 
     Attributes:

@@ -9,16 +9,18 @@ from rich.text import Text
 
 from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal.boxes import blocks, boxes, caption
-from edgeasp.draw.terminal.cells import DIM, Cell, Form, Kind, Look, blank, number, text, wedges
-from edgeasp.draw.terminal.lattice import lattice, listed
-from edgeasp.draw.view import View, view
+from edgeasp.draw.terminal.cells import DIM, BoardForm, Cell, FormKind, TextStyle, blank, number, text, wedges
+from edgeasp.draw.terminal.lattice import lattice, mismatch_list
+from edgeasp.draw.view import BoardView, board_view
 from edgeasp.puzzle.model import Puzzle, Sides, Solution
 
 _BLOCKS = ((8, 4), (4, 2))
 """Columns and lines of a square without numbers; a character is about twice as high as wide."""
 
 
-def board(puzzle: Puzzle, solution: Solution, width: int, look: Look = Look(), clues: Solution = Solution()) -> Text:
+def board(
+    puzzle: Puzzle, solution: Solution, width: int, style: TextStyle = TextStyle(), clues: Solution = Solution()
+) -> Text:
     """A board no wider than `width` columns: if need be in parts, one below the other.
 
     It is shown as boxes where they have room; otherwise, in colour, as blocks of the colours alone, and without as a
@@ -28,12 +30,12 @@ def board(puzzle: Puzzle, solution: Solution, width: int, look: Look = Look(), c
         puzzle: the puzzle.
         solution: what lies on the board.
         width: columns.
-        look: how it is to look.
+        style: how it is to look.
         clues: placements that have to be kept; their squares are marked.
     """
-    shown = view(puzzle, solution, clues)
-    margin = _margin(puzzle.rows) if look.coordinates else 0
-    form = _form(shown, width - margin, look)
+    shown = board_view(puzzle, solution, clues)
+    margin = _margin(puzzle.rows) if style.coordinates else 0
+    form = _form(shown, width - margin, style)
     across = form.fitting(width - margin)
     lines = []
     for start in range(0, puzzle.cols, across):
@@ -41,24 +43,24 @@ def board(puzzle: Puzzle, solution: Solution, width: int, look: Look = Look(), c
         if len(cols) < puzzle.cols:
             lines += [Text()] * (start > 0) + [Text(f"columns {cols[0]} to {cols[-1]}", style=DIM)]
         part = form.lines(cols)
-        lines += _with_coordinates(form, part, cols, puzzle.rows) if look.coordinates else part
-    if form.kind is Kind.LATTICE and look.mismatches:
-        lines += listed(shown, width)
-    if form.kind is Kind.BLOCKS:
+        lines += _with_coordinates(form, part, cols, puzzle.rows) if style.coordinates else part
+    if form.kind is FormKind.LATTICE and style.mismatches:
+        lines += mismatch_list(shown, width)
+    if form.kind is FormKind.BLOCKS:
         lines += _alike(puzzle, width)
     return Text("\n").join(lines)
 
 
-def tiles(puzzle: Puzzle, width: int, look: Look = Look()) -> Text:
+def tiles(puzzle: Puzzle, width: int, style: TextStyle = TextStyle()) -> Text:
     """The tiles of the puzzle as they stand in the file, each with its number and its sign.
 
     Args:
         puzzle: the puzzle.
         width: columns that the text may take.
-        look: how it is to look.
+        style: how it is to look.
     """
     digits = _digits(puzzle)
-    numbers = not look.colour or look.numbers is not False
+    numbers = not style.colour or style.numbers is not False
     inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
     across = max(1, (width + 3) // (inner + 3))
     rows = []
@@ -66,15 +68,15 @@ def tiles(puzzle: Puzzle, width: int, look: Look = Look()) -> Text:
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
         rows.append(_spread(Text(f"{index}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
-        squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, look) for index in shown]
+        squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style) for index in shown]
         rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
     return Text("\n").join(rows[:-1])
 
 
-def _tile(sides: Sides, inner: int, digits: int | None, look: Look) -> list[list[Cell]]:
+def _tile(sides: Sides, inner: int, digits: int | None, style: TextStyle) -> list[list[Cell]]:
     height = 2 if digits is None else 3
-    cells = wedges(sides, inner, height, ascii_only=look.ascii) if look.colour else blank(inner, height)
+    cells = wedges(sides, inner, height, ascii_only=style.ascii) if style.colour else blank(inner, height)
     if digits is not None:
         number(cells, sides, digits)
     return cells
@@ -90,26 +92,26 @@ def _digits(puzzle: Puzzle) -> int:
     return len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
 
 
-def _form(shown: View, width: int, look: Look) -> Form:
+def _form(shown: BoardView, width: int, style: TextStyle) -> BoardForm:
     """The form in which a board is shown: the first that fits, or else one that is to be divided."""
     cols = shown.puzzle.cols
     digits = _digits(shown.puzzle)
-    middle = max(len(caption(field, look)) for field in shown.fields)
-    if look.colour and look.numbers is False:
-        if look.tiles or look.turns:
-            return boxes(shown, max(5, middle + 2), None, look)
-        forms = [blocks(shown, *size, look) for size in _BLOCKS]
+    middle = max(len(caption(field, style)) for field in shown.fields)
+    if style.colour and style.numbers is False:
+        if style.tiles or style.turns:
+            return boxes(shown, max(5, middle + 2), None, style)
+        forms = [blocks(shown, *size, style) for size in _BLOCKS]
         return next((form for form in forms if form.width(cols) <= width), forms[-1])
     # With a column of room on both sides of what stands in the middle, or with none.
-    forms = [boxes(shown, 2 * digits + room + max(1, middle), digits, look) for room in (2, 0)]
+    forms = [boxes(shown, 2 * digits + room + max(1, middle), digits, style) for room in (2, 0)]
     for form in forms:
         if form.width(cols) <= width:
             return form
-    if look.tiles or look.turns:
+    if style.tiles or style.turns:
         return forms[-1]
-    if look.colour and look.numbers is None:
-        return blocks(shown, *_BLOCKS[-1], look)
-    return lattice(shown, digits, look)
+    if style.colour and style.numbers is None:
+        return blocks(shown, *_BLOCKS[-1], style)
+    return lattice(shown, digits, style)
 
 
 def _alike(puzzle: Puzzle, width: int) -> list[Text]:
@@ -127,7 +129,7 @@ def _margin(rows: int) -> int:
     return len(str(rows - 1)) + 1
 
 
-def _with_coordinates(form: Form, lines: list[Text], cols: range, rows: int) -> list[Text]:
+def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, rows: int) -> list[Text]:
     """The lines with the numbers of columns above, of which narrow squares have no room for all, and of rows beside."""
     margin = _margin(rows)
     every = 1 + len(str(cols[-1])) // form.pitch
