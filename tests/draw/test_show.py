@@ -239,7 +239,7 @@ def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("x.png").write_bytes(b"as it was")
     monkeypatch.setitem(sys.modules, "PIL", None)
     said = refused(run("show", "4.puz", "4.sol", "-o", "x.png"))
-    assert said == "a PNG is drawn by Pillow, which is not installed: pip install 'edgeasp[png]'"
+    assert said == "PNG needs Pillow: pip install 'edgeasp[png]'"
     assert Path("x.png").read_bytes() == b"as it was"
     assert run("show", "4.puz", "4.sol", "-o", "x.svg").status == 0
 

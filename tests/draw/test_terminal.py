@@ -253,7 +253,7 @@ def test_the_form_is_the_roomiest_that_fits() -> None:
 
 def test_paints_that_two_colours_share_are_told_of() -> None:
     [last] = lines(shown(SIZES[16], 80, TextStyle(colour=True)))[-1:]
-    assert last == "61 colours, of which some look alike: only their numbers tell them apart"
+    assert last == "61 colours, of which some look alike: only their numbers distinguish them"
     assert "alike" not in shown(SIZES[10], 80, TextStyle(colour=True, numbers=False)).plain
 
 

@@ -1,4 +1,4 @@
-"""Boards and tiles as pictures: where every shape goes."""
+"""Boards and tiles as pictures: the positions of all shapes."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ WRONG = "#d80000"
 MARGIN = 24
 COORDINATES = 40
 GAP = 30
-"""Between the tiles of a sheet; what stands above a tile has as much room again."""
+"""Between the tiles; the label above a tile takes as much again."""
 
 
 def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -> Picture:
-    """A board with its tiles, empty squares, clues and whatever is wrong with it."""
+    """A board with its tiles, empty squares, clues and violations."""
     puzzle = view.puzzle
     left = top = MARGIN + COORDINATES * options.coordinates
     width, height = puzzle.cols * SIZE, puzzle.rows * SIZE
@@ -62,7 +62,7 @@ def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -
 
 
 def tiles_picture(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> Picture:
-    """The tiles of a puzzle as they stand in its file, apart from one another, each with its number."""
+    """The tiles of a puzzle in the order of its file, each with its number."""
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
     pitch = (SIZE + GAP, SIZE + 2 * GAP)
     down = ceil(len(puzzle.tiles) / across)
@@ -113,7 +113,7 @@ def _field(field: SquareView, x: float, y: float, options: PictureOptions) -> It
 
 
 def _wedges(sides: Sides, x: float, y: float, options: PictureOptions, depth: float = 24) -> Iterator[Shape]:
-    """The four wedges of a tile, with a line between any two; their numbers stand `depth` away from the side."""
+    """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
     for side in Side:
         yield Wedge(x, y, side, sides[side], not options.numbers)
     for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
@@ -125,7 +125,7 @@ def _wedges(sides: Sides, x: float, y: float, options: PictureOptions, depth: fl
 
 
 def _badge(placement: Placement, sign: Sign | None, centre: Point, options: PictureOptions) -> Iterator[Shape]:
-    """What is said in the middle of a tile: its number, its sign, and where its north is."""
+    """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
     text = f"{placement.tile if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
         return
@@ -145,7 +145,7 @@ def _badge(placement: Placement, sign: Sign | None, centre: Point, options: Pict
 
 
 def _mark_scale(options: PictureOptions) -> float:
-    """How large marks and what stands in the middle may be, so that they do not cover the numbers."""
+    """The scale of marks and badges, smaller if they would cover numbers."""
     return 0.7 if options.numbers else 1
 
 
@@ -158,7 +158,7 @@ def _grid(puzzle: Puzzle, left: float, top: float) -> Iterator[Shape]:
 
 
 def _outlines(field: SquareView, x: float, y: float, options: PictureOptions) -> Iterator[Shape]:
-    """Just inside a square: white corners for a clue, a red line all around where the checker names the square."""
+    """Outlines inside a square: white corners for a clue, a red square for a violation."""
     if field.clue:
         for side in Side:
             corner = tuple(placed(point, x, y, side) for point in ((-44, 32), (-44, 6), (-18, 6)))
@@ -173,7 +173,7 @@ def _outlines(field: SquareView, x: float, y: float, options: PictureOptions) ->
 
 
 def _mark(mismatch: Mismatch, left: float, top: float, options: PictureOptions) -> Iterator[Shape]:
-    """A disc on the side: with a cross where colours are wrong, with two bars where equal signs meet."""
+    """A disc on the side, with a cross for a colour mismatch, two bars for equal signs."""
     part = _mark_scale(options)
     corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE
     x, y = placed((0, 0), *corner, mismatch.side)

@@ -1,4 +1,4 @@
-"""A picture as SVG: one file that needs no other, the same bytes for the same picture."""
+"""Pictures as self-contained SVG; equal pictures give equal bytes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def svg_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> 
 
 
 def write(picture: Picture, size: int) -> str:
-    """The text of an SVG file in which a square is `size` pixels wide, unless it is shown at another scale."""
+    """The text of an SVG file in which a square is nominally `size` pixels wide."""
     wide, high = (_number(extent * size / SIZE) for extent in (picture.width, picture.height))
     box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
     lines = [
@@ -56,7 +56,7 @@ def write(picture: Picture, size: int) -> str:
 
 
 def _definitions(picture: Picture) -> Iterator[str]:
-    """Each wedge that occurs, drawn once."""
+    """A definition for each colour that occurs."""
     used = {(each.colour, each.motif) for each in picture.flat() if isinstance(each, Wedge)}
     for colour, motif in sorted(used):
         ground, *figure = paints(colour, motif=motif)
@@ -84,7 +84,7 @@ def _shape(shape: Shape) -> str:
         case Disc((x, y), radius, fill):
             return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}"/>'
         case Label((x, y), text, size, paint):
-            # A line of digits stands on its baseline: they are about seven tenths of its size high.
+            # Moves the baseline so that digits, about 0.7 of the size high, are centred.
             where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"'
             return f'<text {where} font-size="{_number(size)}" fill="{paint}">{escape(text)}</text>'
 

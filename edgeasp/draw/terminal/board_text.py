@@ -1,4 +1,4 @@
-"""Boards and tiles as coloured text. Without colour, the numbers still tell everything."""
+"""Boards and tiles as coloured text; without colour, the numbers are complete."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ _BLOCKS = ((8, 4), (4, 2))
 def board(
     puzzle: Puzzle, solution: Solution, width: int, style: TextStyle = TextStyle(), clues: Solution = Solution()
 ) -> Text:
-    """A board no wider than `width` columns: if need be in parts, one below the other.
+    """A board of at most `width` columns, if necessary in parts one below the other.
 
-    It is shown as boxes where they have room; otherwise, in colour, as blocks of the colours alone, and without as a
-    lattice of diamonds with a list of the mismatches.
+    The form is boxes if they fit; otherwise blocks, in colour, or else a lattice with a list of the mismatches.
 
     Args:
         puzzle: the puzzle.
-        solution: what lies on the board.
+        solution: the placements.
         width: columns.
-        style: how it is to look.
-        clues: placements that have to be kept; their squares are marked.
+        style: the style.
+        clues: the clues; their squares are marked.
     """
     shown = board_view(puzzle, solution, clues)
     margin = _margin(puzzle.rows) if style.coordinates else 0
@@ -47,17 +46,17 @@ def board(
     if form.kind is FormKind.LATTICE and style.mismatches:
         lines += mismatch_list(shown, width)
     if form.kind is FormKind.BLOCKS:
-        lines += _alike(puzzle, width)
+        lines += _paint_note(puzzle, width)
     return Text("\n").join(lines)
 
 
 def tiles(puzzle: Puzzle, width: int, style: TextStyle = TextStyle()) -> Text:
-    """The tiles of the puzzle as they stand in the file, each with its number and its sign.
+    """The tiles of a puzzle in the order of its file, each with its number and its sign.
 
     Args:
         puzzle: the puzzle.
-        width: columns that the text may take.
-        style: how it is to look.
+        width: columns.
+        style: the style.
     """
     digits = _digits(puzzle)
     numbers = not style.colour or style.numbers is not False
@@ -93,7 +92,7 @@ def _digits(puzzle: Puzzle) -> int:
 
 
 def _form(shown: BoardView, width: int, style: TextStyle) -> BoardForm:
-    """The form in which a board is shown: the first that fits, or else one that is to be divided."""
+    """The first form that fits, or else one that is divided."""
     cols = shown.puzzle.cols
     digits = _digits(shown.puzzle)
     middle = max(len(caption(field, style)) for field in shown.fields)
@@ -102,7 +101,7 @@ def _form(shown: BoardView, width: int, style: TextStyle) -> BoardForm:
             return boxes(shown, max(5, middle + 2), None, style)
         forms = [blocks(shown, *size, style) for size in _BLOCKS]
         return next((form for form in forms if form.width(cols) <= width), forms[-1])
-    # With a column of room on both sides of what stands in the middle, or with none.
+    # With or without a space on both sides of the caption.
     forms = [boxes(shown, 2 * digits + room + max(1, middle), digits, style) for room in (2, 0)]
     for form in forms:
         if form.width(cols) <= width:
@@ -114,23 +113,23 @@ def _form(shown: BoardView, width: int, style: TextStyle) -> BoardForm:
     return lattice(shown, digits, style)
 
 
-def _alike(puzzle: Puzzle, width: int) -> list[Text]:
-    """What is to be said of a board without numbers if it has more colours than there are paints."""
+def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
+    """A note for a board without numbers that has more colours than paints."""
     colours = {colour for tile in puzzle.tiles for colour in tile.sides}
     paints = {rgb(colour) for colour in colours}
     if len(paints) == len(colours):
         return []
-    told = f"{len(colours)} colours, of which some look alike: only their numbers tell them apart"
-    return [Text(line, style=DIM) for line in textwrap.wrap(told, width)]
+    note = f"{len(colours)} colours, of which some look alike: only their numbers distinguish them"
+    return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
 
 
 def _margin(rows: int) -> int:
-    """The columns that the numbers of the rows take."""
+    """The columns of the row numbers."""
     return len(str(rows - 1)) + 1
 
 
 def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, rows: int) -> list[Text]:
-    """The lines with the numbers of columns above, of which narrow squares have no room for all, and of rows beside."""
+    """The lines with column numbers above, some left out if the squares are narrow, and row numbers beside."""
     margin = _margin(rows)
     every = 1 + len(str(cols[-1])) // form.pitch
     names = ((str(col) if col % every == 0 else "").center(form.pitch) for col in cols)

@@ -1,4 +1,4 @@
-"""Boards as boxes with a line between any two squares, and as blocks with none."""
+"""Boards as boxes with lines between the squares, and as blocks of colour without lines."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from edgeasp.puzzle.model import Side, Square
 
 
 def boxes(view: BoardView, inner: int, digits: int | None, style: TextStyle) -> BoardForm:
-    """Boxes: `inner` columns and three lines for each square, with the lines between them.
+    """Boxes of `inner` columns and three lines, with lines between them.
 
     Args:
         view: the board.
-        inner: at least twice `digits`, and one more for what stands in the middle.
-        digits: how wide colour numbers are; None to leave them out.
-        style: how it is to look.
+        inner: columns of a box; at least twice `digits`, plus the caption in the middle.
+        digits: the width of colour numbers; None to leave them out.
+        style: the style.
     """
 
     def lines(cols: range) -> list[Text]:
@@ -43,7 +43,7 @@ def boxes(view: BoardView, inner: int, digits: int | None, style: TextStyle) -> 
 
 
 def blocks(view: BoardView, width: int, height: int, style: TextStyle) -> BoardForm:
-    """Blocks: nothing but `width` columns and `height` lines of colour for each square."""
+    """Blocks of `width` columns and `height` lines in the colours of each square."""
 
     def lines(cols: range) -> list[Text]:
         rows = []
@@ -56,7 +56,7 @@ def blocks(view: BoardView, width: int, height: int, style: TextStyle) -> BoardF
 
 
 def caption(field: SquareView, style: TextStyle) -> str:
-    """What stands in the middle of a square: the tile, its sign and where its north is; or that there is none."""
+    """The caption in the middle of a square: tile, sign and rotation, or the mark of an empty square."""
     if field.placement is None:
         return marks(style).empty
     tile = str(field.placement.tile) if style.tiles else ""
@@ -78,7 +78,7 @@ def _ruled(view: BoardView, cols: range, inner: int, digits: int | None, style: 
 
 
 def _rule(view: BoardView, cols: range, row: int, inner: int, style: TextStyle) -> list[Cell]:
-    """The line above a row of squares, or below the last."""
+    """The line above a row of squares, or below the last row."""
     ends = marks(style).corners[0 if row == 0 else 2 if row == view.puzzle.rows else 1]
     level = marks(style).rules[0]
     middle = (inner - 1) // 2
@@ -91,12 +91,12 @@ def _rule(view: BoardView, cols: range, row: int, inner: int, style: TextStyle) 
 
 
 def _crossing(view: BoardView, square: Square, side: Side, rule: str, style: TextStyle, line: int = 1) -> Cell:
-    """A character of the line along a side: in the middle of it, the mark of a mismatch should there be one."""
+    """A character of the line along a side: the mark of a mismatch in its middle, if there is one."""
     return (MISMATCH, ALARM) if line == 1 and style.mismatches and has_mismatch(view, square, side) else (rule, DIM)
 
 
 def has_mismatch(view: BoardView, square: Square, side: Side) -> bool:
-    """Whether something is wrong where a side of the square is, seen from either of the squares that meet there."""
+    """Whether there is a mismatch on a side, stored for either of the two adjacent squares."""
     return (square, side) in view.clashing or (square.beyond(side), side.opposite) in view.clashing
 
 
@@ -130,7 +130,7 @@ def _block(view: BoardView, field: SquareView, width: int, height: int, style: T
 
 
 def _corner(cells: list[list[Cell]], field: SquareView, style: TextStyle) -> None:
-    """The mark of a clue, or of a square that the checker names."""
+    """Write the mark of a violation or of a clue."""
     if field.violations and style.mismatches:
         write(cells, 0, 0, BROKEN, ALARM)
     elif field.clue:

@@ -1,4 +1,4 @@
-"""Boards as a lattice of diamonds, each with the number of its colour: the narrowest form that has numbers."""
+"""Boards as a lattice of diamonds with colour numbers: the narrowest form with numbers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _WORDS = ("top", "right", "bottom", "left")
 
 
 def lattice(view: BoardView, digits: int, style: TextStyle) -> BoardForm:
-    """Each diamond once: between the rows those that lie above and below squares.
+    """Each diamond once, with lines for the diamonds between two rows of squares.
 
-    What has no diamond has room for marks: the middle of a square, and its top-left corner.
+    The middle and the top-left corner of a square have no diamond and hold marks.
     """
 
     def lines(cols: range) -> list[Text]:
@@ -38,7 +38,7 @@ def lattice(view: BoardView, digits: int, style: TextStyle) -> BoardForm:
 
 
 def mismatch_list(view: BoardView, width: int) -> list[Text]:
-    """What is wrong at the marks of the lattice: square, side, and the two colours there."""
+    """The mismatches, whose marks hide the numbers in the lattice: square, side, and both colours."""
     entries = [_entry(view, each) for each in view.clashing.values()]
     if not entries:
         return []
@@ -85,7 +85,7 @@ def _diamond(view: BoardView, square: Square, side: Side, digits: int, style: Te
 
 
 def _corner(field: SquareView, style: TextStyle) -> Cell:
-    """What stands at the top left of a square: the mark of a clue, or of what the checker has against it."""
+    """The top-left corner of a square: the mark of a violation or of a clue."""
     if field.violations and style.mismatches:
         return BROKEN, ALARM
     return (marks(style).clue, "bold") if field.clue else ("", "")

@@ -1,4 +1,4 @@
-"""A board that changes while one looks: as large as there is room."""
+"""A board for `--watch`, as large as fits."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def board(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour
 
     Args:
         puzzle: the puzzle.
-        solution: the tiles that lie on it.
-        width: columns that are free.
-        height: lines that are free.
-        colour: whether the terminal shows colours.
+        solution: the placements.
+        width: text columns available.
+        height: lines available.
+        colour: the terminal supports colours.
     """
     for form in _forms(puzzle, solution, width, height, colour=colour):
         lines = form.plain.split("\n")
@@ -47,7 +47,7 @@ def _forms(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colou
 
 
 def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
-    """A line a row and two columns a square: north over west, east over south; without colour, where tiles lie."""
+    """One line per row and two columns per square: north over west, east over south; without colour, # for a tile."""
     shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
     text = Text()
     for square in puzzle.squares():
