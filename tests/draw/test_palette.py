@@ -1,4 +1,4 @@
-"""The palette: what eyes that see all colours, and eyes that do not, can tell apart.
+"""The palette: distances with normal vision and with colour vision deficiencies.
 
 The simulation of what is seen stands here and not in the package: it is what the palette is held against.
 """
@@ -72,7 +72,7 @@ def nearest(eye: str) -> float:
     return min(apart(rgb(a), rgb(b), eye) for a, b in combinations(NUMBERS, 2))
 
 
-def test_the_simulation_sees_what_is_known() -> None:
+def test_the_simulation_reproduces_published_values() -> None:
     assert seen("#ffffff", "normal") == pytest.approx((1, 0, 0), abs=1e-3)
     assert seen("#ff0000", "normal") == pytest.approx((0.628, 0.225, 0.126), abs=1e-3)
     for eye in ("deuteranopia", "protanopia"):
@@ -96,12 +96,12 @@ def test_every_paint_differs_from_the_frame(eye: str, least: float) -> None:
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_what_few_colours_a_small_puzzle_has_differ_more(eye: str) -> None:
+def test_the_first_colours_differ_more(eye: str) -> None:
     assert min(apart(rgb(a), rgb(b), eye) for a, b in combinations(range(1, 6), 2)) > 0.2
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_paints_that_look_alike_have_different_motifs(eye: str) -> None:
+def test_similar_paints_have_different_motifs(eye: str) -> None:
     close = [(a, b) for a, b in combinations(NUMBERS, 2) if apart(rgb(a), rgb(b), eye) < 0.22]
     assert close
     assert all(pattern(a) != pattern(b) for a, b in close)

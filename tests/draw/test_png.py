@@ -27,7 +27,7 @@ UNIT = 24 / 100
 """The margin of a board, in squares."""
 
 GROUND: tuple[Point, ...] = ((0.38, 0.05), (-0.38, 0.05), (0.0, 0.42))
-"""Places in the wedge of a side that no motif covers: along the side from its middle, and inwards, in squares."""
+"""Points of a wedge that no motif covers: offset along the side and inwards, in squares."""
 
 INSIDE: dict[str, Point] = {
     **dict.fromkeys(("disc", "diamond", "square", "plus", "stripes"), (0.0, 0.1)),
@@ -36,7 +36,7 @@ INSIDE: dict[str, Point] = {
     "cross": (0.1, 0.1),
     "dots": (0.14, 0.12),
 }
-"""A place that the motif covers."""
+"""A point that the motif covers."""
 
 
 def opened(data: bytes) -> Image.Image:
@@ -86,12 +86,12 @@ def test_in_the_frame_the_middle_of_a_wedge_is_grey() -> None:
 
 
 @pytest.mark.parametrize("name", ["4x4 solved", "5x3 unframed", "10x10 solved"])
-def test_it_shows_what_the_svg_describes(name: str) -> None:
-    """The wedges are read from the text of the SVG and looked up among the pixels."""
+def test_the_pixels_agree_with_the_svg(name: str) -> None:
+    """The wedges of the SVG have their paints in the PNG."""
     board = BOARDS[name]
-    seen = board_view(board.puzzle, board.solution, board.clues)
-    image = opened(png(seen, PictureOptions(size=100)))
-    root = ElementTree.fromstring(svg(seen, PictureOptions(size=100)))
+    view = board_view(board.puzzle, board.solution, board.clues)
+    image = opened(png(view, PictureOptions(size=100)))
+    root = ElementTree.fromstring(svg(view, PictureOptions(size=100)))
     fills = {f"#{each.get('id')}": each[0].get("fill") for each in root[2]}
     uses = list(root.iter("{http://www.w3.org/2000/svg}use"))
     assert len(uses) == 4 * board.puzzle.cols * board.puzzle.rows
@@ -110,10 +110,10 @@ def middle(mismatch: Mismatch) -> Point:
 @pytest.mark.parametrize("name", ["4x4 spoilt", "6x4 signed spoilt", "10x10 spoilt"])
 def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
     board = BOARDS[name]
-    seen = board_view(board.puzzle, board.solution, board.clues)
+    view = board_view(board.puzzle, board.solution, board.clues)
     with_marks = drawn(board, PictureOptions(size=100))
     without = drawn(board, PictureOptions(size=100, mismatches=False))
-    marked = [middle(each) for each in seen.clashing.values()]
+    marked = [middle(each) for each in view.clashing.values()]
     assert marked
     for x, y in marked:
         # The red strokes, whether a cross or two bars, and the white around them.
@@ -131,7 +131,7 @@ def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
                 assert colour_at(with_marks, 100, *place) == colour_at(without, 100, *place)
 
 
-def test_clues_and_empty_squares_look_different() -> None:
+def test_clues_and_empty_squares_are_distinguishable() -> None:
     board = BOARDS["4x4 spoilt"]
     image = drawn(board, PictureOptions(size=100))
     on = board.solution.by_square()
@@ -144,7 +144,7 @@ def test_clues_and_empty_squares_look_different() -> None:
 
 
 def test_edges_are_smooth() -> None:
-    """Along the slanting line between two wedges there are colours that are neither of theirs nor that of the line."""
+    """Along the diagonal between two wedges there are mixed colours."""
     image = drawn(BOARDS["4x4 empty"])
     assert len(image.getcolors() or ()) > 3  # the dots are round
     image = drawn(SIZES[4])
@@ -168,7 +168,7 @@ def test_tiles_without_a_board() -> None:
 
 
 def test_numbers_are_written_on_the_wedges() -> None:
-    """Where the number stands there is ink; where there is none, there is not."""
+    """There is ink exactly where the number is."""
     plain, numbered = (drawn(SIZES[4], PictureOptions(size=100, numbers=numbers)) for numbers in (False, True))
     assert plain.size == numbered.size
     for placement in SIZES[4].solution:
@@ -195,12 +195,12 @@ def test_a_picture_that_would_be_too_large() -> None:
     assert 2232 * (4 + 2 * UNIT) <= module.LARGEST < 2233 * (4 + 2 * UNIT)
 
 
-def test_without_pillow_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pillow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(OptionError, match=re.escape("pip install 'edgeasp[png]'")):
         drawn(SIZES[4])
 
 
 def test_the_same_picture_has_the_same_bytes() -> None:
-    seen = board_view(SIZES[4].puzzle, SIZES[4].solution)
-    assert all(one == other for one, other in pairwise([png(seen) for _ in range(3)]))
+    view = board_view(SIZES[4].puzzle, SIZES[4].solution)
+    assert all(one == other for one, other in pairwise([png(view) for _ in range(3)]))

@@ -1,4 +1,4 @@
-"""`edgeasp show`: what it makes of its arguments, at a terminal, in a pipe and in files."""
+"""`edgeasp show`: its options, at a terminal, in a pipe and in files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SEEN = board_view(BOARD.puzzle, BOARD.solution)
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with boards of three sizes, and one that is wrong."""
+    """A folder with boards of three sizes, and an invalid one."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     for size, each in SIZES.items():
@@ -117,7 +117,7 @@ def test_a_pipe_gets_text() -> None:
     assert result.stdout.isascii()
 
 
-def test_what_is_made_follows_the_name_of_the_file() -> None:
+def test_the_format_follows_the_name_of_the_file() -> None:
     for name in ("x.svg", "x.PNG", "x.html", "x.txt"):
         assert run("show", "4.puz", "bad.sol", "-o", name) == Run(0, "", "")
     assert Path("x.svg").read_text(encoding="utf-8") == svg(SEEN)
@@ -139,8 +139,8 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
         [SCRIPT, "show", "4.puz", "bad.sol", "--format", "png"], capture_output=True, env=surroundings(), check=True
     )
     assert done.stdout == png(SEEN, PictureOptions())
-    status, told = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
-    assert (status, told) == (
+    status, found = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
+    assert (status, found) == (
         exit_status.USAGE,
         "edgeasp: error: a PNG is nothing for a terminal: name a file for it with -o FILE.png\n",
     )
@@ -205,7 +205,7 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ("-o x.pdf", "x.pdf: expected a name that ends in .svg, .png, .html or .txt, or a --format"),
         ("-o x", "x: expected a name that ends in .svg, .png, .html or .txt, or a --format"),
@@ -219,9 +219,9 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
         ("-o missing/x.svg", "missing/x.svg: cannot be written: no such file or directory"),
     ],
 )
-def test_refused(arguments: str, said: str, folder: Path) -> None:
+def test_refused(arguments: str, message: str, folder: Path) -> None:
     before = set(folder.iterdir())
-    assert refused(run("show", "4.puz", "bad.sol", *arguments.split())) == said
+    assert refused(run("show", "4.puz", "bad.sol", *arguments.split())) == message
     assert set(folder.iterdir()) == before
 
 
@@ -238,8 +238,8 @@ def test_a_folder_without_solutions() -> None:
 def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("x.png").write_bytes(b"as it was")
     monkeypatch.setitem(sys.modules, "PIL", None)
-    said = refused(run("show", "4.puz", "4.sol", "-o", "x.png"))
-    assert said == "PNG needs Pillow: pip install 'edgeasp[png]'"
+    message = refused(run("show", "4.puz", "4.sol", "-o", "x.png"))
+    assert message == "PNG needs Pillow: pip install 'edgeasp[png]'"
     assert Path("x.png").read_bytes() == b"as it was"
     assert run("show", "4.puz", "4.sol", "-o", "x.svg").status == 0
 

@@ -31,7 +31,7 @@ def drawn(board: Board, options: PictureOptions = PictureOptions()) -> str:
 
 
 def pictures() -> dict[str, str]:
-    """What the golden files hold."""
+    """The content of the golden files."""
     return {
         "4x4": drawn(BOARDS["4x4 solved"]),
         "4x4-spoilt": drawn(BOARDS["4x4 spoilt"], EVERYTHING),
@@ -56,7 +56,7 @@ def parsed(text: str) -> ElementTree.Element:
 
 
 def wedges(root: ElementTree.Element) -> list[tuple[float, float, int, str]]:
-    """The wedges in the order in which they are drawn: the middle of the side, how it is turned, what it uses."""
+    """The wedges in drawing order: the middle of the side, its rotation, its definition."""
     found = []
     for each in root.iter(f"{SVG}use"):
         match = re.fullmatch(r"translate\((\S+) (\S+)\)(?: rotate\((\d+)\))?", each.attrib["transform"])
@@ -71,7 +71,7 @@ def numbers_of(root: ElementTree.Element) -> list[int]:
 
 @given(with_placements(), st.data(), st.builds(PictureOptions, *[st.integers(4, 200), *[st.booleans()] * 5]))
 @settings(max_examples=30)
-def test_whatever_is_drawn_is_well_formed_and_whole(
+def test_every_picture_is_well_formed_and_complete(
     board: tuple[Puzzle, Solution], data: st.DataObject, options: PictureOptions
 ) -> None:
     puzzle, solution = board
@@ -123,17 +123,17 @@ def groups(text: str) -> list[str]:
 def test_there_are_as_many_marks_as_places_where_something_is_wrong(name: str) -> None:
     board = BOARDS[name]
     seen = board_view(board.puzzle, board.solution, board.clues)
-    told = groups(drawn(board))[board.puzzle.cols * board.puzzle.rows :]
-    assert told == [each.text for each in seen.clashing.values()]
-    assert bool(told) == ("spoilt" in name)
+    found = groups(drawn(board))[board.puzzle.cols * board.puzzle.rows :]
+    assert found == [each.text for each in seen.clashing.values()]
+    assert bool(found) == ("spoilt" in name)
     assert len(groups(drawn(board, PictureOptions(mismatches=False)))) == board.puzzle.cols * board.puzzle.rows
 
 
-def test_each_square_says_what_lies_on_it() -> None:
+def test_each_square_has_a_description() -> None:
     board = BOARDS["4x4 spoilt"]
-    told = groups(drawn(board))[:16]
+    found = groups(drawn(board))[:16]
     on = board.solution.by_square()
-    for square, text in zip(board.puzzle.squares(), told, strict=True):
+    for square, text in zip(board.puzzle.squares(), found, strict=True):
         placement = on.get(square)
         assert text.startswith(f"column {square.col}, row {square.row}: ")
         assert (": empty" in text) == (placement is None)
@@ -143,7 +143,7 @@ def test_each_square_says_what_lies_on_it() -> None:
             assert " ".join(map(str, board.puzzle.sides(placement))) in text
 
 
-def test_it_scales_and_tells_its_title() -> None:
+def test_it_scales_and_has_a_title() -> None:
     small, large = (parsed(drawn(SIZES[4], PictureOptions(size=size))) for size in (10, 100))
     assert small.attrib["viewBox"] == large.attrib["viewBox"] == "0 0 448 448"
     assert (small.attrib["width"], large.attrib["width"]) == ("44.8", "448")

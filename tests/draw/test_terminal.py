@@ -50,11 +50,11 @@ def test_no_line_is_too_long(name: str, look: str, width: int) -> None:
     assert max(map(len, lines(board_text.tiles(board.puzzle, width, LOOKS[look])))) <= width
 
 
-def test_what_is_said_of_colours_that_look_alike_is_no_wider_than_the_board_may_be() -> None:
+def test_the_note_on_similar_paints_fits_the_width() -> None:
     alike = Puzzle(2, 2, (Tile((1, 19, 45, 45)), *(Tile((1, 1, 1, 1)),) * 3))
-    told = lines(board_text.board(alike, Solution(), 60, TextStyle(colour=True, numbers=False)))
-    assert any("look alike" in line for line in told)
-    assert max(map(len, told)) <= 60
+    found = lines(board_text.board(alike, Solution(), 60, TextStyle(colour=True, numbers=False)))
+    assert any("look alike" in line for line in found)
+    assert max(map(len, found)) <= 60
 
 
 @given(with_placements(), st.data(), st.integers(60, 200), st.builds(TextStyle, *[st.booleans()] * 7))
@@ -80,7 +80,7 @@ def test_ascii_is_nothing_else(name: str, width: int) -> None:
 
 
 def boxes(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
-    """The colours that a board of boxes without coordinates shows, from its numbers alone."""
+    """The colours on a board of boxes, read from its numbers."""
     edges = [at for at, char in enumerate(text[0]) if char in "┌┬┐+"]
     assert len(edges) == puzzle.cols + 1
     found: dict[Square, Sides | None] = {}
@@ -104,7 +104,7 @@ def truth(board: Board) -> dict[Square, Sides | None]:
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("look", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True, numbers=True)])
-def test_numbers_tell_every_side_of_every_square(name: str, look: TextStyle) -> None:
+def test_numbers_show_every_side_of_every_square(name: str, look: TextStyle) -> None:
     board = BOARDS[name]
     assert boxes(lines(shown(board, 200, look)), board.puzzle) == truth(board)
 
@@ -113,7 +113,7 @@ LISTED = re.compile(r"(\d+), (\d+), (top|right|bottom|left): (\d+[+-]?)(?: (\d+[
 
 
 def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
-    """The colours that a lattice shows, with those that its list of mismatches gives."""
+    """The colours on a lattice, with those of its list of mismatches."""
     digits = len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
     wrong = {}
     for col, row, word, here, there in LISTED.findall("\n".join(text[2 * puzzle.rows + 1 :])):
@@ -141,7 +141,7 @@ def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
 
 @pytest.mark.parametrize("name", ["16x16 solved", "16x16 spoilt"])
 @pytest.mark.parametrize("look", [TextStyle(), TextStyle(colour=True, numbers=True)])
-def test_a_lattice_tells_every_side_of_every_square(name: str, look: TextStyle) -> None:
+def test_a_lattice_shows_every_side_of_every_square(name: str, look: TextStyle) -> None:
     board = BOARDS[name]
     assert lattice(lines(shown(board, 80, look)), board.puzzle) == truth(board)
 
@@ -251,7 +251,7 @@ def test_the_form_is_the_roomiest_that_fits() -> None:
     assert len(lines(shown(SIZES[16], 80, TextStyle(colour=True)))) == 2 * 16 + 1
 
 
-def test_paints_that_two_colours_share_are_told_of() -> None:
+def test_shared_paints_have_a_note() -> None:
     [last] = lines(shown(SIZES[16], 80, TextStyle(colour=True)))[-1:]
     assert last == "61 colours, of which some look alike: only their numbers distinguish them"
     assert "alike" not in shown(SIZES[10], 80, TextStyle(colour=True, numbers=False)).plain
