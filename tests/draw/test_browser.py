@@ -131,12 +131,12 @@ def test_the_board_that_these_tests_show_is_a_solution() -> None:
 
 def test_a_screenshot_shows_the_colours_of_the_board(show: Open) -> None:
     shown = show(write_page(FRAME, [("x", SOLVED)]))
-    seen = set(colours_of(shown.tab.locator("#board").screenshot()))
+    shades = set(colours_of(shown.tab.locator("#board").screenshot()))
     paints = shown.tab.evaluate(
         "[...new Set([...document.querySelectorAll('.side')].map(s => s.getAttribute('fill')))]"
     )
     assert len(paints) == 5
-    assert {(int(p[1:3], 16), int(p[3:5], 16), int(p[5:], 16)) for p in paints} <= seen
+    assert {(int(p[1:3], 16), int(p[3:5], 16), int(p[5:], 16)) for p in paints} <= shades
     assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
     assert shown.count(".clash") == 0
 

@@ -31,7 +31,7 @@ SIXTEEN = {"TERM": "xterm", "COLORTERM": ""}
 NONE = {**TRUE, "NO_COLOR": "1"}
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BOARD = BOARDS["4x4 spoilt"]
-SEEN = board_view(BOARD.puzzle, BOARD.solution)
+VIEW = board_view(BOARD.puzzle, BOARD.solution)
 
 
 @pytest.fixture(autouse=True)
@@ -59,51 +59,51 @@ def refused(result: Run) -> str:
 @pytest.mark.parametrize("columns", ["80", "200"])
 @pytest.mark.parametrize("size", SIZES)
 def test_in_colour(size: int, columns: str) -> None:
-    status, seen = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
+    status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
     assert status == 0
-    look = TextStyle(colour=True)
+    style = TextStyle(colour=True)
     assert (
-        ESCAPE.sub("", seen)
-        == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), look).plain + "\n"
+        ESCAPE.sub("", output)
+        == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain + "\n"
     )
-    assert "\x1b[" in seen
-    assert "48;2;" in seen
+    assert "\x1b[" in output
+    assert "48;2;" in output
 
 
 @pytest.mark.parametrize("columns", ["80", "200"])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_colour_means_no_escape_sequences(size: int, columns: str) -> None:
-    status, seen = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
+    status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
     assert status == 0
-    assert seen == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain + "\n"
-    assert "\x1b" not in seen
-    assert max(map(len, seen.splitlines())) <= int(columns)
+    assert output == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain + "\n"
+    assert "\x1b" not in output
+    assert max(map(len, output.splitlines())) <= int(columns)
 
 
 def test_256_colours_are_painted_and_16_are_not() -> None:
-    _, seen = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **FEWER)
-    assert "48;5;" in seen
-    assert "48;2;" not in seen
-    assert "▝" in seen
-    _, seen = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **SIXTEEN)
-    assert "▝" not in seen
-    assert ESCAPE.sub("", seen) == board_text.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain + "\n"
+    _, output = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **FEWER)
+    assert "48;5;" in output
+    assert "48;2;" not in output
+    assert "▝" in output
+    _, output = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **SIXTEEN)
+    assert "▝" not in output
+    assert ESCAPE.sub("", output) == board_text.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain + "\n"
 
 
 def test_options_reach_the_terminal() -> None:
-    _, seen = at_terminal(
+    _, output = at_terminal(
         "show", "4.puz", "bad.sol", "--ascii", "--tiles", "--turns", "--coordinates", COLUMNS="80", **TRUE
     )
-    look = TextStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
-    assert ESCAPE.sub("", seen) == board_text.board(BOARD.puzzle, BOARD.solution, 80, look).plain + "\n"
-    assert seen.isascii()
+    style = TextStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
+    assert ESCAPE.sub("", output) == board_text.board(BOARD.puzzle, BOARD.solution, 80, style).plain + "\n"
+    assert output.isascii()
 
 
 def test_tiles_in_colour() -> None:
-    _, seen = at_terminal("show", "10.puz", COLUMNS="80", **TRUE)
-    assert seen.startswith("10 x 10, framed, 100 tiles, 26 colours\n\n")
+    _, output = at_terminal("show", "10.puz", COLUMNS="80", **TRUE)
+    assert output.startswith("10 x 10, framed, 100 tiles, 26 colours\n\n")
     tiles = board_text.tiles(SIZES[10].puzzle, 80, TextStyle(colour=True)).plain
-    assert ESCAPE.sub("", seen).split("\n", 2)[2] == tiles + "\n"
+    assert ESCAPE.sub("", output).split("\n", 2)[2] == tiles + "\n"
 
 
 # ---- in a pipe and in files ----
@@ -120,8 +120,8 @@ def test_a_pipe_gets_text() -> None:
 def test_the_format_follows_the_name_of_the_file() -> None:
     for name in ("x.svg", "x.PNG", "x.html", "x.txt"):
         assert run("show", "4.puz", "bad.sol", "-o", name) == Run(0, "", "")
-    assert Path("x.svg").read_text(encoding="utf-8") == svg(SEEN)
-    assert Path("x.PNG").read_bytes() == png(SEEN)
+    assert Path("x.svg").read_text(encoding="utf-8") == svg(VIEW)
+    assert Path("x.PNG").read_bytes() == png(VIEW)
     assert Path("x.html").read_text(encoding="utf-8") == page(BOARD.puzzle, [("bad", BOARD.solution)], title="4.puz")
     assert Path("x.txt").read_text(encoding="utf-8") == board_text.board(BOARD.puzzle, BOARD.solution, 80).plain + "\n"
 
@@ -129,8 +129,8 @@ def test_the_format_follows_the_name_of_the_file() -> None:
 def test_a_format_makes_any_name_do_and_standard_output_too() -> None:
     assert run("show", "4.puz", "bad.sol", "-o", "picture", "--format", "png").status == 0
     assert Image.open(BytesIO(Path("picture").read_bytes())).format == "PNG"
-    assert run("show", "4.puz", "bad.sol", "--format", "svg").stdout == svg(SEEN)
-    assert run("show", "4.puz", "bad.sol", "--format", "svg", "-o", "-").stdout == svg(SEEN)
+    assert run("show", "4.puz", "bad.sol", "--format", "svg").stdout == svg(VIEW)
+    assert run("show", "4.puz", "bad.sol", "--format", "svg", "-o", "-").stdout == svg(VIEW)
     assert run("show", "4.puz", "bad.sol", "--format", "html").stdout.startswith("<!")
 
 
@@ -138,7 +138,7 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
     done = subprocess.run(
         [SCRIPT, "show", "4.puz", "bad.sol", "--format", "png"], capture_output=True, env=surroundings(), check=True
     )
-    assert done.stdout == png(SEEN, PictureOptions())
+    assert done.stdout == png(VIEW, PictureOptions())
     status, found = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
     assert (status, found) == (
         exit_status.USAGE,

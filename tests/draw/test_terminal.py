@@ -21,7 +21,7 @@ from tests.draw.pictured import BOARDS, SIZES, Board
 from tests.support.strategies import partial_solutions, with_placements
 
 WIDTHS = (80, 200)
-LOOKS = {
+STYLES = {
     "text": TextStyle(),
     "ascii": TextStyle(ascii=True),
     "colour": TextStyle(colour=True),
@@ -33,8 +33,8 @@ LOOKS = {
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
-def shown(board: Board, width: int, look: TextStyle = TextStyle()) -> Text:
-    return board_text.board(board.puzzle, board.solution, width, look, board.clues)
+def shown(board: Board, width: int, style: TextStyle = TextStyle()) -> Text:
+    return board_text.board(board.puzzle, board.solution, width, style, board.clues)
 
 
 def lines(text: Text) -> list[str]:
@@ -42,12 +42,12 @@ def lines(text: Text) -> list[str]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", BOARDS)
-def test_no_line_is_too_long(name: str, look: str, width: int) -> None:
+def test_no_line_is_too_long(name: str, style: str, width: int) -> None:
     board = BOARDS[name]
-    assert max(map(len, lines(shown(board, width, LOOKS[look])))) <= width
-    assert max(map(len, lines(board_text.tiles(board.puzzle, width, LOOKS[look])))) <= width
+    assert max(map(len, lines(shown(board, width, STYLES[style])))) <= width
+    assert max(map(len, lines(board_text.tiles(board.puzzle, width, STYLES[style])))) <= width
 
 
 def test_the_note_on_similar_paints_fits_the_width() -> None:
@@ -59,21 +59,21 @@ def test_the_note_on_similar_paints_fits_the_width() -> None:
 
 @given(with_placements(), st.data(), st.integers(60, 200), st.builds(TextStyle, *[st.booleans()] * 7))
 @settings(max_examples=40)
-def test_no_board_is_too_wide(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, look: TextStyle) -> None:
+def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, style: TextStyle) -> None:
     puzzle, solution = board
-    text = board_text.board(puzzle, solution, width, look, data.draw(partial_solutions(puzzle)))
+    text = board_text.board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))
     assert max(map(len, lines(text))) <= width
-    assert text.plain.isascii() or not look.ascii
-    assert max(map(len, lines(board_text.tiles(puzzle, width, look)))) <= width
+    assert text.plain.isascii() or not style.ascii
+    assert max(map(len, lines(board_text.tiles(puzzle, width, style)))) <= width
 
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_ascii_is_nothing_else(name: str, width: int) -> None:
     for colour in (False, True):
-        look = TextStyle(colour=colour, ascii=True, tiles=colour, turns=colour)
-        assert shown(BOARDS[name], width, look).plain.isascii()
-        assert board_text.tiles(BOARDS[name].puzzle, width, look).plain.isascii()
+        style = TextStyle(colour=colour, ascii=True, tiles=colour, turns=colour)
+        assert shown(BOARDS[name], width, style).plain.isascii()
+        assert board_text.tiles(BOARDS[name].puzzle, width, style).plain.isascii()
 
 
 # ---- what can be read ----
@@ -103,10 +103,10 @@ def truth(board: Board) -> dict[Square, Sides | None]:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("look", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True, numbers=True)])
-def test_numbers_show_every_side_of_every_square(name: str, look: TextStyle) -> None:
+@pytest.mark.parametrize("style", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True, numbers=True)])
+def test_numbers_show_every_side_of_every_square(name: str, style: TextStyle) -> None:
     board = BOARDS[name]
-    assert boxes(lines(shown(board, 200, look)), board.puzzle) == truth(board)
+    assert boxes(lines(shown(board, 200, style)), board.puzzle) == truth(board)
 
 
 LISTED = re.compile(r"(\d+), (\d+), (top|right|bottom|left): (\d+[+-]?)(?: (\d+[+-]?))?")
@@ -140,10 +140,10 @@ def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
 
 
 @pytest.mark.parametrize("name", ["16x16 solved", "16x16 spoilt"])
-@pytest.mark.parametrize("look", [TextStyle(), TextStyle(colour=True, numbers=True)])
-def test_a_lattice_shows_every_side_of_every_square(name: str, look: TextStyle) -> None:
+@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True, numbers=True)])
+def test_a_lattice_shows_every_side_of_every_square(name: str, style: TextStyle) -> None:
     board = BOARDS[name]
-    assert lattice(lines(shown(board, 80, look)), board.puzzle) == truth(board)
+    assert lattice(lines(shown(board, 80, style)), board.puzzle) == truth(board)
 
 
 def paints(text: Text) -> list[list[list[str | None]]]:
@@ -173,12 +173,12 @@ def named(colour: Color) -> str:
 )
 def test_blocks_show_every_side_where_it_belongs(size: int, width: int, cols: int, rows: int) -> None:
     board = SIZES[size]
-    seen = paints(shown(board, width, TextStyle(colour=True, numbers=False)))
+    painted = paints(shown(board, width, TextStyle(colour=True, numbers=False)))
     for placement in board.solution:
         sides = board.puzzle.sides(placement)
         part = [
             line[placement.square.col * cols : (placement.square.col + 1) * cols]
-            for line in seen[placement.square.row * rows : (placement.square.row + 1) * rows]
+            for line in painted[placement.square.row * rows : (placement.square.row + 1) * rows]
         ]
         assert all(part[0][col][quarter] == rgb(sides[0]) for col in range(1, cols - 1) for quarter in (0, 1))
         assert all(part[-1][col][quarter] == rgb(sides[2]) for col in range(1, cols - 1) for quarter in (2, 3))
@@ -202,22 +202,22 @@ def alarms(text: Text) -> int:
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize(
-    "look", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True), TextStyle(colour=True, numbers=True)]
+    "style", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True), TextStyle(colour=True, numbers=True)]
 )
-def test_boxes_have_one_mark_for_each_mismatch(name: str, look: TextStyle) -> None:
+def test_boxes_have_one_mark_for_each_mismatch(name: str, style: TextStyle) -> None:
     board = BOARDS[name]
-    text = shown(board, 200, look)
+    text = shown(board, 200, style)
     assert alarms(text) == text.plain.count("*") == len(board_view(board.puzzle, board.solution).clashing)
     assert bool(alarms(text)) == ("spoilt" in name)
-    assert "*" not in shown(board, 200, TextStyle(look.colour, look.numbers, look.ascii, mismatches=False)).plain
+    assert "*" not in shown(board, 200, TextStyle(style.colour, style.numbers, style.ascii, mismatches=False)).plain
 
 
 @pytest.mark.parametrize("name", ["4x4 spoilt", "16x16 spoilt", "6x4 signed spoilt"])
 def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
-    seen = board_view(board.puzzle, board.solution)
-    inner = sum(board.puzzle.holds(square.beyond(side)) for square, side in seen.clashing)
-    assert alarms(shown(board, 80, TextStyle(colour=True, numbers=False))) == len(seen.clashing) + inner
+    painted = board_view(board.puzzle, board.solution)
+    inner = sum(board.puzzle.holds(square.beyond(side)) for square, side in painted.clashing)
+    assert alarms(shown(board, 80, TextStyle(colour=True, numbers=False))) == len(painted.clashing) + inner
 
 
 def test_a_lattice_lists_each_mismatch() -> None:
@@ -226,17 +226,17 @@ def test_a_lattice_lists_each_mismatch() -> None:
     assert len(LISTED.findall("\n".join(text))) == len(board_view(board.puzzle, board.solution).clashing)
 
 
-@pytest.mark.parametrize("look", [TextStyle(), TextStyle(colour=True), TextStyle(colour=True, numbers=False)])
-def test_clues_and_empty_squares_are_marked(look: TextStyle) -> None:
+@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True), TextStyle(colour=True, numbers=False)])
+def test_clues_and_empty_squares_are_marked(style: TextStyle) -> None:
     board = Board(
         SIZES[4].puzzle, Solution(SIZES[4].solution.placements[:9]), Solution(SIZES[4].solution.placements[:3])
     )
-    text = shown(board, 80, look).plain
+    text = shown(board, 80, style).plain
     assert text.count("◆") == 3
     assert text.count("·") == 16 - 9
     assert "!" not in text
     broken = Board(board.puzzle, Solution(board.solution.placements[1:]), board.clues)
-    assert shown(broken, 80, look).plain.count("!") == 1
+    assert shown(broken, 80, style).plain.count("!") == 1
 
 
 # ---- forms, parts, labels ----
@@ -257,10 +257,10 @@ def test_shared_paints_have_a_note() -> None:
     assert "alike" not in shown(SIZES[10], 80, TextStyle(colour=True, numbers=False)).plain
 
 
-@pytest.mark.parametrize("look", [TextStyle(), TextStyle(colour=True), TextStyle(tiles=True)])
-def test_a_board_that_does_not_fit_comes_in_parts(look: TextStyle) -> None:
+@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True), TextStyle(tiles=True)])
+def test_a_board_that_does_not_fit_comes_in_parts(style: TextStyle) -> None:
     board = SIZES[16]
-    text = lines(shown(board, 40, look))
+    text = lines(shown(board, 40, style))
     parts = [tuple(map(int, re.findall(r"\d+", line))) for line in text if line.startswith("columns ")]
     assert parts[0][0] == 0
     assert parts[-1][1] == 15
@@ -278,12 +278,12 @@ def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "width", "look"),
+    ("size", "width", "style"),
     [(4, 80, TextStyle()), (10, 80, TextStyle()), (16, 80, TextStyle()), (16, 80, TextStyle(colour=True))],
 )
-def test_coordinates_count_columns_and_rows(size: int, width: int, look: TextStyle) -> None:
-    looks = (look, TextStyle(look.colour, coordinates=True))
-    plain, numbered = (lines(shown(SIZES[size], width, each)) for each in looks)
+def test_coordinates_count_columns_and_rows(size: int, width: int, style: TextStyle) -> None:
+    styles = (style, TextStyle(style.colour, coordinates=True))
+    plain, numbered = (lines(shown(SIZES[size], width, each)) for each in styles)
     assert [int(number) for number in numbered[0].split()] == list(range(size))
     margin = len(numbered[1]) - len(plain[0])
     assert [line[margin:] for line in numbered[1 : len(plain)]] == plain[: len(plain) - 1]
@@ -308,8 +308,8 @@ def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
 
 def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
     text = board_text.tiles(SIZES[4].puzzle, 80, TextStyle(colour=True, numbers=False))
-    seen = paints(text)
+    painted = paints(text)
     assert re.findall(r"\d+", text.plain) == [str(index) for index in range(16)]
     north, east, south, west = SIZES[4].puzzle.tiles[0].sides
-    assert (seen[1][1][0], seen[1][0][2], seen[2][1][2]) == (rgb(north), rgb(west), rgb(south))
-    assert rgb(east) in seen[1][3] or rgb(east) in seen[2][3]
+    assert (painted[1][1][0], painted[1][0][2], painted[2][1][2]) == (rgb(north), rgb(west), rgb(south))
+    assert rgb(east) in painted[1][3] or rgb(east) in painted[2][3]
