@@ -18,7 +18,7 @@ from edgeasp.puzzle.errors import InputError, OptionError
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
     from edgeasp.batch.bench.runner import Progress as RunProgress
-    from edgeasp.batch.bench.table import Row
+    from edgeasp.batch.bench.table import RunRow
 
 EPILOG = examples(
     "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
@@ -176,7 +176,7 @@ def bench(
         raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str | None) -> list[Row]:
+def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str | None) -> list[RunRow]:
     """Measure the runs that the table does not hold yet, and give the rows of all."""
     from edgeasp.batch.bench import benchmark
 
@@ -193,7 +193,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
         console.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].limits.seconds:g} s")
         signals.defer()
 
-    def report(row: Row | None) -> None:
+    def report(row: RunRow | None) -> None:
         signals.raise_pending()
         if row is not None and row.status in ("wrong", "failed"):
             line.clear()
@@ -226,7 +226,7 @@ def _progress_text(state: RunProgress) -> str:
     return ", ".join(parts)
 
 
-def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: str | None) -> None:
+def _tell(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
     """Show the report, and write what else is wanted."""
     from edgeasp.batch.bench import report
 
@@ -245,7 +245,7 @@ def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: s
         console.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
 
 
-def _rows(path: str) -> list[Row]:
+def _rows(path: str) -> list[RunRow]:
     """The rows of a table that is named, or that lies in the folder that is."""
     from edgeasp.batch.bench import table
 

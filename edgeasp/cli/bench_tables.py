@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from edgeasp.cli import console
 
 if TYPE_CHECKING:
-    from edgeasp.batch.bench.report import Report
+    from edgeasp.batch.bench.report import BenchmarkReport
 
 
-def show(report: Report) -> None:
-    """Show a report: tables and notes on standard output, what is wrong on standard error."""
-    for told in report.tables:
-        console.line(fill(told.title, _width(), break_on_hyphens=False))
-        _table(told.heads, told.rows)
+def show(report: BenchmarkReport) -> None:
+    """Print a report: tables and notes on standard output, warnings on standard error."""
+    for table in report.tables:
+        console.line(fill(table.title, _width(), break_on_hyphens=False))
+        _table(table.heads, table.rows)
     for note in report.notes:
         console.line(fill(note, _width(), break_on_hyphens=False))
     for warning in report.warnings:
@@ -25,7 +25,7 @@ def show(report: Report) -> None:
 
 
 def catalogue(what: str) -> None:
-    """List the tiers, the systems or the columns of the table of runs."""
+    """Print the tiers, the systems or the columns of the table of runs."""
     rows = {"tiers": _tiers, "systems": _systems, "columns": _columns}[what]()
     wide = max(len(name) for name, _ in rows)
     for name, text in rows:
@@ -82,7 +82,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _with_letters(heads: Sequence[str]) -> list[str]:
-    """Letters in place of the long names of systems, after a line that tells what they mean."""
+    """Letters in place of long names of systems; prints a line that explains them."""
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}

@@ -65,13 +65,13 @@ class BoardStream(NullSink):
 
     def add(self, found: Found, number: int) -> None:
         """Print the board."""
-        from edgeasp.draw.terminal import terminal
-        from edgeasp.draw.terminal.cells import Look
+        from edgeasp.draw.terminal import board_text
+        from edgeasp.draw.terminal.cells import TextStyle
 
         if self._several:
             console.line(f"solution {number}")
-        look = Look(colour=console.supports_colour())
-        console.picture(terminal.board(self._task.puzzle, found.solution, console.width(), look, self._task.clues))
+        look = TextStyle(colour=console.supports_colour())
+        console.picture(board_text.board(self._task.puzzle, found.solution, console.width(), look, self._task.clues))
         console.flush()
 
 

@@ -206,16 +206,15 @@ def _files(path: str) -> list[str]:
 
 
 def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
-    from edgeasp.draw.terminal import terminal
-    from edgeasp.draw.terminal.cells import Look
+    from edgeasp.draw.terminal import board_text
 
     to_file = output is not None and output != files.STDIN
-    look = Look(colour=not to_file and console.supports_colour(), **switches)
+    look = TextStyle(colour=not to_file and console.supports_colour(), **switches)
     width = console.width()
     if shown.boards:
-        content = terminal.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)
+        content = board_text.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)
     else:
-        content = terminal.tiles(shown.puzzle, width, look)
+        content = board_text.tiles(shown.puzzle, width, look)
     headline = "" if shown.boards else _headline(shown.puzzle) + "\n\n"
     if output is not None and to_file:
         files.write_text(output, f"{headline}{content.plain}\n")
@@ -226,15 +225,15 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
 
 def _picture(shown: _Shown, wanted: Format, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.picture import png, svg
-    from edgeasp.draw.picture.board import board, sheet
-    from edgeasp.draw.picture.picture import Options
-    from edgeasp.draw.view import view
+    from edgeasp.draw.picture.board import board_picture, tiles_picture
+    from edgeasp.draw.picture.shapes import PictureOptions
+    from edgeasp.draw.view import board_view
 
-    chosen = Options(**switches)
+    chosen = PictureOptions(**switches)
     if shown.boards:
-        picture = board(view(shown.puzzle, shown.boards[0][1], shown.clues), chosen)
+        picture = board_picture(board_view(shown.puzzle, shown.boards[0][1], shown.clues), chosen)
     else:
-        picture = sheet(shown.puzzle, chosen)
+        picture = tiles_picture(shown.puzzle, chosen)
     if wanted is Format.SVG:
         shared_options.deliver(svg.write(picture, chosen.size), output)
     elif output is not None and output != files.STDIN:

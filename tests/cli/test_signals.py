@@ -39,7 +39,7 @@ MILLIONS = ["alike.puz", "--symmetry", "none", "-n", "0"]
 @cache
 def planted(name: str) -> str:
     """One puzzle takes seconds to ground; the other is ground at once, and nobody solves it while a test waits."""
-    large, hard = Recipe(18, 18, inner=40, frame=5, seed=1), Recipe(12, 12, inner=8, frame=4, seed=1)
+    large, hard = Recipe(18, 18, inner=40, border=5, seed=1), Recipe(12, 12, inner=8, border=4, seed=1)
     return puz.write(generate(large if name == "large.puz" else hard).puzzle)
 
 

@@ -11,7 +11,7 @@ from tests.support.strategies import unturned
 
 @dataclass(frozen=True)
 class Board:
-    """What one may want to look at."""
+    """A board to draw."""
 
     puzzle: Puzzle
     solution: Solution
@@ -39,7 +39,7 @@ def planted(cols: int, rows: int, colours: int, *, framed: bool = True, signed: 
 
 
 def spoilt(board: Board) -> Board:
-    """The same with a quarter of the squares empty, every seventh tile turned, and clues that are kept or are not."""
+    """A board with a quarter of the squares empty, every seventh tile turned, and clues, some of them violated."""
     kept = [each for index, each in enumerate(board.solution) if index % 4 != 3]
     turned = [Placement(each.tile, each.square, (each.rot + (index % 7 == 0)) % 4) for index, each in enumerate(kept)]
     return Board(board.puzzle, Solution(tuple(turned)), Solution(board.solution.placements[:4]))

@@ -46,7 +46,7 @@ def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
 @pytest.mark.parametrize(
     "recipe",
     [Recipe(7, 7, 12, 3), Recipe(8, 5, 10, 3), Recipe(5, 8, 14), Recipe(4, 4, 8), Recipe(4, 4, 5, 2)],
-    ids=lambda recipe: f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.frame}",
+    ids=lambda recipe: f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.border}",
 )
 def test_without_a_clue_the_search_begins_in_a_corner(recipe: Recipe) -> None:
     puzzle = generate(recipe).puzzle

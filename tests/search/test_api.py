@@ -173,8 +173,9 @@ def test_a_limit_is_an_error_after_what_was_found(limits: edgeasp.Limits, words:
 
 
 def test_a_time_limit_strikes_within_a_search() -> None:
+    puzzle = generate(Recipe(10, 10, inner=7, border=4, seed=1)).puzzle
     with pytest.raises(edgeasp.LimitError, match="time limit of 1 s"):
-        list(edgeasp.solve(generate(Recipe(10, 10, inner=7, frame=4, seed=1)).puzzle, limits=edgeasp.Limits(seconds=1)))
+        list(edgeasp.solve(puzzle, limits=edgeasp.Limits(seconds=1)))
 
 
 def test_no_limit_error_where_there_are_no_more() -> None:
@@ -270,7 +271,7 @@ def test_an_interrupt_reaches_the_caller() -> None:
         "import os, signal, threading, time\n"
         "import edgeasp\n"
         "from edgeasp.generate import Recipe, generate\n"
-        "puzzle = generate(Recipe(10, 10, inner=7, frame=4, seed=1)).puzzle\n"
+        "puzzle = generate(Recipe(10, 10, inner=7, border=4, seed=1)).puzzle\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "begin = time.monotonic()\n"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from edgeasp.batch import executor
 from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
-from edgeasp.batch.bench.instances import Instance, Listed
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.instances import Instance, ListedInstance
+from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.solvers import limits
@@ -98,8 +98,8 @@ def measure(
     place: Place,
     jobs: int | None,
     begin: Callable[[runner.Progress], object],
-    report: Callable[[Row | None], object],
-) -> list[Row]:
+    report: Callable[[RunRow | None], object],
+) -> list[RunRow]:
     """Do the runs that the table does not hold yet, and give the rows of all.
 
     Args:
@@ -126,7 +126,7 @@ def measure(
         progress = runner.Progress.of(todo, known.values(), len(cores))
         begin(progress)
 
-        def add(row: Row | None) -> None:
+        def add(row: RunRow | None) -> None:
             if row is not None:
                 progress.add(row)
                 known[row.key] = row
@@ -140,7 +140,7 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
     """The lists, and the paths of puzzles."""
     lists, paths = [], []
     for each in what:
-        if each in tiers.names() or each.endswith(".csv"):
+        if tiers.is_list(each):
             lists.append(tiers.load(each))
         elif Path(each).exists():
             paths.append(each)
@@ -152,7 +152,7 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
 
 
 def _instances(lists: Sequence[tiers.Tier], paths: Sequence[str], half: str | None, place: Place) -> list[Instance]:
-    listed: dict[str, Listed] = {each.name: each for one in lists for each in one.listed}
+    listed: dict[str, ListedInstance] = {each.name: each for one in lists for each in one.listed}
     chosen = [each for each in listed.values() if half in (None, each.half)]
     found = instances.make(chosen, place.instances) if chosen else []
     found += [] if half else [instance for path in paths for instance in instances.load(path)]

@@ -8,6 +8,7 @@ from typing import Any
 
 from edgeasp.batch.bench.instances import Instance
 from edgeasp.batch.bench.table import KEY, text_of
+from edgeasp.batch.ranges import parse_numbers
 from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.solvers.interface import Solver
 
@@ -86,11 +87,11 @@ def _run(instance: Instance, system: Solver, task: str, seed: int, limits: RunLi
         fingerprint = system.fingerprint(instance.puzzle, seed)
     except EncodingError as error:
         raise EncodingError(f"{instance.name}: {error}") from None
-    frame_colours, colours = instance.colours
+    border_colours, colours = instance.colours
     columns = {
         "instance": instance.name,
         "size": f"{instance.puzzle.cols}x{instance.puzzle.rows}",
-        "frame_colours": frame_colours,
+        "border_colours": border_colours,
         "colours": colours,
         "half": instance.half,
         "task": task,
@@ -115,16 +116,7 @@ def seeds_of(text: str) -> list[int]:
     Raises:
         OptionError: it names none.
     """
-    found: list[int] = []
-    for part in text.split(","):
-        low, dash, high = part.strip().partition("-")
-        if not (low.isdecimal() and low.isascii()) or (dash and not (high.isdecimal() and high.isascii())):
-            raise OptionError(f"expected seeds such as 1-5 or 1,3,7, found {text!r}")
-        first, last = int(low), int(high or low)
-        if not first <= last < 2**32 or last - first >= 10_000:
-            raise OptionError(f"expected seeds such as 1-5 or 1,3,7, found {text!r}")
-        found += range(first, last + 1)
-    return list(dict.fromkeys(found))
+    return parse_numbers(text, "seeds such as 1-5 or 1,3,7", 0, 2**32 - 1)
 
 
 def tasks_of(texts: Iterable[str]) -> list[str]:

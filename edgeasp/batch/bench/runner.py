@@ -10,7 +10,7 @@ from typing import Any
 
 from edgeasp.batch.bench.matrix import BenchRun
 from edgeasp.batch.bench.measure import RunJob, RunOutcome, measure
-from edgeasp.batch.bench.table import Appender, Row
+from edgeasp.batch.bench.table import Appender, RunRow
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.work import Ended, Work
 from edgeasp.puzzle.errors import CheckError, OptionError
@@ -38,7 +38,7 @@ class Progress:
     _limit: float = 0.0
 
     @classmethod
-    def of(cls, todo: Sequence[BenchRun], rows: Iterable[Row], jobs: int) -> Progress:
+    def of(cls, todo: Sequence[BenchRun], rows: Iterable[RunRow], jobs: int) -> Progress:
         """At the beginning; the time of earlier runs is the estimate for the others."""
         known = list(rows)
         progress = cls(len(todo) + len(known), len(known), jobs)
@@ -49,7 +49,7 @@ class Progress:
             progress._spent.setdefault(row.system, []).append(row.wall * row.threads)
         return progress
 
-    def add(self, row: Row) -> None:
+    def add(self, row: RunRow) -> None:
         """Count a run that is done."""
         self.done += 1
         self.failed += row.status in ("failed", "wrong")
@@ -70,9 +70,9 @@ class ConsistencyCheck:
     """Compares the answers of all systems to one question."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Row] = {}
+        self._known: dict[tuple[str, str], RunRow] = {}
 
-    def add(self, row: Row) -> None:
+    def add(self, row: RunRow) -> None:
         """Compare an answer with that of the others.
 
         Raises:
@@ -88,7 +88,7 @@ class ConsistencyCheck:
             )
 
 
-def _verdict(row: Row) -> str:
+def _verdict(row: RunRow) -> str:
     found = row.solutions or 0
     if row.task == "all" or not found:
         return "no solution" if not found else "1 solution" if found == 1 else f"{found:,} solutions"
@@ -97,10 +97,10 @@ def _verdict(row: Row) -> str:
 
 def run_all(
     todo: Sequence[BenchRun],
-    known: Iterable[Row],
+    known: Iterable[RunRow],
     table: Appender,
     cores: Sequence[int],
-    report: Callable[[Row | None], object],
+    report: Callable[[RunRow | None], object],
 ) -> None:
     """Measure runs.
 
@@ -144,7 +144,7 @@ def _work(run: BenchRun) -> Work:
     return Work(function, job, run.system.threads, run.limits.seconds, run.limits.memory)
 
 
-def _row(run: BenchRun, ended: Ended) -> Row:
+def _row(run: BenchRun, ended: Ended) -> RunRow:
     """The row of a run: what its process measured of itself, and what was measured from outside."""
     outcome: RunOutcome = ended.value or _without_outcome(ended)
     limits, status, message = run.limits, outcome.status, outcome.message
@@ -156,7 +156,7 @@ def _row(run: BenchRun, ended: Ended) -> Row:
     elif status == "solved" and not outcome.solutions and run.instance.planted:
         status, message = "wrong", "no solution found, but one was planted"
     inside: dict[str, Any] = dict.fromkeys(_INSIDE) | outcome.numbers | outcome.seconds
-    return Row(
+    return RunRow(
         **run.columns,
         status=status,
         wall=ended.wall,

@@ -9,7 +9,7 @@ from enum import Enum
 
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.batch.work import Context, Executor, Running, Work
 from edgeasp.formats import files, sol
@@ -45,7 +45,7 @@ class BoardJob:
         most: the number of solutions after which to stop; None for no limit.
     """
 
-    board: Board
+    board: SuiteBoard
     limits: Limits
     most: int | None = None
 
@@ -72,13 +72,13 @@ class BoardOutcome:
 
 
 def solve_boards(
-    boards: Iterable[Board],
+    boards: Iterable[SuiteBoard],
     limits: Limits,
     most: int | None,
     jobs: int,
     on_tick: Callable[[list[Running]], object] = lambda _: None,
     executor: Executor | None = None,
-) -> Generator[tuple[Board, BoardOutcome], None, None]:
+) -> Generator[tuple[SuiteBoard, BoardOutcome], None, None]:
     """Solve boards, each in a process of its own, and give each with its outcome when it ends.
 
     Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL.
@@ -175,7 +175,7 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     return BoardOutcome(BoardState.OPEN, f"solution limit of {job.most:,}" if full else result.stopped or "", *tail)
 
 
-def _remove_partial_files(board: Board) -> None:
+def _remove_partial_files(board: SuiteBoard) -> None:
     """Remove what a process that was killed had not written whole."""
     for path in board.folder.glob(".*.part"):
         path.unlink(missing_ok=True)

@@ -36,7 +36,7 @@ def generate(
         typer.Option(
             "--colours",
             metavar="LIST",
-            help="Numbers of inner colours, such as 5-9,12; around the hardest if not given.",
+            help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
             rich_help_panel="Boards",
         ),
     ] = None,
@@ -47,17 +47,17 @@ def generate(
             metavar="N",
             min=0,
             max=1000,
-            help="Numbers of inner colours from N below to N above the hardest of each size; 1 if not given.",
+            help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
             rich_help_panel="Boards",
         ),
     ] = None,
-    frame_colours: Annotated[
+    border_colours: Annotated[
         int | None,
         typer.Option(
-            "--frame-colours",
+            "--border-colours",
             metavar="N",
             min=1,
-            help="Colours of the ring; as many as make boards hardest if not given.",
+            help="Number of colours of the diamonds along the frame; the hardest number if not given.",
             rich_help_panel="Boards",
         ),
     ] = None,
@@ -68,17 +68,16 @@ def generate(
         ),
     ] = 10,
     distinct: Annotated[
-        bool, typer.Option("--distinct", help="No two tiles of a board are identical.", rich_help_panel="Boards")
+        bool, typer.Option("--distinct", help="No two tiles identical up to rotation.", rich_help_panel="Boards")
     ] = False,
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.", rich_help_panel="Boards")
     ] = 1,
     quiet: suite_options.Quiet = False,
 ) -> None:
-    """Generate framed boards with a planted solution and the tile in its corner as a clue.
+    """Generate framed boards with a planted solution, whose corner tile is a clue.
 
-    A board follows from the seed, its size, its colours and its number, so a suite can be extended. Boards that are
-    there already are left alone.
+    Seed, size, colours and number determine a board, so a suite can be extended. Existing boards are kept.
     """
     from edgeasp.batch.suite import selection, suite_generator
 
@@ -88,16 +87,16 @@ def generate(
         raise OptionError("--colours and --around exclude each other")
     numbers = None if colours is None else selection.numbers(colours)
     plan = suite_generator.Plan(
-        selection.sizes(sizes), boards, numbers, 1 if around is None else around, frame_colours, distinct
+        selection.sizes(sizes), boards, numbers, 1 if around is None else around, border_colours, distinct
     )
     made: Counter[str] = Counter()
     before: Counter[str] = Counter()
     for place, new in suite_generator.make(Path(folder), plan.recipes(), seed):
         (made if new else before)[place.cell] += 1
         if made[place.cell] + before[place.cell] == boards and not console.is_quiet():
-            there = f", {before[place.cell]:,} there before" if before[place.cell] else ""
+            there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
             console.line(f"{place.cell:<10} {_boards(made[place.cell])} made{there}")
-    console.note(f"{_boards(made.total())} made in {folder}, {before.total():,} there before")
+    console.note(f"{_boards(made.total())} made in {folder}, {before.total():,} existed")
 
 
 def _boards(number: int) -> str:

@@ -15,7 +15,7 @@ from edgeasp.cli.suite import suite_options
 from edgeasp.solvers import limits
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.folders import Board
+    from edgeasp.batch.suite.folders import SuiteBoard
     from edgeasp.batch.suite.solve_board import BoardOutcome
     from edgeasp.batch.work import Running
 
@@ -119,7 +119,7 @@ def solve(
     _exit(tally)
 
 
-def _print_outcome(board: Board, outcome: BoardOutcome) -> None:
+def _print_outcome(board: SuiteBoard, outcome: BoardOutcome) -> None:
     """One line on a board that is ready for now."""
     if outcome.state.value == "bad":
         console.error(outcome.why)  # it names the file

@@ -10,7 +10,7 @@ import typer
 from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.folders import Board
+    from edgeasp.batch.suite.folders import SuiteBoard
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.", show_default=False)]
 Sizes = Annotated[
@@ -31,13 +31,13 @@ Colours = Annotated[
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.", rich_help_panel="Output")]
 
 
-def boards(folder: str, sizes: str | None, colours: str | None) -> list[Board]:
+def boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
     """The boards that the arguments name; there is at least one."""
     from edgeasp.batch.suite import folders, selection
 
     wanted_sizes = None if sizes is None else selection.sizes(sizes)
     wanted_colours = None if colours is None else selection.numbers(colours)
-    found = selection.chosen(folders.boards(Path(folder)), wanted_sizes, wanted_colours)
+    found = selection.select(folders.boards(Path(folder)), wanted_sizes, wanted_colours)
     if not found:
         raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
     return found

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.bench import table
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
 from edgeasp.solvers import interface
@@ -20,7 +20,7 @@ from tests.batch.bench.test_runs import gone
 from tests.support.boards import FRAME_3X3
 from tests.support.running import at_terminal, run, script, start
 
-LIST = "# tasks: all, first\n# time-limit: 20\n# seeds-first: 5\ncols,rows,inner,frame,seed,half\n"
+LIST = "# tasks: all, first\n# time-limit: 20\n# seeds-first: 5\ncols,rows,inner,border,seed,half\n"
 RECIPES = "3,3,3,2,1,development\n4,4,4,2,2,validation\n"
 
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def rows_in(path: str) -> list[Row]:
+def rows_in(path: str) -> list[RunRow]:
     return table.read(Path(path).read_text(encoding="utf-8"), path)
 
 
@@ -196,7 +196,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         (["x.puz", "--markdown", "no/where.md"], "no/where.md: cannot be written"),
         (["x.puz", "--systems", "edgeasp:encoding=decision"], "x.puz: the system edgeasp:encoding=decision does not"),
         (["--report", "nix.csv"], "nix.csv: cannot be read"),
-        (["--report", "x.puz"], "x.puz:1: expected the columns that this version of edgeasp writes"),
+        (["--report", "x.puz"], "x.puz:1: expected the columns of this version of edgeasp"),
         (["--report", "empty.csv"], "empty.csv: expected runs to report on, found none"),
         (["--report", "one.csv", "--reference", "peer"], "expected as --reference one of the systems (edgeasp)"),
     ],

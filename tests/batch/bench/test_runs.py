@@ -11,7 +11,7 @@ import pytest
 from edgeasp.batch.bench import benchmark, instances, matrix, runner, systems, table
 from edgeasp.batch.bench.instances import Instance
 from edgeasp.batch.bench.matrix import RunLimits
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.batch.executor import available_cores
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
@@ -35,7 +35,7 @@ def instance(tmp_path: Path) -> Instance:
 
 def measure(
     folder: Path, boards: list[Instance], names: str, *, task: str = "all", limits: RunLimits = LIMITS, seeds: int = 1
-) -> list[Row]:
+) -> list[RunRow]:
     """The rows that a benchmark writes."""
     solvers = systems.parse_all([names])
     runs = matrix.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
@@ -50,7 +50,7 @@ def test_rows_are_complete(tmp_path: Path, instance: Instance, task: str) -> Non
     [row] = measure(tmp_path, [instance], "edgeasp", task=task)
     empty = {name for name in COLUMNS if getattr(row, name) in (None, "")}
     assert empty == {"half", "message"}
-    assert (row.instance, row.size, row.frame_colours, row.colours) == (str(instance.path), "3x3", 2, 2)
+    assert (row.instance, row.size, row.border_colours, row.colours) == (str(instance.path), "3x3", 2, 2)
     assert (row.task, row.status, row.threads, row.seed) == (task, "solved", 1, 1)
     assert row.solutions == row.answers == row.checked == (4 if task == "all" else 1)
     assert row.wall >= sum(getattr(row, name) for name in ("start", "read", "render", "ground", "solve", "check"))
@@ -95,7 +95,7 @@ def test_the_time_limit_strikes(tmp_path: Path, instance: Instance, name: str) -
 
 def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
     # As hard as boards of this size get: all solutions are found by nobody.
-    planted = generate(Recipe(16, 16, inner=17, frame=5, seed=1, clues="corner"))
+    planted = generate(Recipe(16, 16, inner=17, border=5, seed=1, clues="corner"))
     path = tmp_path / "hard.puz"
     path.write_text(puz.write(planted.puzzle), encoding="utf-8")
     [row] = measure(tmp_path, instances.load(str(path)), "edgeasp", limits=RunLimits(1.0, 2 * 10**9))
@@ -128,7 +128,8 @@ def test_failures_and_wrong_answers_are_rows(
 
 
 def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
-    planted = instances.make([instances.Listed(Recipe(3, 3, inner=3, frame=2, seed=1, clues="corner"), "")], tmp_path)
+    recipe = Recipe(3, 3, inner=3, border=2, seed=1, clues="corner")
+    planted = instances.make([instances.ListedInstance(recipe, "")], tmp_path)
     [row] = measure(tmp_path, planted, "blind")
     assert (row.status, row.solutions, row.message) == ("wrong", 0, "no solution found, but one was planted")
 
@@ -173,7 +174,7 @@ def test_processes_do_not_outlive_a_benchmark(
     note = tmp_path / "pid"
     monkeypatch.setenv("SLEEPER", str(note))
 
-    def interrupt(row: Row | None) -> None:
+    def interrupt(row: RunRow | None) -> None:
         if note.exists() and note.read_text(encoding="utf-8"):
             raise KeyboardInterrupt
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.suite import folders, solve_board
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve, solve_boards
 from edgeasp.batch.work import Running
 from edgeasp.cli import exit_status
@@ -36,12 +36,12 @@ def await_that(condition: Callable[[], bool], seconds: float = 30) -> None:
 
 
 @pytest.fixture
-def hard(tmp_path: Path) -> Board:
+def hard(tmp_path: Path) -> SuiteBoard:
     """Nobody solves it while a test waits."""
-    return laid(tmp_path / "hard", "12/8/board_1", generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle)
+    return laid(tmp_path / "hard", "12/8/board_1", generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle)
 
 
-def suite_of(board: Board) -> Path:
+def suite_of(board: SuiteBoard) -> Path:
     return board.folder.parents[2]
 
 
@@ -56,7 +56,7 @@ def held(folder: Path) -> Iterator[int]:
         os.close(opened)
 
 
-def is_held(board: Board) -> bool:
+def is_held(board: SuiteBoard) -> bool:
     opened = os.open(board.folder, os.O_RDONLY)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -115,7 +115,7 @@ def test_what_was_not_written_whole_is_taken_away(fresh: Path, solved: Path) -> 
     assert snapshot(folder) == snapshot(solved / "3/2/board_1")
 
 
-def test_where_the_parent_is_killed_its_workers_end(hard: Board) -> None:
+def test_where_the_parent_is_killed_its_workers_end(hard: SuiteBoard) -> None:
     with start("suite", "solve", suite_of(hard)) as process:
         await_that(lambda: is_held(hard))
         process.kill()
@@ -123,7 +123,7 @@ def test_where_the_parent_is_killed_its_workers_end(hard: Board) -> None:
     assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
-def test_closing_a_pass_ends_its_workers(hard: Board, fresh: Path) -> None:
+def test_closing_a_pass_ends_its_workers(hard: SuiteBoard, fresh: Path) -> None:
     """The iterator is closed while one board is done and another one is being worked on."""
     other = folders.boards(fresh)[0]
     passed = solve_boards([other, hard], Limits(), None, jobs=2)
@@ -135,7 +135,7 @@ def test_closing_a_pass_ends_its_workers(hard: Board, fresh: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_worker_that_is_killed_leaves_its_board_open(hard: Board, fresh: Path, number: signal.Signals) -> None:
+def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: Path, number: signal.Signals) -> None:
     me = os.getpid()
 
     def tick(running: list[Running]) -> None:
@@ -164,7 +164,7 @@ def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interrupted_it_ends_soon_and_all_is_whole(hard: Board, number: signal.Signals) -> None:
+def test_interrupted_it_ends_soon_and_all_is_whole(hard: SuiteBoard, number: signal.Signals) -> None:
     with start("suite", "solve", suite_of(hard)) as process:
         await_that(lambda: is_held(hard))
         process.send_signal(number)
@@ -175,7 +175,7 @@ def test_interrupted_it_ends_soon_and_all_is_whole(hard: Board, number: signal.S
     assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
-def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: Board) -> None:
+def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: SuiteBoard) -> None:
     with start("suite", "solve", suite_of(hard), start_new_session=True) as process:
         await_that(lambda: is_held(hard))
         os.killpg(process.pid, signal.SIGINT)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from edgeasp.batch.suite import folders, solve_board
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
@@ -23,12 +23,12 @@ from tests.batch.suite.having import bare, by_brute_force, generated, known, lai
 from tests.support.running import run
 
 
-def board(root: Path, name: str) -> Board:
+def board(root: Path, name: str) -> SuiteBoard:
     [found] = [each for each in folders.boards(root) if each.place.name == name]
     return found
 
 
-def richest(root: Path) -> Board:
+def richest(root: Path) -> SuiteBoard:
     """The board with most solutions."""
     return max(folders.boards(root), key=lambda each: len(folders.read(each).known))
 
@@ -129,9 +129,9 @@ def test_a_limit_leaves_a_board_open_and_a_later_pass_ends_it(tmp_path: Path) ->
     assert snapshot(root) == snapshot(whole)
 
 
-def hard(root: Path) -> Board:
+def hard(root: Path) -> SuiteBoard:
     """Nobody solves it while a test waits."""
-    return laid(root, "12/8/board_1", generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle)
+    return laid(root, "12/8/board_1", generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle)
 
 
 @pytest.mark.parametrize(("limit", "why"), [("--time-limit=0.3", "time limit"), ("--memory-limit=1M", "memory limit")])

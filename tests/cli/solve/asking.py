@@ -31,7 +31,7 @@ MILLIONS = ["alike.puz", "--symmetry", "none"]
 # Some 22,000 boards.
 MANY = boards.planted(1, 3, 3, 3)
 # Nobody solves it while a test waits.
-HARD = generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle
+HARD = generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle
 
 
 def lay(name: str, text: str) -> None:

@@ -96,7 +96,7 @@ def test_a_time_limit_on_a_large_puzzle() -> None:
     path = E2
     if not path.exists():
         path = Path("large.puz")
-        lay("large.puz", puz.write(generate(Recipe(16, 16, inner=17, frame=5, seed=1)).puzzle))
+        lay("large.puz", puz.write(generate(Recipe(16, 16, inner=17, border=5, seed=1)).puzzle))
     begin = time.monotonic()
     result = script("solve", path, "--time-limit", "2", "--stats")
     assert time.monotonic() - begin < 6

@@ -1,4 +1,4 @@
-"""The numbers of different tiles, against all of them written down; and refusals, which name a number that works."""
+"""Numbers of different tiles against complete enumeration, and refusals, which name a valid number."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ import pytest
 from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.capacity import corner_tiles, free_tiles, least, shortages, side_tiles
+from edgeasp.generate.validation import corner_tiles, free_tiles, shortages, side_tiles, with_enough_colours
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Tile
 from tests.generate.recipes import recipes
 
 
-def looks(
+def one_of_each(
     norths: Collection[int], easts: Collection[int], souths: Collection[int], wests: Collection[int]
 ) -> list[Tile]:
-    """All tiles with such sides, one of each look."""
+    """All tiles with such sides, one of each up to rotation."""
     tiles = [Tile(sides) for sides in product(norths, easts, souths, wests)]
     return list({tile.appearance: tile for tile in tiles}.values())
 
 
 @pytest.mark.parametrize("colours", range(6))
 def test_tiles_without_a_frame(colours: int) -> None:
-    tiles = looks(*[range(1, colours + 1)] * 4)
+    tiles = one_of_each(*[range(1, colours + 1)] * 4)
     assert free_tiles(colours, symmetric=True) == len(tiles)
     assert free_tiles(colours, symmetric=False) == sum(tile.period == 4 for tile in tiles)
 
 
-@pytest.mark.parametrize(("frame", "inner"), list(product(range(1, 4), range(4))))
-def test_tiles_of_the_border(frame: int, inner: int) -> None:
-    ring, inside = range(1, frame + 1), range(frame + 1, frame + inner + 1)
-    assert corner_tiles(frame) == len(looks([0], ring, ring, [0]))
-    assert side_tiles(frame, inner) == len(looks([0], ring, inside, ring))
+@pytest.mark.parametrize(("border", "inner"), list(product(range(1, 4), range(4))))
+def test_tiles_of_the_border(border: int, inner: int) -> None:
+    ring, inside = range(1, border + 1), range(border + 1, border + inner + 1)
+    assert corner_tiles(border) == len(one_of_each([0], ring, ring, [0]))
+    assert side_tiles(border, inner) == len(one_of_each([0], ring, inside, ring))
 
 
 @given(recipes())
-def test_as_few_more_colours_as_will_do(recipe: Recipe) -> None:
-    enough = least(recipe)
+def test_the_fewest_colours_that_are_enough(recipe: Recipe) -> None:
+    enough = with_enough_colours(recipe)
     assert not shortages(enough)
-    assert enough == replace(recipe, frame=enough.frame, inner=enough.inner)
-    for fewer in (replace(enough, frame=enough.frame - 1), replace(enough, inner=enough.inner - 1)):
-        if fewer.frame >= recipe.frame and fewer.inner >= recipe.inner and (fewer.framed or not recipe.framed):
+    assert enough == replace(recipe, border=enough.border, inner=enough.inner)
+    for fewer in (replace(enough, border=enough.border - 1), replace(enough, inner=enough.inner - 1)):
+        if fewer.border >= recipe.border and fewer.inner >= recipe.inner and (fewer.framed or not recipe.framed):
             assert shortages(fewer)
 
 
@@ -60,23 +60,23 @@ def refusal(recipe: Recipe) -> str:
     [
         (
             Recipe(10, 10, 3, 4, distinct=True),
-            "a framed board of 10 x 10 takes 64 different centre tiles, but 3 inner and 4 frame colours make 24: "
-            "expected at least 4 inner and 4 frame colours",
+            "a framed board of 10 x 10 takes 64 different centre tiles, but 3 inner and 4 border colours make 24: "
+            "expected at least 4 inner and 4 border colours",
         ),
         (
             Recipe(10, 10, 4, 4, distinct=True, symmetric=False),
             "a framed board of 10 x 10 takes 64 different centre tiles without symmetry, but 4 inner and "
-            "4 frame colours make 60: expected at least 5 inner and 4 frame colours",
+            "4 border colours make 60: expected at least 5 inner and 4 border colours",
         ),
         (
             Recipe(4, 4, 3, 1, distinct=True),
-            "a framed board of 4 x 4 takes 4 different corner tiles, but 3 inner and 1 frame colour make 1: "
-            "expected at least 3 inner and 2 frame colours",
+            "a framed board of 4 x 4 takes 4 different corner tiles, but 3 inner and 1 border colour make 1: "
+            "expected at least 3 inner and 2 border colours",
         ),
         (
             Recipe(30, 30, 8, 2, distinct=True),
-            "a framed board of 30 x 30 takes 112 different side tiles, but 8 inner and 2 frame colours make 32: "
-            "expected at least 28 inner and 2 frame colours",
+            "a framed board of 30 x 30 takes 112 different side tiles, but 8 inner and 2 border colours make 32: "
+            "expected at least 28 inner and 2 border colours",
         ),
         (
             Recipe(5, 5, 2, distinct=True),
@@ -89,9 +89,9 @@ def refusal(recipe: Recipe) -> str:
         ),
     ],
 )
-def test_too_few_colours_are_refused_with_the_number_that_will_do(recipe: Recipe, message: str) -> None:
+def test_too_few_colours_are_refused_with_a_number_that_is_enough(recipe: Recipe, message: str) -> None:
     assert refusal(recipe) == message
-    generate(least(recipe))
+    generate(with_enough_colours(recipe))
 
 
 @pytest.mark.parametrize(
@@ -99,16 +99,14 @@ def test_too_few_colours_are_refused_with_the_number_that_will_do(recipe: Recipe
     [
         # Balanced, the 7 diamonds and 10 outside sides give one colour 13 sides, but the 6 tiles of two have 12 each.
         Recipe(3, 2, 2, distinct=True, balanced=True),
-        # The 24 tiles of three colours have 32 sides of each, which uniform colours hardly ever give.
+        # The 24 tiles of three colours have 32 sides of each, which uniform colours almost never give.
         Recipe(6, 4, 3, distinct=True, planted=False),
     ],
 )
-def test_what_counting_allows_and_is_not_found_is_refused_with_colours_that_will_do(recipe: Recipe) -> None:
-    told = refusal(recipe)
-    wanted = r"found no .*board of \d x \d with \d colours, seed 1, and tiles that all differ; (\d) colours will do"
-    match = re.fullmatch(wanted, told)
-    assert match, told
-    generate(replace(recipe, inner=int(match[1])))
+def test_possible_by_counting_but_not_found_is_refused(recipe: Recipe) -> None:
+    wanted = r"found no .*board of \d x \d with \d colours, seed 1, and tiles that all differ: expected more colours"
+    assert re.fullmatch(wanted, refusal(recipe))
+    generate(replace(recipe, inner=recipe.inner + 1))
 
 
 @pytest.mark.parametrize(
@@ -125,13 +123,13 @@ def test_what_counting_allows_and_is_not_found_is_refused_with_colours_that_will
         (Recipe(4, 4, 3, clues=17), "from 0 to 16 clues for 4 x 4, not 17"),
         (Recipe(4, 4, 3, clues=-1), "from 0 to 16 clues for 4 x 4, not -1"),
         (Recipe(7, 6, 3, clues="five"), "at least 7 x 7 for five clues, not 7 x 6"),
-        (Recipe(4, 4, 3, clues="corner", planted=False), "no hidden solution"),
-        (Recipe(3, 3, 1, 9), "8 diamonds in its ring: expected at most 8 frame colours, not 9"),
+        (Recipe(4, 4, 3, clues="corner", planted=False), "no planted solution"),
+        (Recipe(3, 3, 1, 9), "8 diamonds along its border: expected at most 8 border colours, not 9"),
         (Recipe(3, 3, 5, 2), "4 diamonds for inner colours: expected at most 4, not 5"),
         (Recipe(2, 2, 1, 2), "no diamonds for inner colours: expected 0, not 1"),
         (Recipe(2, 2, 13), "12 diamonds and outside sides for colours: expected at most 12, not 13"),
         (Recipe(3, 3, 0, 2), "4 diamonds for inner colours: expected 1 to 4, not 0"),
     ],
 )
-def test_what_makes_no_sense_is_refused(recipe: Recipe, words: str) -> None:
+def test_invalid_numbers_are_refused(recipe: Recipe, words: str) -> None:
     assert words in refusal(recipe)

@@ -1,6 +1,6 @@
-"""A picture as a list of shapes, from which SVG and PNG are written: what the one shows the other shows, too.
+"""Pictures as lists of shapes, from which both SVG and PNG are written.
 
-Coordinates are in units of which a side of a square has `SIZE`; x grows to the right, y grows downwards.
+The side of a square has `SIZE` units; x grows to the right, y downwards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from edgeasp.puzzle.model import Side
 
 @dataclass(frozen=True, slots=True)
 class Wedge:
-    """The quarter of a square, with its top-left corner at (x, y), that has the colour of one side."""
+    """The quarter next to a side of the square whose top-left corner is at (x, y)."""
 
     x: float
     y: float
@@ -35,7 +35,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points; `closed` leads it back to the first."""
+    """A line through points; if `closed`, back to the first."""
 
     points: Outline
     width: float
@@ -54,7 +54,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text, in the middle of which the point lies; `size` is the height of its line."""
+    """Text around a point; `size` is the height of its line."""
 
     centre: Point
     text: str
@@ -66,8 +66,8 @@ Shape = Wedge | Area | Line | Disc | Label
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Shapes that belong together, and what they are."""
+class ShapeGroup:
+    """A group of shapes with a description."""
 
     text: str
     shapes: tuple[Shape, ...]
@@ -75,42 +75,42 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """All there is to draw, from the back to the front, within (0, 0) and (width, height).
+    """The shapes of a picture between (0, 0) and (width, height).
 
     Attributes:
-        width: in units.
-        height: in units.
-        title: what the picture shows, in a few words.
-        text: the same at more length.
-        shapes: shapes and groups of them.
+        width: the width in units.
+        height: the height in units.
+        title: a short description.
+        text: a longer description.
+        shapes: shapes and groups of shapes, from back to front.
     """
 
     width: float
     height: float
     title: str
     text: str
-    shapes: tuple[Shape | Group, ...]
+    shapes: tuple[Shape | ShapeGroup, ...]
 
     def flat(self) -> Iterator[Shape]:
-        """The shapes one by one, whether in a group or not."""
+        """All shapes, those in groups included."""
         for each in self.shapes:
-            if isinstance(each, Group):
+            if isinstance(each, ShapeGroup):
                 yield from each.shapes
             else:
                 yield each
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """What is to be seen.
+class PictureOptions:
+    """The options of a picture.
 
     Attributes:
-        size: pixels a square.
-        numbers: the colour numbers, in place of the motifs.
-        tiles: the number of each tile.
-        turns: a pointer to where the north of each tile has come to lie.
-        coordinates: the numbers of columns and rows.
-        mismatches: marks where something is wrong.
+        size: pixels per square.
+        numbers: show colour numbers instead of motifs.
+        tiles: show the number of each tile.
+        turns: show a pointer to the north side of each tile.
+        coordinates: show the numbers of columns and rows.
+        mismatches: mark violations.
     """
 
     size: int = 80
@@ -123,7 +123,7 @@ class Options:
 
 @cache
 def paints(colour: int, *, motif: bool) -> tuple[tuple[Outline, str], ...]:
-    """What a wedge consists of, in the coordinates of its side: its ground, and its motif if there is to be one."""
+    """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif if wanted."""
     shapes = halves(pattern(colour)) if motif else ()
     return (WEDGE, rgb(colour)), *((shape, accent(colour)) for shape in shapes)
 
@@ -142,6 +142,6 @@ def placed(point: Point, x: float, y: float, side: Side) -> Point:
 
 
 def turned(point: Point, side: Side) -> Point:
-    """A point turned about (0, 0), so that what was at the north comes to lie at the given side."""
+    """A point rotated about (0, 0) by the rotation that maps north to a side."""
     x, y = point
     return ((x, y), (-y, x), (-x, -y), (y, -x))[side]

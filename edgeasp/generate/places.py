@@ -1,4 +1,4 @@
-"""The places on a board that take a colour, and which four of them lie around each square."""
+"""The places of a board that take one colour each, and the four places around each square."""
 
 from __future__ import annotations
 
@@ -8,49 +8,49 @@ from functools import lru_cache
 
 from edgeasp.puzzle.model import Side, Square
 
-Four = tuple[int, int, int, int]
+FourPlaces = tuple[int, int, int, int]
 
 
-class Kind(Enum):
-    """Where a place lies."""
+class PlaceKind(Enum):
+    """The kind of a place."""
 
-    RING = "ring"
-    """A diamond between two neighbours along the outside of a framed board."""
+    BORDER = "border"
+    """A diamond between two squares that touch the same edge of a framed board."""
     INNER = "inner"
     """Any other diamond."""
-    RIM = "rim"
+    OUTSIDE = "outside"
     """A side on the outside of an unframed board."""
     FRAME = "frame"
-    """The outside of a framed board, all of it one place."""
+    """The whole outside of a framed board, as one place."""
 
 
 @dataclass(frozen=True)
-class Layout:
-    """The places of a board, in the order in which they are met row by row and around each square clockwise.
+class Places:
+    """The places of a board, numbered in the order of the squares row by row, clockwise around each.
 
     Attributes:
-        kinds: what each place is; on a framed board the last one is the frame.
-        around: for each square, row by row, its places to the north, east, south and west.
+        kinds: the kind of each place; on a framed board the last place is the frame.
+        around: for each square, row by row, the places to its north, east, south and west.
     """
 
-    kinds: tuple[Kind, ...]
-    around: tuple[Four, ...]
+    kinds: tuple[PlaceKind, ...]
+    around: tuple[FourPlaces, ...]
 
-    def of(self, kind: Kind) -> list[int]:
+    def of_kind(self, kind: PlaceKind) -> list[int]:
         """All places of a kind."""
         return [place for place, found in enumerate(self.kinds) if found is kind]
 
-    def squares(self) -> list[list[int]]:
-        """For each place, the squares that it touches, as indices of `around`."""
-        touched: list[list[int]] = [[] for _ in self.kinds]
+    def adjacent_squares(self) -> list[list[int]]:
+        """For each place the squares it touches, as indices of `around`."""
+        squares: list[list[int]] = [[] for _ in self.kinds]
         for square, places in enumerate(self.around):
             for place in places:
-                touched[place].append(square)
-        return touched
+                squares[place].append(square)
+        return squares
 
 
 @lru_cache(maxsize=16)
-def layout(cols: int, rows: int, *, framed: bool) -> Layout:
+def places_of_board(cols: int, rows: int, *, framed: bool) -> Places:
     """The places of a board of `cols` x `rows` squares."""
 
     def outside(square: Square) -> bool:
@@ -60,7 +60,7 @@ def layout(cols: int, rows: int, *, framed: bool) -> Layout:
         return {side for side in Side if outside(square.neighbour(side))}
 
     places: dict[tuple[Square, Side], int] = {}
-    kinds: list[Kind] = []
+    kinds: list[PlaceKind] = []
     squares = [Square(col, row) for row in range(rows) for col in range(cols)]
     for square in squares:
         for side in Side:
@@ -72,7 +72,7 @@ def layout(cols: int, rows: int, *, framed: bool) -> Layout:
                 continue
             places[square, side] = len(kinds)
             along = framed and edges(square) & edges(beyond)
-            kinds.append(Kind.RIM if outside(beyond) else Kind.RING if along else Kind.INNER)
+            kinds.append(PlaceKind.OUTSIDE if outside(beyond) else PlaceKind.BORDER if along else PlaceKind.INNER)
     last = len(kinds)
     around = [[places.get((square, side), last) for side in Side] for square in squares]
-    return Layout((*kinds, *[Kind.FRAME] * framed), tuple((n, e, s, w) for n, e, s, w in around))
+    return Places((*kinds, *[PlaceKind.FRAME] * framed), tuple((n, e, s, w) for n, e, s, w in around))
