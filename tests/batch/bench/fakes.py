@@ -26,7 +26,7 @@ NAMES = (
     "crash",
     "abort",
     "noisy",
-    "slow",
+    "gated",
 )
 """The functions of this module that can be systems."""
 
@@ -111,7 +111,8 @@ def noisy(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
     return Answers(iter(_true(puzzle, clues)))
 
 
-def slow(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
-    """Takes half a second."""
-    time.sleep(0.5)
+def gated(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+    """Ends with the seeds up to 3, and with others once there is a file that the environment names."""
+    while job.seed > 3 and not Path(os.environ["GATE"]).exists():
+        time.sleep(0.01)
     return Answers(iter(_true(puzzle, clues)))
