@@ -15,7 +15,7 @@ from edgeasp.puzzle.errors import AnswerError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
 
 EPILOG = examples(
-    "edgeasp decode puzzle.puz answers.txt",
+    "edgeasp decode puzzle.puz answer.txt",
     "edgeasp decode puzzle.puz answers.json -o puzzle.sol",
     "edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -",
     "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",

@@ -12,9 +12,9 @@ from edgeasp.encoding import render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 
 EPILOG = examples(
-    "edgeasp encode --encoding framed > render.lp",
-    "edgeasp encode puzzle.puz -o render.lp",
-    "edgeasp facts puzzle.puz | clingo - render.lp",
+    "edgeasp encode --encoding framed > program.lp",
+    "edgeasp encode puzzle.puz -o program.lp",
+    "edgeasp facts puzzle.puz | clingo - program.lp",
     "edgeasp encode --list",
 )
 

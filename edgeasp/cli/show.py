@@ -207,6 +207,7 @@ def _files(path: str) -> list[str]:
 
 def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.terminal import board_text
+    from edgeasp.draw.terminal.cells import TextStyle
 
     to_file = output is not None and output != files.STDIN
     look = TextStyle(colour=not to_file and console.supports_colour(), **switches)

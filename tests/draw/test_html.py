@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 import signal
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,8 @@ from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
 from tests.cli.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
 from tests.support import boards
-from tests.support.running import INSTANCES, run, start
+from tests.support.running import INSTANCES, run, running, script
+from tests.support.waiting import await_that, await_work, needs_proc, status_of
 
 VARIOUS = boards.various()
 
@@ -176,26 +176,23 @@ def test_a_page_on_a_relaxation_has_a_note() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_after_a_limit_the_page_holds_the_solutions_so_far() -> None:
-    with start(
-        "solve", "many.puz", "-n", "0", "--format", "html", "-o", "x.html", "--conflict-limit", "2000"
-    ) as process:
-        assert process.wait(timeout=60) == exit_status.UNANSWERED
+def test_after_a_limit_the_page_holds_what_was_found() -> None:
+    done = script("solve", "many.puz", "-n", "0", "--format", "html", "-o", "x.html", "--conflict-limit", "2000")
+    assert done.status == exit_status.UNANSWERED
     text = Path("x.html").read_text(encoding="utf-8")
     found = data_of(text)["boards"]
     assert len(found) > 10
     assert f"Stopped by the conflict limit of 2,000: {len(found):,} solutions; " in text
 
 
-def test_after_an_interrupt_the_page_holds_the_solutions_so_far(folder: Path) -> None:
+@needs_proc
+def test_after_an_interrupt_the_page_holds_what_was_found(folder: Path) -> None:
     (folder / "alike.puz").write_text(puz.write(ALIKE), encoding="utf-8")
-    with start("solve", *MILLIONS, "-n", "0", "-o", "x.html") as process:
-        deadline = time.monotonic() + 30
-        while not list(folder.glob(".x.html.*")) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.5)  # by now it has found some, and there are millions
+    with running("solve", *MILLIONS, "-n", "0", "-o", "x.html") as process:
+        await_that(lambda: any(folder.glob(".x.html.*")))
+        await_work(process, 0.2)  # by then it has found some, and there are millions
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 130
+        assert status_of(process) == 130
     text = (folder / "x.html").read_text(encoding="utf-8")
     found = data_of(text)["boards"]
     assert all(board["solved"] and solved(board, ALIKE) for board in found)

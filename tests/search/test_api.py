@@ -20,6 +20,7 @@ from edgeasp.formats import puz, sol
 from edgeasp.generate import Recipe, generate
 from tests.support import boards, brute
 from tests.support.solving import as_assignment
+from tests.support.waiting import PATIENCE
 
 CHECKOUT = Path(__file__).parents[2]
 FRAME = boards.FRAME_3X3
@@ -29,7 +30,7 @@ MANY = boards.planted(1, 3, 3, 3)
 def python(code: str) -> subprocess.CompletedProcess[str]:
     """Run code in a new process, where the checkout is."""
     command = [sys.executable, "-c", code]
-    return subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, check=False, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, check=False, timeout=PATIENCE)
 
 
 # ---- what it is ----
@@ -268,17 +269,17 @@ def test_it_prints_nothing_handles_no_signal_and_does_not_exit() -> None:
 def test_an_interrupt_reaches_the_caller() -> None:
     """A program's own handler, or Python's, gets its exception out of a search, and the search is over."""
     done = python(
-        "import os, signal, threading, time\n"
+        "import os, signal, threading\n"
         "import edgeasp\n"
         "from edgeasp.generate import Recipe, generate\n"
         "puzzle = generate(Recipe(10, 10, inner=7, border=4, seed=1)).puzzle\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
-        "begin = time.monotonic()\n"
-        "try: list(edgeasp.solve(puzzle))\n"
-        "except KeyboardInterrupt: print('interrupted', time.monotonic() - begin < 10)\n"
+        "try:\n"
+        "    threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+        "    list(edgeasp.solve(puzzle))\n"
+        "except KeyboardInterrupt: print('interrupted')\n"
     )
-    assert (done.stdout, done.stderr, done.returncode) == ("interrupted True\n", "", 0)
+    assert (done.stdout, done.stderr, done.returncode) == ("interrupted\n", "", 0)
 
 
 SOLVES = """

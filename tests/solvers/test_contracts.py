@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +23,7 @@ from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import GroundProgram, Options
 from tests.support import boards
+from tests.support.waiting import PATIENCE, await_work, needs_proc
 
 CHECKOUT = Path(__file__).parents[2]
 # Twelve pigeons in eleven holes: nothing that is solved before somebody has looked.
@@ -40,12 +40,12 @@ def grounded(text: str, *options: str) -> clingo.Control:
 
 def python(code: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run code in a new process."""
-    return subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, check=False, timeout=60)
+    return subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, check=False, timeout=PATIENCE)
 
 
 def stand_alone(text: str, *options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "clingo", *options, "-"]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def test_the_pinned_clingo_is_installed() -> None:
@@ -81,6 +81,7 @@ def test_a_clause_over_an_unknown_atom_takes_it_for_false(value: bool, models: i
 # ---- searching in the background ----
 
 
+@needs_proc
 def test_a_blocking_search_hears_no_interrupt() -> None:
     """Therefore every search runs in the background, and waiting has bounds."""
     code = f"""
@@ -97,10 +98,10 @@ except KeyboardInterrupt:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout
         assert process.stdout.readline() == b"begun\n"
-        time.sleep(0.5)  # nothing tells from outside that clasp has begun
+        await_work(process, 0.3)  # by then clasp has begun
         process.send_signal(signal.SIGINT)
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(1)
+        await_work(process, 0.5)
+        assert process.poll() is None
         process.kill()
         assert process.stdout.read() == b""
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers import limits
@@ -54,7 +55,7 @@ def test_any_text_is_a_size_or_an_option_error(text: str) -> None:
 def test_without_limits_nothing_strikes() -> None:
     watch = Deadline()
     watch.check()
-    assert 0 <= watch.seconds() < 60
+    assert watch.seconds() >= 0
 
 
 def test_the_time_limit_strikes_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,10 +110,11 @@ def test_every_look_ticks_even_the_last() -> None:
 
 def test_the_search_ticks_while_clingo_is_busy() -> None:
     ticks: list[str] = []
-    session = Session(
-        make_task(boards.planted(1, 3, 3, 3)), deadline=Deadline(on_tick=lambda: ticks.append(session.phase))
-    )
-    assert len(list(session.solve(30))) == 30
+    # Grounding takes many times the interval between two ticks; the clues leave nothing to search for.
+    puzzle, solution = boards.cut_up(14, 14, 40)
+    task = make_task(puzzle, Solution(solution.placements[:100]))
+    session = Session(task, deadline=Deadline(on_tick=lambda: ticks.append(session.phase)))
+    assert len(list(session.solve(2))) == 1
     assert {"ground", "solve"} <= set(ticks)
 
 
@@ -122,17 +124,16 @@ def test_what_a_tick_raises_ends_the_search() -> None:
     class Enough(Exception):  # noqa: N818
         pass
 
-    begin = time.monotonic()
+    begin = time.process_time()
 
     def tick() -> None:
-        if time.monotonic() - begin > 0.5:
+        if time.process_time() - begin > 0.5:
             raise Enough
 
     pigeons = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
     grounded = GroundProgram(pigeons, check=tick)
     with pytest.raises(Enough):
         list(grounded.answers())
-    assert time.monotonic() - begin < 30
     assert grounded.status is Status.UNKNOWN
     assert not grounded.exhausted
     assert grounded.statistics.conflicts

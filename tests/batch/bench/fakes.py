@@ -43,6 +43,8 @@ class FakeRun(SolverRun):
         self.seconds = {"encode": 0.25, "solve": 0.5}
 
     def __iter__(self) -> Generator[Solution, None, None]:
+        while self._name == "gated" and self.seed > 3 and not Path(os.environ["GATE"]).exists():
+            time.sleep(0.01)
         for solution in FUNCTIONS[self._name](self.puzzle, self.clues):
             yield self._add(solution)
         if self._name != "doubting":
@@ -117,13 +119,12 @@ def noisy(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     return _true(puzzle, clues)
 
 
-def slow(puzzle: Puzzle, clues: Solution) -> list[Solution]:
-    """Takes half a second."""
-    time.sleep(0.5)
+def gated(puzzle: Puzzle, clues: Solution) -> list[Solution]:
+    """Ends with the seeds up to 3, and with others once there is a file that the environment names."""
     return _true(puzzle, clues)
 
 
 FUNCTIONS: dict[str, Callable[[Puzzle, Solution], Iterable[Solution]]] = {
     function.__name__: function
-    for function in (*(liar, blind, doubting, half, twice, sleeper, stubborn, glutton, crash, abort, noisy, slow),)
+    for function in (*(liar, blind, doubting, half, twice, sleeper, stubborn, glutton, crash, abort, noisy, gated),)
 }

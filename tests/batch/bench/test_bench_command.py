@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,11 +14,11 @@ from edgeasp.cli import exit_status
 from edgeasp.formats import puz
 from edgeasp.solvers import interface
 from tests.batch.bench.rows import row
-from tests.batch.bench.test_runs import gone
 from tests.support.boards import FRAME_3X3
-from tests.support.running import at_terminal, run, script, start
+from tests.support.running import at_terminal, run, running, script
+from tests.support.waiting import PATIENCE, await_that, gone
 
-LIST = "# tasks: all, first\n# time-limit: 20\n# seeds-first: 5\ncols,rows,inner,border,seed,half\n"
+LIST = "# tasks: all, first\n# time-limit: 120\n# seeds-first: 5\ncols,rows,inner,border,seed,half\n"
 RECIPES = "3,3,3,2,1,development\n4,4,4,2,2,validation\n"
 
 
@@ -34,15 +32,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def rows_in(path: str) -> list[RunRow]:
     return table.read(Path(path).read_text(encoding="utf-8"), path)
-
-
-def wait_for(path: Path, lines: int) -> bytes:
-    """What a file holds once it has so many lines."""
-    for _ in range(1200):
-        if path.exists() and (data := path.read_bytes()).count(b"\n") >= lines:
-            return data
-        time.sleep(0.01)
-    raise AssertionError(path)
 
 
 def test_a_list_from_beginning_to_end(folder: Path) -> None:
@@ -95,27 +84,10 @@ def test_only_what_is_asked_for_is_reported(folder: Path) -> None:
     assert " edgeasp  " not in done.stdout
 
 
-def test_killed_and_continued(folder: Path) -> None:
-    asked = ("bench", "x.puz", "--seeds", "1-9", "-o", "out.csv")
-    process = start(*asked)
-    before = wait_for(folder / "out.csv", lines=4)
-    process.kill()
-    process.communicate()
-    before = max(before, Path("out.csv").read_bytes(), key=len)
-    known = before.count(b"\n") - 1
-    assert 3 <= known < 9
-    with Path("out.csv").open("ab") as file:
-        file.write(before.splitlines()[-1][:40])
-    done = script(*asked)
-    assert done.status == 0
-    assert f"9 runs, of which {known} are known" in done.stderr
-    assert Path("out.csv").read_bytes().startswith(before)
-    rows = rows_in("out.csv")
-    assert sorted(row.seed for row in rows) == list(range(1, 10))
-    assert len({row.key for row in rows}) == 9
-
-
-WITH_FAKES = """
+WITH_FAKES = [
+    sys.executable,
+    "-c",
+    """
 import sys
 from edgeasp.batch.bench import systems
 from tests.batch.bench.fakes import Fake
@@ -123,14 +95,31 @@ systems.SOLVERS.append(Fake)
 sys.argv[0] = 'edgeasp'
 from edgeasp.__main__ import main
 main()
-"""
+""",
+]
+"""The command, with the systems of `fakes`."""
 
 
-def start_with_fakes(*arguments: str) -> subprocess.Popen[bytes]:
-    """Begin to run a command that knows the systems of `fakes`."""
-    return subprocess.Popen(
-        [sys.executable, "-c", WITH_FAKES, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+@pytest.mark.usefixtures("fake_systems")
+def test_killed_and_continued(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATE", str(folder / "gate"))
+    asked = ("bench", "x.puz", "--systems", "gated", "--seeds", "1-6", "-o", "out.csv")
+    written = folder / "out.csv"
+    with running(*asked, program=WITH_FAKES) as process:
+        await_that(lambda: written.exists() and written.read_bytes().count(b"\n") == 4)
+        process.kill()
+    before = written.read_bytes()
+    with written.open("ab") as file:
+        file.write(before.splitlines()[-1][:40])
+    (folder / "gate").touch()
+    with running(*asked, program=WITH_FAKES) as process:
+        _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert b"6 runs, of which 3 are known" in told
+    assert written.read_bytes().startswith(before)
+    rows = rows_in("out.csv")
+    assert sorted(row.seed for row in rows) == list(range(1, 7))
+    assert len({row.key for row in rows}) == 6
 
 
 @pytest.mark.usefixtures("fake_systems")
@@ -139,14 +128,14 @@ def test_no_process_outlives_the_benchmark(
     folder: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int
 ) -> None:
     monkeypatch.setenv("SLEEPER", str(folder / "pid"))
-    process = start_with_fakes("bench", "x.puz", "--systems", "edgeasp,sleeper", "--jobs", "1", "-o", "out.csv")
-    for _ in range(1200):
-        if (folder / "pid").exists() and (folder / "pid").read_text(encoding="utf-8"):
-            break
-        time.sleep(0.01)
-    process.send_signal(number)
-    _, told = process.communicate(timeout=30)
-    assert gone(int((folder / "pid").read_text(encoding="utf-8")))
+    note = folder / "pid"
+    with running(
+        "bench", "x.puz", "--systems", "edgeasp,sleeper", "--jobs", "1", "-o", "out.csv", program=WITH_FAKES
+    ) as process:
+        await_that(lambda: note.exists() and note.read_text(encoding="utf-8"))
+        process.send_signal(number)
+        _, told = process.communicate(timeout=PATIENCE)
+    await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))
     assert [row.system for row in rows_in("out.csv")] == ["edgeasp"]
     assert process.returncode == status
     assert (b"the same command resumes from here" in told) == (number is not signal.SIGKILL)

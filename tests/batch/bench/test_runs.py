@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from pathlib import Path
 
 import pytest
@@ -20,10 +18,11 @@ from edgeasp.puzzle.model import Puzzle, Tile
 from tests.solvers.sat.counting import COMPILER
 from tests.support import brute
 from tests.support.boards import FRAME_3X3
+from tests.support.waiting import PATIENCE, await_that, gone
 
 pytestmark = pytest.mark.usefixtures("fake_systems")
 
-LIMITS = RunLimits(20.0, 10**9)
+LIMITS = RunLimits(PATIENCE, 10**9)
 
 
 @pytest.fixture
@@ -89,7 +88,7 @@ def test_more_threads_than_cores(tmp_path: Path, instance: Instance) -> None:
 def test_the_time_limit_strikes(tmp_path: Path, instance: Instance, name: str) -> None:
     [row] = measure(tmp_path, [instance], name, limits=RunLimits(0.5, 10**9))
     assert (row.status, row.solutions or 0) == ("timeout", 0)
-    assert 0.5 <= row.wall < 10
+    assert row.wall >= 0.5
     assert row.memory
 
 
@@ -104,10 +103,9 @@ def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
 
 
 def test_the_memory_limit_strikes(tmp_path: Path, instance: Instance) -> None:
-    [row] = measure(tmp_path, [instance], "glutton", limits=RunLimits(20.0, 80_000_000))
+    [row] = measure(tmp_path, [instance], "glutton", limits=RunLimits(PATIENCE, 80_000_000))
     assert (row.status, row.solutions) == ("memory", None)
     assert (row.memory or 0) > 80_000_000
-    assert row.wall < 20
 
 
 @pytest.mark.parametrize(
@@ -156,7 +154,7 @@ def test_what_a_solver_prints_is_no_answer(tmp_path: Path, instance: Instance) -
 def test_a_disagreement_stops_the_benchmark_and_is_found_again(tmp_path: Path, instance: Instance, names: str) -> None:
     said = r"frame.puz: (edgeasp|half) \(seed 1\) says (4 solutions|1 solution), (edgeasp|half) \(seed 1\) says "
     with pytest.raises(CheckError, match=said):
-        measure(tmp_path, [instance], f"{names},sleeper", limits=RunLimits(30.0, 10**9))
+        measure(tmp_path, [instance], f"{names},sleeper", limits=LIMITS)
     rows = table.read((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
     assert {row.system for row in rows} == {"edgeasp", "half"}
     with pytest.raises(CheckError, match=said):
@@ -178,18 +176,7 @@ def test_processes_do_not_outlive_a_benchmark(
         if note.exists() and note.read_text(encoding="utf-8"):
             raise KeyboardInterrupt
 
-    runs = matrix.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(60, None), "here")
+    runs = matrix.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
     with table.appending(tmp_path / "runs.csv") as (_, appender), pytest.raises(KeyboardInterrupt):
         runner.run_all(runs, [], appender, available_cores()[:1], interrupt)
-    assert gone(int(note.read_text(encoding="utf-8")))
-
-
-def gone(process: int) -> bool:
-    """Whether a process ends within some seconds."""
-    for _ in range(200):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
-    return False
+    await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))

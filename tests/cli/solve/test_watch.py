@@ -11,7 +11,6 @@ import struct
 import subprocess
 import sys
 import termios
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +27,8 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import Options
 from edgeasp.solvers.limits import Deadline
 from tests.cli.solve.asking import FRAME, HARD, refused
-from tests.support.running import run, script, start, surroundings
+from tests.support.running import PATIENT, read_all, run, running, script, surroundings
+from tests.support.waiting import status_of
 
 SIZE = (40, 100)
 """Lines and columns of the terminal."""
@@ -75,26 +75,17 @@ def watched(*arguments: str, until: str | None = None, number: int = 0, **enviro
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
     ignored = ("NO_COLOR", "COLUMNS", "LINES")
     inherited = {name: value for name, value in surroundings().items() if name not in ignored}
-    process = start(*arguments, stdout=theirs, stderr=theirs, env=inherited | {"TERM": "xterm-256color"} | environment)
-    os.close(theirs)
-    stream, sent, deadline = b"", False, time.monotonic() + 60
-    try:
-        while time.monotonic() < deadline:
-            try:
-                data = os.read(ours, 65536)
-            except OSError:
-                break
-            if not data:
-                break
-            stream += data
-            if until is not None and not sent and until.encode() in stream:
-                process.send_signal(number)
-                sent = True
-        return Seen(process.wait(timeout=30), stream.decode())
-    finally:
-        process.kill()
-        process.wait()
+    terminal = {"stdout": theirs, "stderr": theirs, "env": inherited | {"TERM": "xterm-256color"} | environment}
+    with running(*arguments, program=PATIENT, **terminal) as process:
+        os.close(theirs)
+        stream = b""
+        while until is not None and until.encode() not in stream:
+            stream += os.read(ours, 65536)
+        if until is not None:
+            process.send_signal(number)
+        stream += read_all(ours)
         os.close(ours)
+        return Seen(status_of(process), stream.decode())
 
 
 def both(task: Task, limit: int, conflicts: int | None) -> list[tuple[Session, list[Solution]]]:
