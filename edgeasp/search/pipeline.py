@@ -194,7 +194,7 @@ class Search:
             return
         try:
             # A small puzzle is solved before anybody looks at the limits again.
-            self.watch.look()
+            self.watch.check()
             self._grounded = self._ground(self.watch)
             yield from self._solve(self._grounded)
         except LimitReached as struck:
@@ -237,7 +237,7 @@ class Search:
         with self._timed("render"):
             rules = self.task.rules()
         with self._timed("ground"):
-            return Grounded(instance + rules, options, watch.look)
+            return Grounded(instance + rules, options, watch.check)
 
     def _solve(self, grounded: Grounded) -> Iterator[Solved]:
         # What is sifted out does not count, so clasp cannot do the counting then.
