@@ -54,6 +54,7 @@ def solve(
             "--number",
             metavar="N",
             min=0,
+            max=limits.MOST_SOLUTIONS,
             help="Find N solutions; 0 for all. One if not given.",
             rich_help_panel="Question",
         ),

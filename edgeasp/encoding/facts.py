@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Argument, Atom
+from edgeasp.encoding.fact_parser import parse_facts
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import (
     FRAME,
@@ -52,19 +53,19 @@ def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = Fa
     return "\n".join(lines) + "\n"
 
 
-def read(facts: Iterable[tuple[Atom, int]], source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
+def read(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
     """The puzzle and the clues that an instance describes.
 
     Args:
-        facts: the atoms, each with the line it stands on.
+        text: the facts, in any order.
         source: the name of the file, for messages.
         frame: the colour of the outside, for an instance without a `frame` fact that means one.
 
     Raises:
-        InputError: a fact is not of the class or of edgeasp's additions, or the facts do not make a puzzle.
+        InputError: something is not a fact of the class or of edgeasp's additions, or the facts do not make a puzzle.
     """
     table = _Table(source)
-    for atom, line in facts:
+    for atom, line in parse_facts(text, source):
         table.add(atom, line)
     return table.puzzle(frame)
 
@@ -114,6 +115,12 @@ def _as_fact(placement: Placement) -> tuple[int, int, int, int]:
     return placement.square.col + 1, placement.square.row + 1, placement.tile + 1, degrees(placement.rot)
 
 
+def _short(atom: Atom) -> str:
+    """An atom as an error message quotes it: it may have any number of arguments."""
+    text = str(atom)
+    return text if len(text) <= 80 else text[:80] + "..."
+
+
 class _Table:
     """The facts of an instance, sorted by predicate while they come in."""
 
@@ -145,7 +152,7 @@ class _Table:
             case "side", (str(s),):
                 self._among(s, _SIDE_OF, atom, line)
                 self.sides.setdefault(s, line)
-            case "colour", (str(c),) if not c.startswith("("):  # a constant, not a string or a term
+            case "colour", (str(c),):
                 self.colours.setdefault(c, line)
             case "tileSide", (int(t), str(s), str(c)):
                 self._among(s, _SIDE_OF, atom, line)
@@ -161,10 +168,8 @@ class _Table:
                 self._among(r, ROTATIONS, atom, line)
                 self.clues.append((x, y, t, r, line))
             case _:
-                raise InputError(
-                    self.source, line, f"expected a fact of the class 'Edge Matching' or frame/1, tileSign/2, clue/4, "
-                    f"found {atom}"
-                )  # fmt: skip
+                expected = "a fact of the class 'Edge Matching' or frame/1, tileSign/2, clue/4"
+                raise InputError(self.source, line, f"expected {expected}, found {_short(atom)}")
 
     def _among(self, value: Argument, allowed: Iterable[Argument], atom: Atom, line: int) -> None:
         if value not in allowed:

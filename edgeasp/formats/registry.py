@@ -12,7 +12,7 @@ from edgeasp.puzzle.errors import FormatError
 
 
 def read_facts(text: str, source: str, frame: str | None = None) -> Document:
-    """The puzzle and the clues that class facts describe; clingo reads them.
+    """The puzzle and the clues that class facts describe.
 
     Args:
         text: the facts.
@@ -22,9 +22,7 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     Raises:
         InputError: they are no facts of the class.
     """
-    from edgeasp.solvers.clingo import parse_facts
-
-    return Document(*facts.read(parse_facts(text, source), source, frame))
+    return Document(*facts.read(text, source, frame))
 
 
 _BOARDS_OF_ANY_KIND = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})

@@ -116,7 +116,7 @@ def test_facts_that_begin_with_a_clue(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("x.lp", PUZ, ":1: expected facts, found something else"),
+        ("x.lp", PUZ, ":1: expected a fact that ends with '.', found"),
         ("x.puz", FACTS, ":1: expected a size line '<cols> [rows]', found"),
     ],
 )

@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sysconfig
 import tempfile
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
@@ -96,12 +97,14 @@ class RowScanRun(SolverRun):
 
 
 def compiled() -> Path:
-    """The compiled search, kept in the user's cache until its source changes.
+    """The compiled search, kept in the user's cache: one for each source, platform and C library.
 
     Raises:
         OptionError: there is no C compiler, it fails, or the cache cannot be written to.
     """
-    digest = hashlib.sha256(SOURCE.read_bytes() + " ".join(_FLAGS).encode()).hexdigest()[:12]
+    # A cache may lie in a home directory that machines of several kinds share.
+    key = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
+    digest = hashlib.sha256(SOURCE.read_bytes() + key.encode()).hexdigest()[:12]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "edgeasp"
     library = cache / f"rowscan-{digest}.so"
     if library.is_file():
@@ -126,7 +129,11 @@ def compiled() -> Path:
 
 
 def _library() -> ctypes.CDLL:
-    library = ctypes.CDLL(str(compiled()))
+    path = compiled()
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise OptionError(f"row-scan cannot be loaded ({error}); remove {path} to compile it again") from None
     library.scan_new.restype = ctypes.c_void_p
     library.scan_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
     library.scan_next.restype = ctypes.c_int

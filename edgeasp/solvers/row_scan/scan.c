@@ -6,7 +6,7 @@
 
 /* A kind of tiles in a rotation: what it shows to the right and at the bottom, and its place in its list. */
 typedef struct {
-    uint16_t kind, right, bottom, place;
+    int32_t kind, right, bottom, place;
 } Way;
 
 typedef struct {
@@ -28,9 +28,9 @@ static Way **by_colours(const int32_t *given, int length, int colours, int none)
             for (int i = 0; i < length; i++) {
                 const int32_t *way = given + 5 * i;
                 if ((above == colours || way[1] == above) && (left == colours || way[4] == left))
-                    *end++ = (Way){(uint16_t)way[0], (uint16_t)way[2], (uint16_t)way[3], (uint16_t)i};
+                    *end++ = (Way){way[0], way[2], way[3], i};
             }
-            *end++ = (Way){(uint16_t)none, 0, 0, 0};
+            *end++ = (Way){none, 0, 0, 0};
             found[above * (colours + 1) + left] = realloc(first, sizeof(Way) * (end - first));
         }
     return found;

@@ -10,7 +10,7 @@ import pytest
 from edgeasp.cli import exit_status
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe, generate
-from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, stream, whole
+from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, refused, stream, whole
 from tests.support.running import INSTANCES, run, script
 
 LIMITS = {
@@ -27,6 +27,19 @@ def test_a_limit_leaves_the_question_open(name: str) -> None:
     assert (said["status"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, words)
     assert said["solutions"] == []
     assert said["counts"]["boards"] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--conflict-limit", "4294967296"], "expected a conflict limit from 0 to 4,294,967,295, found 4,294,967,296"),
+        (["--time-limit", "inf"], "expected a time limit of 0 seconds or more, and finite, found inf"),
+        (["--memory-limit", "9" * 400], "expected an amount of memory"),
+    ],
+)
+@pytest.mark.parametrize("what", [[], ["--count"]])
+def test_a_limit_out_of_range(options: list[str], words: str, what: list[str]) -> None:
+    assert refused(run("solve", "puzzle.puz", *what, "-n", "0", *options)).startswith(words)
 
 
 @pytest.mark.parametrize("name", LIMITS)
