@@ -59,6 +59,7 @@ def test_every_file_is_part_of_some_encoding() -> None:
     rendered = "\n".join(render.render(encoding).text for encoding in every_encoding())
     rendered += render.render(EncodingSpec(framed=True), placements=True).text
     rendered += render.render_violations(EncodingSpec(framed=True, signed=True)).text
+    rendered += render.render_relaxed(EncodingSpec(framed=True, signed=True), guarded=render.RELAXABLE).text
     rules = [
         line
         for path in TEMPLATES
