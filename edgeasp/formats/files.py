@@ -186,6 +186,8 @@ def write_bytes(path: str, data: bytes) -> None:
 def writing(path: str) -> Iterator[Callable[[str], object]]:
     """A function that takes text, which becomes the content of the file at the end, unless there is an exception.
 
+    Text that cannot be stored fails at once, so several files can be written together or not at all.
+
     Raises:
         OutputError: it cannot be written.
     """
@@ -194,6 +196,7 @@ def writing(path: str) -> Iterator[Callable[[str], object]]:
         def write(text: str) -> None:
             with _named(path):
                 stream.write(text)
+                stream.flush()
 
         yield write
 
