@@ -65,6 +65,7 @@ def convert(
     silence. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
     """
     files.require_one_stdin([source, puzzle, signs])
+    files.require_other_file(output, [puzzle, signs])
     target = _target(to, output, solution=puzzle is not None)
     if puzzle is None:
         document = shared_options.document(source, signs, frame, source_format, sides).document

@@ -38,7 +38,7 @@ def facts(
 
     What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
     """
-    shared_options.require_writable(output)
+    shared_options.require_writable(output, [puzzle, signs, *(clue or [])])
     board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
     text = class_facts.write(board, shared_options.agreed(board, sources), class_only=class_only)
     shared_options.deliver(text, output)

@@ -53,7 +53,7 @@ def info(
     Among other things: reasons why it cannot have a solution, and the number of solutions to expect, by Brendan
     Owen's finite-supply model, which is one of framed puzzles without signs. That there is none is no error.
     """
-    shared_options.require_writable(output)
+    shared_options.require_writable(output, [puzzle, signs, *(clue or [])])
     board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
     found = summarise(board, shared_options.agreed(board, sources))
     if form is Format.JSON:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -160,10 +161,11 @@ def agreed(puzzle: Puzzle, sources: list[Source], conditions: frozenset[Conditio
     return combine(puzzle, sources, conditions)
 
 
-def require_writable(output: str | None) -> None:
-    """Make sure, before any work, that the result can be delivered."""
+def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> None:
+    """Make sure, before any work, that the result can be delivered, and replaces none of the inputs."""
     if output is not None and output != files.STDIN:
         files.require_writable(output)
+        files.require_other_file(output, inputs)
 
 
 def deliver(text: str, output: str | None) -> None:
