@@ -46,7 +46,7 @@ def cnf(
     Its models are the boards, each once. Comments say what the variables mean; `edgeasp decode --cnf` reads them,
     and turns the model that a solver prints into a checked solution.
     """
-    shared_options.require_writable(output)
+    shared_options.require_writable(output, [puzzle, signs, *(clue or [])])
     task = shared_options.read_task(shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides))
     formula = Formula(task.puzzle, task.clues, encoding)
     if output is None or output == files.STDIN:

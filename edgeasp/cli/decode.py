@@ -55,8 +55,9 @@ def decode(
     prints, and --cnf names that file. An answer that is not a solution is named on standard error, and the exit
     status is 1. With an encoding that knows less than the puzzle says, --encoding decision asks for less, too.
     """
-    shared_options.require_writable(output)
-    files.require_one_stdin([puzzle, answers, signs, cnf, *(clue or [])])
+    inputs = [puzzle, answers, signs, cnf, *(clue or [])]
+    shared_options.require_writable(output, inputs)
+    files.require_one_stdin(inputs)
     task = shared_options.read_task(
         shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides),
         shared_options.request(encoding, "halves", None, None, "none"),

@@ -41,7 +41,7 @@ def encode(
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
-    shared_options.require_writable(output)
+    shared_options.require_writable(output, [puzzle])
     if listing:
         shared_options.deliver(_listing(), output)
         return

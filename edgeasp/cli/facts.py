@@ -38,7 +38,7 @@ def facts(
 
     What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
     """
-    shared_options.require_writable(output)
+    shared_options.require_writable(output, [puzzle, signs, *(clue or [])])
     task = shared_options.read_task(shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides))
     text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
     shared_options.deliver(text, output)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -177,10 +177,11 @@ def read_task(
     return make_task(puzzle, sources, request, up_to_rotation=up_to_rotation)
 
 
-def require_writable(output: str | None) -> None:
-    """Make sure, before any work, that the result can be delivered."""
+def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> None:
+    """Make sure, before any work, that the result can be delivered, and replaces none of the inputs."""
     if output is not None and output != files.STDIN:
         files.require_writable(output)
+        files.require_other_file(output, inputs)
 
 
 def deliver(text: str, output: str | None) -> None:

@@ -135,8 +135,9 @@ def show(
             "--size": (size is not None, _PICTURES),
         },
     )
-    shared_options.require_writable(output)
-    files.require_one_stdin([puzzle, signs, *(solution or []), *(clue or [])])
+    inputs = [puzzle, signs, *(solution or []), *(clue or [])]
+    shared_options.require_writable(output, inputs)
+    files.require_one_stdin(inputs)
     shown = _read(
         puzzle, solution or [], clue or [], shared_options.document(puzzle, signs, frame, source_format, sides)
     )

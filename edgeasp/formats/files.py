@@ -114,7 +114,7 @@ def shown_name(path: str) -> str:
     """The name of a file in messages and results, with escapes for what cannot be printed."""
     if _ADDRESS.match(path):
         return "the address"
-    return _STDIN_NAME if path == STDIN else lines.printable(path)
+    return _STDIN_NAME if path == STDIN else lines.printable(path) or "''"
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
@@ -125,6 +125,19 @@ def require_one_stdin(paths: Iterable[str | None]) -> None:
     """
     if sum(path == STDIN for path in paths) > 1:
         raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
+
+
+def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None:
+    """Make sure that the file to write is none of those to read, which would be lost.
+
+    Raises:
+        OutputError: it is.
+    """
+    if output is None or not os.path.isfile(output):
+        return
+    for path in inputs:
+        if path is not None and os.path.isfile(path) and os.path.samefile(path, output):
+            raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
 
 
 def require_writable(path: str) -> None:
@@ -186,6 +199,8 @@ def write_bytes(path: str, data: bytes) -> None:
 def writing(path: str) -> Iterator[Callable[[str], object]]:
     """A function that takes text, which becomes the content of the file at the end, unless there is an exception.
 
+    Text that cannot be stored fails at once, so several files can be written together or not at all.
+
     Raises:
         OutputError: it cannot be written.
     """
@@ -194,6 +209,7 @@ def writing(path: str) -> Iterator[Callable[[str], object]]:
         def write(text: str) -> None:
             with _named(path):
                 stream.write(text)
+                stream.flush()
 
         yield write
 

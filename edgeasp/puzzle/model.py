@@ -81,10 +81,23 @@ def quarter_turns(degrees: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as its line in the puzzle gives it: four colours and perhaps a sign."""
+    """A tile as its line in the puzzle gives it: four colours and perhaps a sign.
+
+    Raises:
+        ValueError: the sides are no tuple of four natural numbers, or the sign is none.
+    """
 
     sides: Sides
     sign: Sign | None = None
+
+    def __post_init__(self) -> None:
+        sides = self.sides
+        if type(sides) is not tuple or len(sides) != 4 or not all(type(each) is int and each >= 0 for each in sides):
+            raise ValueError(
+                f"expected a tuple of four colours, integers from 0, as the sides of a tile, not {sides!r}"
+            )
+        if self.sign is not None and type(self.sign) is not Sign:
+            raise ValueError(f"expected Sign.PLUS, Sign.MINUS or None as the sign of a tile, not {self.sign!r}")
 
     @property
     def period(self) -> int:
@@ -134,7 +147,7 @@ class Puzzle:
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
 
     Raises:
-        ValueError: the board is too small or the number of tiles is not `cols * rows`.
+        ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles.
     """
 
     cols: int
@@ -142,6 +155,10 @@ class Puzzle:
     tiles: tuple[Tile, ...]
 
     def __post_init__(self) -> None:
+        if type(self.cols) is not int or type(self.rows) is not int:
+            raise ValueError(f"expected integers as columns and rows, not {self.cols!r} and {self.rows!r}")
+        if type(self.tiles) is not tuple or not all(isinstance(tile, Tile) for tile in self.tiles):
+            raise ValueError("expected a tuple of Tile as the tiles of a puzzle")
         if self.cols < 2 or self.rows < 2:
             raise ValueError(f"a board has at least 2 columns and 2 rows, not {self.cols} x {self.rows}")
         if len(self.tiles) != self.cols * self.rows:

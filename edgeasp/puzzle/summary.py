@@ -40,7 +40,7 @@ class Summary:
         tiles: the tiles by their zeros, where there is a frame.
         squares: the squares of the board.
         unplaceable: tiles whose zeros no square has outside together, where all zeros lie outside.
-        order: the order of sides in which all tiles would be placeable, if they are not; None if there is none.
+        side_order: the order of sides in which all tiles would be placeable, if they are not; None if there is none.
         colours: all colours but that of the frame.
         ring: the colours of sides that meet a neighbour along the outside; None if the tiles do not tell.
         inner: the colours of all other inner sides; None if the tiles do not tell.
@@ -53,7 +53,7 @@ class Summary:
         calibration: 4 * cols * rows / colours^2; None if there is no colour.
         expected: the expected number of solutions that keep the clues.
         turns: how many turns of the board it counts.
-        impossible: reasons, found by counting, why there is no solution.
+        contradictions: reasons, found by counting, why there is no solution.
     """
 
     puzzle: Puzzle
@@ -63,7 +63,7 @@ class Summary:
     tiles: KindCounts | None
     squares: KindCounts
     unplaceable: tuple[int, ...]
-    order: str | None
+    side_order: str | None
     colours: ColourCounts
     ring: ColourCounts | None
     inner: ColourCounts | None
@@ -76,7 +76,7 @@ class Summary:
     calibration: Fraction | None
     expected: estimate.Expected
     turns: int
-    impossible: tuple[str, ...]
+    contradictions: tuple[str, ...]
 
     @property
     def shared(self) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         tiles=KindCounts(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
         squares=KindCounts(outer[2], outer[1], outer[0]),
         unplaceable=unplaceable,
-        order=_order(puzzle) if unplaceable else None,
+        side_order=_order(puzzle) if unplaceable else None,
         colours=_counts(colours),
         ring=_counts(supply.ring) if supply else None,
         inner=_counts(supply.inner) if supply else None,
@@ -120,7 +120,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         calibration=estimate.calibration(puzzle),
         expected=estimate.expected_number(puzzle, clues),
         turns=1 if len(clues) else 4 if puzzle.cols == puzzle.rows else 2,
-        impossible=(*reasons, *[unbalanced] * bool(unbalanced)),
+        contradictions=(*reasons, *[unbalanced] * bool(unbalanced)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -207,3 +208,47 @@ def test_by_square() -> None:
     assert solution.by_square() == {Square(0, 0): here, Square(1, 0): there}
     assert list(solution) == [here, there]
     assert len(solution) == 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        (1, 2, 3),
+        (1, 2, 3, 4, 5),
+        (1, 2, 3, -1),
+        [1, 2, 3, 4],
+        (1, 2, 3, 4.0),
+        (1, 2, 3, "4"),
+        (1, 2, 3, True),
+        "1234",
+        1,
+    ],
+    ids=repr,
+)
+def test_a_tile_has_four_colours(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"^expected a tuple of four colours, integers from 0, .*, not"):
+        Tile(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["+", 1, False, Side.NORTH])
+def test_a_tile_has_a_sign_or_none(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"^expected Sign.PLUS, Sign.MINUS or None as the sign of a tile, not"):
+        Tile((1, 2, 3, 4), wrong)
+
+
+TILES = (Tile((1, 1, 1, 1)),) * 4
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "tiles", "words"),
+    [
+        (2.0, 2, TILES, "expected integers as columns and rows, not 2.0 and 2"),
+        (2, "2", TILES, "expected integers as columns and rows, not 2 and '2'"),
+        (2, 2, list(TILES), "expected a tuple of Tile"),
+        (2, 2, ((1, 1, 1, 1),) * 4, "expected a tuple of Tile"),
+        (2, 2, None, "expected a tuple of Tile"),
+    ],
+)
+def test_a_puzzle_is_made_of_the_right_types(cols: Any, rows: Any, tiles: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=f"^{words}"):
+        Puzzle(cols, rows, tiles)
