@@ -1,6 +1,6 @@
 """SVG: the same bytes each time, whole and by itself.
 
-`python -m tests.draw.test_svg` writes the golden files anew, when a change of what they look like is wanted.
+`python -m tests.draw.test_svg` writes the golden files anew after an intended change.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
 from edgeasp.draw.picture.shapes import PictureOptions
-from edgeasp.draw.picture.svg import svg, svg_of_tiles
 from edgeasp.draw.view import board_view
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
-from tests.draw.pictured import BOARDS, SIZES, Board
+from tests.draw.pictured import BOARDS, SIZES, Board, svg, svg_of_tiles
 from tests.support.strategies import partial_solutions, with_placements
 
 GOLDEN = Path(__file__).with_name("golden")

@@ -215,9 +215,9 @@ def test_boxes_have_one_mark_for_each_mismatch(name: str, style: TextStyle) -> N
 @pytest.mark.parametrize("name", ["4x4 spoilt", "16x16 spoilt", "6x4 signed spoilt"])
 def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
-    painted = board_view(board.puzzle, board.solution)
-    inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in painted.clashing)
-    assert alarms(shown(board, 80, TextStyle(colour=True, numbers=False))) == len(painted.clashing) + inner
+    view = board_view(board.puzzle, board.solution)
+    inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in view.clashing)
+    assert alarms(shown(board, 80, TextStyle(colour=True, numbers=False))) == len(view.clashing) + inner
 
 
 def test_a_lattice_lists_each_mismatch() -> None:
