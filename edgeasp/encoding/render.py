@@ -1,7 +1,7 @@
-"""An encoding as ASP text: renders the templates in `asp/`. Knows Jinja2 and the templates, and no puzzle.
+"""An encoding as ASP text, rendered from the templates in `asp/`; independent of the puzzle.
 
-Templates are ASP with Jinja2 line statements behind `%:`, so that each also parses as it stands. A rule that
-may have to answer for itself stands in a filter block that names it.
+Templates are ASP with Jinja2 line statements behind `%:`, so that each parses as ASP before it is rendered. A filter
+block names a rule that can be dropped, or be checked against an answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The text of an encoding, and a hash that changes exactly when the text does."""
+    """The text of an encoding, and its hash."""
 
     text: str
 
@@ -33,27 +33,27 @@ class Program:
 
 
 def folder() -> Path:
-    """Where the templates are: inside an installed package, or beside the package in a checkout."""
+    """The folder of the templates: inside an installed package, or beside the package in a checkout."""
     package = Path(__file__).parents[1]
     inside = package / "asp"
     return inside if inside.is_dir() else package.parent / "asp"
 
 
 def render(encoding: EncodingSpec, drop: Collection[str] = (), *, placements: bool = False) -> Program:
-    """The program that an encoding stands for.
+    """The program of an encoding.
 
     Args:
         encoding: the choice of rules.
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
-        placements: show `place/4`, where the formulation has it, in place of the answer atoms of the class; that
-            grounds faster, and `answers.expand_placements` makes the one from the other.
+        placements: show `place/4`, if the formulation has it, in place of the answer atoms of the class; that grounds
+            faster, and `answers.expand_placements` converts an answer.
     """
     return _program(encoding, frozenset(drop), placements)
 
 
 @cache
 def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool) -> Program:
-    """The program without some of its rules; whoever wants its text, and whoever wants its hash, render it once."""
+    """The program without some of its rules, cached for its text and its hash."""
 
     def keep(rule: str, name: str, where: str = "") -> str:
         return "" if name.partition("(")[0] in drop else rule
@@ -62,27 +62,27 @@ def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool) -> 
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
-    """The program that examines an answer, given as `chosenTile/3` and `chosenRotation/3` facts.
+    """The program that checks an answer, given as `chosenTile/3` and `chosenRotation/3` facts.
 
-    Every rule that states a condition on solutions derives `violated(name(...))` where the answer breaks it;
-    rules that only help the search, or that break symmetries, are left out.
+    Every rule that states a condition on solutions derives `violated(name(...))` where the answer violates it.
+    Rules that only help the search or break symmetries are left out.
     """
     plain = EncodingSpec(
         encoding.framed, encoding.signed, redundant=("one-place",), symmetry=("tile-rotations",), heuristic="none"
     )
-    return _render(plain, named=_violation, implied=lambda rule, name: "", examines=True)
+    return _render(plain, named=_violation, implied=lambda rule, name: "", checks=True)
 
 
 _Filter = Callable[..., str]
 
 
 def _render(
-    encoding: EncodingSpec, *, named: _Filter, implied: _Filter, examines: bool = False, placements: bool = False
+    encoding: EncodingSpec, *, named: _Filter, implied: _Filter, checks: bool = False, placements: bool = False
 ) -> Program:
     environment = _environment()
     environment.filters.update(named=named, implied=implied)
     body = environment.get_template("program.lp").render(
-        named=examines,
+        named=checks,
         placements=placements,
         base=encoding.base,
         signed=encoding.signed,
@@ -96,7 +96,7 @@ def _render(
 
 
 def _violation(rule: str, name: str, where: str = "") -> str:
-    """The constraints of a block with a head that says what they find."""
+    """The constraints of a block with `violated(name)` as their head."""
     body = re.sub(r"^:-", f"violated({name}) :-", rule, flags=re.MULTILINE)
     return re.sub(r"\.\s*$", f", {where}.\n", body) if where else body
 
@@ -108,7 +108,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(folder()),
         undefined=StrictUndefined,
         line_statement_prefix="%:",
-        # The usual delimiters mean something in ASP, so they are moved out of the way.
+        # The default delimiters occur in ASP.
         block_start_string="<?",
         block_end_string="?>",
         variable_start_string="<<",
