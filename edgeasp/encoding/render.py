@@ -1,7 +1,7 @@
-"""An encoding as ASP text: renders the templates in `asp/`. Knows Jinja2 and the templates, and no puzzle.
+"""An encoding as ASP text, rendered from the templates in `asp/`; independent of the puzzle.
 
-Templates are ASP with Jinja2 line statements behind `%:`, so that each also parses as it stands. A rule that
-may have to answer for itself stands in a filter block that names it.
+Templates are ASP with Jinja2 line statements behind `%:`, so that each parses as ASP before it is rendered. A filter
+block names a rule that can be dropped, or be checked against an answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The text of an encoding, and a hash that changes exactly when the text does."""
+    """The text of an encoding, and its hash."""
 
     text: str
 
@@ -34,20 +34,20 @@ class Program:
 
 
 def folder() -> Path:
-    """Where the templates are: inside an installed package, or beside the package in a checkout."""
+    """The folder of the templates: inside an installed package, or beside the package in a checkout."""
     package = Path(__file__).parents[1]
     inside = package / "asp"
     return inside if inside.is_dir() else package.parent / "asp"
 
 
 def render(encoding: EncodingSpec, drop: Collection[str] = (), *, placements: bool = False) -> Program:
-    """The program that an encoding stands for.
+    """The program of an encoding.
 
     Args:
         encoding: the choice of rules.
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
-        placements: show `place/4`, where the formulation has it, in place of the answer atoms of the class; that
-            grounds faster, and `answers.expand_placements` makes the one from the other.
+        placements: show `place/4`, if the formulation has it, in place of the answer atoms of the class; that grounds
+            faster, and `answers.expand_placements` converts an answer.
     """
     return _program(encoding, frozenset(drop), placements)
 
@@ -59,7 +59,7 @@ def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool) -> 
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
-    """The program that examines an answer, given as `chosenTile/3` and `chosenRotation/3` facts.
+    """The program that checks an answer, given as `chosenTile/3` and `chosenRotation/3` facts.
 
     Every rule that states a condition on solutions derives `violated(name(...))` where the answer violates it.
     """
@@ -173,7 +173,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(folder()),
         undefined=StrictUndefined,
         line_statement_prefix="%:",
-        # The usual delimiters mean something in ASP, so they are moved out of the way.
+        # The default delimiters occur in ASP.
         block_start_string="<?",
         block_end_string="?>",
         variable_start_string="<<",
