@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-import edgeasp
 from edgeasp.cli import exit_status, info
 from edgeasp.formats import puz
 from edgeasp.puzzle.checker import check
@@ -23,8 +22,9 @@ from edgeasp.puzzle.summary import summarise
 from tests.support import boards, brute
 from tests.support.running import E2, INSTANCES, run
 from tests.support.strategies import planted, puzzles
+from tests.tools.schemas import FOLDER
 
-SCHEMA = json.loads((Path(edgeasp.__file__).parent / "cli/schemas/info.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((FOLDER / "info.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 
