@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +16,16 @@ from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.task import Task, make_task
+
+
+def _group(panel: str) -> Callable[..., Any]:
+    """`typer.Option` for the options under one heading of a command's help."""
+    return partial(typer.Option, rich_help_panel=panel)
+
+
+puzzle_option, question_option, encoding_option = _group("Puzzle"), _group("Question"), _group("Encoding")
+search_option, limit_option, output_option = _group("Search"), _group("Limits"), _group("Output")
+picture_option, matrix_option, boards_option = _group("Picture"), _group("Matrix"), _group("Boards")
 
 
 def _names(ideas: tuple[Component, ...]) -> str:
@@ -29,92 +40,64 @@ PuzzleFile = Annotated[
 ]
 From = Annotated[
     str | None,
-    typer.Option(
-        "--from",
-        metavar="FORMAT",
-        help="The format of the puzzle, where it is not clear: see edgeasp formats.",
-        rich_help_panel="Puzzle",
+    puzzle_option(
+        "--from", metavar="FORMAT", help="The format of the puzzle, if it is not clear: see edgeasp formats."
     ),
 ]
 Sides = Annotated[
     str | None,
-    typer.Option(
-        "--sides",
-        metavar="ORDER",
-        help="For plain text: the order of the sides of a tile, such as nswe.",
-        rich_help_panel="Puzzle",
-    ),
+    puzzle_option("--sides", metavar="ORDER", help="For plain text: the order of the sides of a tile, such as nswe."),
 ]
 ClueFiles = Annotated[
     list[str] | None,
-    typer.Option(
-        "--clue",
-        metavar="FILE",
-        help="Keep the placements in FILE (.clue or .sol). May be repeated.",
-        rich_help_panel="Puzzle",
-    ),
+    puzzle_option("--clue", metavar="FILE", help="Keep the placements in FILE (.clue or .sol). May be repeated."),
 ]
-SignsFile = Annotated[
-    str | None,
-    typer.Option("--signs", metavar="FILE", help="Add the signs in FILE (.signs).", rich_help_panel="Puzzle"),
-]
+SignsFile = Annotated[str | None, puzzle_option("--signs", metavar="FILE", help="Add the signs in FILE (.signs).")]
 Frame = Annotated[
     str | None,
-    typer.Option(
-        "--frame",
-        metavar="COLOUR",
-        help="For class facts without a frame fact: the colour of the outside.",
-        rich_help_panel="Puzzle",
-    ),
+    puzzle_option("--frame", metavar="COLOUR", help="For class facts without a frame fact: the colour of the outside."),
 ]
 EncodingName = Annotated[
     str | None,
-    typer.Option(
+    encoding_option(
         "--encoding",
         metavar="NAMES",
         help="decision, framed, signed, redundant, or several joined by '+'. As fits the puzzle if not given.",
-        rich_help_panel="Encoding",
     ),
 ]
 FormulationName = Annotated[
-    str,
-    typer.Option(
-        "--formulation",
-        metavar="NAME",
-        help=f"How matching is stated: {_names(FORMULATIONS)}.",
-        rich_help_panel="Encoding",
-    ),
+    str, encoding_option("--formulation", metavar="NAME", help=f"How matching is stated: {_names(FORMULATIONS)}.")
 ]
 RedundantNames = Annotated[
     str | None,
-    typer.Option(
-        "--redundant",
-        metavar="NAMES",
-        help=f"Implied constraints, joined by ',', or 'all': {_names(REDUNDANT)}.",
-        rich_help_panel="Encoding",
+    encoding_option(
+        "--redundant", metavar="NAMES", help=f"Implied constraints, joined by ',', or 'all': {_names(REDUNDANT)}."
     ),
 ]
 SymmetryNames = Annotated[
     str | None,
-    typer.Option(
+    encoding_option(
         "--symmetry",
         metavar="NAMES",
         help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. The first two if not given.",
-        rich_help_panel="Encoding",
     ),
 ]
 HeuristicName = Annotated[
-    str,
-    typer.Option(
-        "--heuristic", metavar="NAME", help=f"Search guidance: {_names(HEURISTICS)}.", rich_help_panel="Encoding"
-    ),
+    str, encoding_option("--heuristic", metavar="NAME", help=f"Search guidance: {_names(HEURISTICS)}.")
 ]
 OutputFile = Annotated[
-    str | None,
-    typer.Option(
-        "-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.", rich_help_panel="Output"
-    ),
+    str | None, output_option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
 ]
+TimeLimit = Annotated[
+    float | None, limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time, over everything.")
+]
+ConflictLimit = Annotated[
+    int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.")
+]
+MemoryLimit = Annotated[
+    str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory at its peak, such as 500M or 2G.")
+]
+Quiet = Annotated[bool, output_option("-q", "--quiet", help="Print results and errors only.")]
 
 
 def request(

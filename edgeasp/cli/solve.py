@@ -11,6 +11,7 @@ import typer
 from edgeasp.cli import console, exit_status, outputs, shared_options, signals, summary
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Condition
@@ -38,10 +39,7 @@ def solve(
     puzzle: shared_options.PuzzleFile,
     clue: shared_options.ClueFiles = None,
     complete: Annotated[
-        str | None,
-        typer.Option(
-            "--complete", metavar="FILE", help="Complete the partial solution in FILE.", rich_help_panel="Puzzle"
-        ),
+        str | None, puzzle_option("--complete", metavar="FILE", help="Complete the partial solution in FILE.")
     ] = None,
     signs: shared_options.SignsFile = None,
     frame: shared_options.Frame = None,
@@ -49,114 +47,67 @@ def solve(
     sides: shared_options.Sides = None,
     number: Annotated[
         int | None,
-        typer.Option(
+        question_option(
             "-n",
             "--number",
             metavar="N",
             min=0,
             max=limits.MOST_SOLUTIONS,
             help="Find N solutions; 0 for all. One if not given.",
-            rich_help_panel="Question",
         ),
     ] = None,
-    count: Annotated[
-        bool, typer.Option("--count", help="Count all solutions without writing them.", rich_help_panel="Question")
-    ] = False,
+    count: Annotated[bool, question_option("--count", help="Count all solutions without writing them.")] = False,
     unique: Annotated[
-        bool,
-        typer.Option("--unique", help="Is there exactly one, up to rotation of the board?", rich_help_panel="Question"),
+        bool, question_option("--unique", help="Is there exactly one, up to rotation of the board?")
     ] = False,
-    up_to_symmetry: Annotated[
-        bool,
-        typer.Option("--up-to-symmetry", help="Up to rotation of the board.", rich_help_panel="Question"),
-    ] = False,
+    up_to_symmetry: Annotated[bool, question_option("--up-to-symmetry", help="Up to rotation of the board.")] = False,
     encoding: shared_options.EncodingName = None,
     formulation: shared_options.FormulationName = "halves",
     redundant: shared_options.RedundantNames = None,
     symmetry: shared_options.SymmetryNames = None,
     heuristic: shared_options.HeuristicName = "outward",
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.", rich_help_panel="Search"
-        ),
+        int, search_option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.")
     ] = 1,
     threads: Annotated[
         int,
-        typer.Option(
+        search_option(
             "--threads",
             metavar="N",
             min=1,
             max=64,
             help="Number of parallel search threads; results are then not reproducible.",
-            rich_help_panel="Search",
         ),
     ] = 1,
     config: Annotated[
-        str,
-        typer.Option(
-            "--config",
-            metavar="NAME",
-            help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
-            rich_help_panel="Search",
-        ),
+        str, search_option("--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.")
     ] = "auto",
     clasp: Annotated[
         list[str] | None,
-        typer.Option(
-            "--clasp",
-            metavar="OPTIONS",
-            help="More options for clasp, such as '--restarts=no'.",
-            rich_help_panel="Search",
-        ),
+        search_option("--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."),
     ] = None,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            "--time-limit", metavar="SECONDS", min=0, help="Wall time, over everything.", rich_help_panel="Limits"
-        ),
-    ] = None,
-    conflict_limit: Annotated[
-        int | None,
-        typer.Option(
-            "--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.", rich_help_panel="Limits"
-        ),
-    ] = None,
-    memory_limit: Annotated[
-        str | None,
-        typer.Option(
-            "--memory-limit", metavar="SIZE", help="Memory at its peak, such as 500M or 2G.", rich_help_panel="Limits"
-        ),
-    ] = None,
+    time_limit: shared_options.TimeLimit = None,
+    conflict_limit: shared_options.ConflictLimit = None,
+    memory_limit: shared_options.MemoryLimit = None,
     output: Annotated[
         str | None,
-        typer.Option(
+        output_option(
             "-o",
             "--output",
             metavar="FILE|DIR",
             help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
-            rich_help_panel="Output",
         ),
     ] = None,
     form: Annotated[
-        SolveFormat | None,
-        typer.Option("--format", help="A board at a terminal, else sol, if not given.", rich_help_panel="Output"),
+        SolveFormat | None, output_option("--format", help="A board at a terminal, else sol, if not given.")
     ] = None,
     live: Annotated[
-        bool,
-        typer.Option("--watch", help="Follow the search live: the board it tries, its pace.", rich_help_panel="Output"),
+        bool, output_option("--watch", help="Follow the search live: the board it tries, its pace.")
     ] = False,
-    stats: Annotated[bool, typer.Option("--stats", help="Print statistics.", rich_help_panel="Output")] = False,
-    quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
-    ] = False,
+    stats: Annotated[bool, output_option("--stats", help="Print statistics.")] = False,
+    quiet: shared_options.Quiet = False,
     solver_exit_codes: Annotated[
-        bool,
-        typer.Option(
-            "--solver-exit-codes",
-            help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.",
-            rich_help_panel="Output",
-        ),
+        bool, output_option("--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.")
     ] = False,
 ) -> None:
     """Find solutions, check them, and show them.
