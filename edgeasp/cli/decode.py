@@ -23,6 +23,7 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def decode(
     puzzle: shared_options.PuzzleFile,
     answers: Annotated[
@@ -33,11 +34,7 @@ def decode(
             show_default=False,
         ),
     ],
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingName = None,
     cnf: Annotated[
         str | None,
@@ -56,10 +53,10 @@ def decode(
     prints, and --cnf names that file. An answer that is not a solution is named on standard error, and the exit
     status is 1. With an encoding that knows less than the puzzle says, --encoding decision asks for less, too.
     """
-    inputs = [puzzle, answers, signs, cnf, *(clue or [])]
+    inputs = options.inputs(puzzle, answers, cnf)
     shared_options.require_writable(output, inputs)
     files.require_one_stdin(inputs)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
+    board, sources = options.load(puzzle)
     request = shared_options.request(encoding, "halves", None, None, "none")
     conditions = prepare(board, request=request).conditions
     clues = shared_options.agreed(board, sources, conditions)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -114,6 +117,70 @@ OutputFile = Annotated[
         "-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.", rich_help_panel="Output"
     ),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleOptions:
+    """The options of the group "Puzzle"."""
+
+    clue: ClueFiles = None
+    signs: SignsFile = None
+    frame: Frame = None
+    source_format: From = None
+    sides: Sides = None
+
+    def inputs(self, *others: str | None) -> list[str | None]:
+        """The files that these options name, and others."""
+        return [*others, self.signs, *(self.clue or [])]
+
+    def document(self, puzzle: str) -> Recognised:
+        """Everything that a file of a puzzle holds; clues from other files apart."""
+        return document(puzzle, self.signs, self.frame, self.source_format, self.sides)
+
+    def load(self, puzzle: str) -> tuple[Puzzle, list[Source]]:
+        """The puzzle of a file, and the clues with their sources."""
+        return load(puzzle, self.clue, self.signs, self.frame, self.source_format, self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingOptions:
+    """The options of the group "Encoding"."""
+
+    encoding: EncodingName = None
+    formulation: FormulationName = "halves"
+    redundant: RedundantNames = None
+    symmetry: SymmetryNames = None
+    heuristic: HeuristicName = "outward"
+
+    def request(self) -> EncodingRequest:
+        """The encoding that these options request."""
+        return request(self.encoding, self.formulation, self.redundant, self.symmetry, self.heuristic)
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the fields of `PuzzleOptions` and other such classes in place of the parameters of these types."""
+    signature = inspect.signature(command, eval_str=True)
+    groups: dict[str, Any] = {
+        name: each.annotation for name, each in signature.parameters.items() if is_dataclass(each.annotation)
+    }
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in signature.parameters.items():
+        if name not in groups:
+            parameters.append(parameter)
+            continue
+        hints = get_type_hints(groups[name], include_extras=True)
+        for field in fields(groups[name]):
+            parameters.append(parameter.replace(name=field.name, default=field.default, annotation=hints[field.name]))
+
+    @wraps(command)
+    def ungrouped(**given: Any) -> None:
+        for name, kind in groups.items():
+            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        command(**given)
+
+    ungrouped.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    ungrouped.__annotations__ = {each.name: each.annotation for each in parameters}
+    return ungrouped
 
 
 def request(
