@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Annotated, NoReturn, Protocol
 
 import typer
@@ -18,9 +19,9 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
-from edgeasp.solvers import limits
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
 from edgeasp.solvers.interface import Status
+from edgeasp.solvers.limits import Deadline
 
 EPILOG = examples(
     "edgeasp solve puzzle.puz",
@@ -35,16 +36,13 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def solve(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
+    options: shared_options.PuzzleOptions,
     complete: Annotated[
         str | None, puzzle_option("--complete", metavar="FILE", help="Complete the partial solution in FILE.")
     ] = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    origin: shared_options.From = None,
-    sides: shared_options.Sides = None,
     number: Annotated[
         int | None,
         question_option(
@@ -52,7 +50,6 @@ def solve(
             "--number",
             metavar="N",
             min=0,
-            max=limits.MOST_SOLUTIONS,
             help="Find N solutions; 0 for all. One if not given.",
         ),
     ] = None,
@@ -60,12 +57,10 @@ def solve(
     unique: Annotated[
         bool, question_option("--unique", help="Is there exactly one, up to rotation of the board?")
     ] = False,
-    up_to_symmetry: Annotated[bool, question_option("--up-to-symmetry", help="Up to rotation of the board.")] = False,
-    encoding: shared_options.EncodingName = None,
-    formulation: shared_options.FormulationName = "halves",
-    redundant: shared_options.RedundantNames = None,
-    symmetry: shared_options.SymmetryNames = None,
-    heuristic: shared_options.HeuristicName = "outward",
+    up_to_symmetry: Annotated[
+        bool, question_option("--up-to-symmetry", help="Take solutions up to rotation of the board.")
+    ] = False,
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     seed: Annotated[
         int, search_option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.")
     ] = 1,
@@ -86,9 +81,7 @@ def solve(
         list[str] | None,
         search_option("--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."),
     ] = None,
-    time_limit: shared_options.TimeLimit = None,
-    conflict_limit: shared_options.ConflictLimit = None,
-    memory_limit: shared_options.MemoryLimit = None,
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: Annotated[
         str | None,
         output_option(
@@ -115,7 +108,7 @@ def solve(
     At a terminal the output is the board; in a pipe, or with -o, a .sol. Every solution has passed a checker
     that shares nothing with the encoding.
     """
-    caps = limits.Limits(time_limit, conflict_limit, None if memory_limit is None else limits.size(memory_limit))
+    caps = limits.limits()
     request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
     view = _view(live, quiet)
     if quiet:
@@ -125,13 +118,11 @@ def solve(
         signals.raise_pending()
         view.tick()
 
-    deadline = limits.Deadline(caps, tick)
-    given = [*(clue or []), *([complete] if complete is not None else [])]
-    task = shared_options.read_task(
-        shared_options.PuzzleOptions(puzzle, given, signs, frame, origin, sides),
-        shared_options.request(encoding, formulation, redundant, symmetry, heuristic),
-        up_to_rotation=up_to_symmetry or unique,
-    )
+    deadline = Deadline(caps, tick)
+    if complete is not None:
+        options = replace(options, clue=[*(options.clue or []), complete])
+    files.require_other_file(request.output, options.inputs(puzzle))
+    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_symmetry or unique)
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
