@@ -154,7 +154,7 @@ class LimitOptions:
         int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.")
     ] = None
     memory_limit: Annotated[
-        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory at its peak, such as 500M or 2G.")
+        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory in use, such as 500M or 2G.")
     ] = None
 
     def limits(self) -> Limits:
