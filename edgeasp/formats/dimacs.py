@@ -97,8 +97,8 @@ def _squares(squares: Sequence[Square]) -> str:
 def _turned(variables: Variables) -> Iterator[str]:
     """The lines about placements with rotation, but for tiles that fit in a single one."""
     runs: dict[tuple[int, int], dict[int, Square]] = {}
-    for number, turned in enumerate(variables.turned):
-        for (tile, rot), variable in turned.items():
+    for number, placements in enumerate(variables.placement):
+        for (tile, rot), variable in placements.items():
             if variable != variables.tile[tile][number]:
                 runs.setdefault((tile, rot), {})[variable] = variables.candidates.squares[number]
     for (tile, rot), on in sorted(runs.items()):
