@@ -121,7 +121,7 @@ def test_what_is_called_impossible_has_no_solution(name: str) -> None:
 
 def test_an_unbalanced_ring_is_impossible() -> None:
     [reason] = record(boards.unbalanced())["impossible"]
-    assert reason.startswith("in the ring colour 1 lies on 3 sides that look clockwise and on 1")
+    assert reason.startswith("in the ring colour 1 lies on 3 sides that face clockwise and on 1")
     assert not boards.solved(boards.unbalanced())
     assert "no solution" in lines(boards.unbalanced())
     assert "expected solutions" not in lines(boards.unbalanced())
