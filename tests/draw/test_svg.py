@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
@@ -70,7 +70,6 @@ def numbers_of(root: ElementTree.Element) -> list[int]:
 
 
 @given(with_placements(), st.data(), st.builds(Options, *[st.integers(4, 200), *[st.booleans()] * 5]))
-@settings(max_examples=30)
 def test_whatever_is_drawn_is_well_formed_and_whole(
     board: tuple[Puzzle, Solution], data: st.DataObject, options: Options
 ) -> None:

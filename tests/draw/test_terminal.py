@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import Color
 from rich.style import Style
@@ -58,7 +58,6 @@ def test_what_is_said_of_colours_that_look_alike_is_no_wider_than_the_board_may_
 
 
 @given(with_placements(), st.data(), st.integers(60, 200), st.builds(Look, *[st.booleans()] * 7))
-@settings(max_examples=40)
 def test_no_board_is_too_wide(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, look: Look) -> None:
     puzzle, solution = board
     text = terminal.board(puzzle, solution, width, look, data.draw(partial_solutions(puzzle)))
