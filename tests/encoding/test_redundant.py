@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 import pytest
@@ -146,6 +147,7 @@ def pinned(puzzle: Puzzle, chosen: Callable[[Puzzle, Square], bool]) -> Solution
     return as_clues({(s.col, s.row): first[i] for i, s in enumerate(puzzle.squares()) if chosen(puzzle, s)}, puzzle)
 
 
+@cache
 def ways(puzzle: Puzzle, clues: Solution) -> list[Lain]:
     """All ways to lay each tile without a clue on some square without a clue where its zeros allow it."""
     clues = Solution(tuple(puzzle.canonical(clue) for clue in clues))
