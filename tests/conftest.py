@@ -1,11 +1,14 @@
-"""How hypothesis runs: no deadlines, because a busy machine is no failure, and as many examples as a minute allows.
+"""What holds for every test: settings of hypothesis, signals and processes.
 
 Where a change is judged (the variable CI is set), the examples are the same every time; elsewhere they are new ones.
+They have no deadline, because a busy machine is no failure.
 """
 
 from __future__ import annotations
 
 import os
+import signal
+import tempfile
 from typing import NoReturn
 
 import pytest
@@ -13,6 +16,30 @@ from hypothesis import settings
 
 settings.register_profile("edgeasp", deadline=None, max_examples=60, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("edgeasp")
+
+LONG = 3600
+"""Seconds for a test marked `long`; for others pyproject.toml sets the bound."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare what the commands under test inherit from this process."""
+    # A shell may start us with SIGINT ignored (`make test &`); commands would then ignore it, too.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_IGN:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # Commands start in half the time if Python keeps what it compiles; the checkout stays clean all the same.
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        folder = tempfile.TemporaryDirectory(prefix="edgeasp-bytecode-")
+        os.environ["PYTHONPYCACHEPREFIX"] = folder.name
+        config.add_cleanup(folder.cleanup)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give long tests more time."""
+    for item in items:
+        if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(LONG))
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,7 @@ def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
             case _:
                 continue
         square = Square(x - 1, y - 1)
-        if not puzzle.holds(square):
+        if not puzzle.has_square(square):
             raise AnswerError(f"expected a square on the board, found {atom}")
         if table.setdefault(square, value) != value:
             raise AnswerError(f"expected one {atom.name} for column {x}, row {y}, found two")

@@ -251,7 +251,7 @@ class _Table:
         for x, y, t, r, line in self.clues:
             self._known_tile(t, "clue", line)
             placement = Placement(t - 1, Square(x - 1, y - 1), quarter_turns(r))
-            if not puzzle.holds(placement.square):
+            if not puzzle.has_square(placement.square):
                 raise InputError(self.source, line, f"expected a clue on the board, found column {x}, row {y}")
             if by_tile.setdefault(t, placement) != placement:
                 raise InputError(self.source, line, f"expected one clue for tile {t}, found a second")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from edgeasp.formats import puz
-from edgeasp.formats.lines import natural, shown
+from edgeasp.formats.lines import natural, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Side, Square
 from edgeasp.solvers.sat.formula import Formula
@@ -136,7 +136,7 @@ def read(text: str, source: str) -> Header:
                     break
         except (ValueError, KeyError):
             raise InputError(
-                source, number, f"expected 'c map' as edgeasp cnf writes it, found {shown(line)}"
+                source, number, f"expected 'c map' as edgeasp cnf writes it, found {quoted(line)}"
             ) from None
     raise InputError(source, None, "expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'")
 

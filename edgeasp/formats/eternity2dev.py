@@ -8,10 +8,10 @@ all count from 0.
 from __future__ import annotations
 
 from edgeasp.formats import json_text
+from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.json_text import described, items, member, number
 from edgeasp.formats.lines import DIGITS
-from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import frame_note
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution, Square
@@ -57,7 +57,7 @@ def write(document: Document) -> str:
 
 
 def _hints(value: object, puzzle: Puzzle, source: str) -> Solution:
-    board = Board(puzzle, source)
+    board = BoardBuilder(puzzle, source)
     last = len(puzzle.tiles) - 1
     for index, hint in enumerate(items(value, source, "'hints'")):
         where = f"hints[{index}]"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from math import isqrt
 
+from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import natural, records
-from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import Record, read_tiles, refuse_misfit, require_fit
 from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Square, Tile
@@ -47,7 +47,7 @@ def read(text: str, source: str) -> Document:
     puzzles = [Puzzle(long, short, tiles)] + ([Puzzle(short, long, tiles)] if short < long else [])
     candidates = _candidates(puzzles, hints)
     puzzle = candidates[0]
-    board = Board(puzzle, source, first_tile=1)
+    board = BoardBuilder(puzzle, source, first_tile=1)
     for (line, _), hint in zip(hint_records, hints, strict=True):
         _require_range(hint, puzzle, source, line)
         placement = _placement(hint)
@@ -135,7 +135,7 @@ def _astray(puzzle: Puzzle, hints: list[Hint]) -> list[Hint]:
             continue
         placement = _placement(hint)
         sides = puzzle.sides(placement)
-        if any((sides[side] == FRAME) == puzzle.holds(placement.square.beyond(side)) for side in Side):
+        if any((sides[side] == FRAME) != (side in puzzle.outer_sides(placement.square)) for side in Side):
             astray.append(hint)
     return astray
 

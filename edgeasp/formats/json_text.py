@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from edgeasp.formats.lines import DIGITS, shown
+from edgeasp.formats.lines import DIGITS, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Sides, Tile
 
@@ -23,7 +23,7 @@ def load(text: str, source: str) -> dict[str, object]:
 
     def integer(digits: str) -> int:
         if len(digits.lstrip("-")) > DIGITS:
-            raise InputError(source, None, f"expected numbers of at most {DIGITS} digits, found {shown(digits)}")
+            raise InputError(source, None, f"expected numbers of at most {DIGITS} digits, found {quoted(digits)}")
         return int(digits)
 
     def constant(name: str) -> object:
@@ -33,7 +33,7 @@ def load(text: str, source: str) -> dict[str, object]:
         found: dict[str, object] = {}
         for key, value in pairs:
             if key in found:
-                raise InputError(source, None, f"expected each key once, found {shown(key)} again")
+                raise InputError(source, None, f"expected each key once, found {quoted(key)} again")
             found[key] = value
         return found
 
@@ -56,7 +56,7 @@ def member(value: dict[str, object], key: str, source: str, where: str = "") -> 
         InputError: it is missing; `where` names the object.
     """
     if key not in value:
-        raise InputError(source, None, f"expected {shown(key)} in {where or 'the object'}, found none")
+        raise InputError(source, None, f"expected {quoted(key)} in {where or 'the object'}, found none")
     return value[key]
 
 
@@ -110,7 +110,7 @@ def described(value: object) -> str:
         return f"a list of {len(value)}"
     if isinstance(value, dict):
         return "an object"
-    return shown(str(value)) if isinstance(value, str) else str(value)
+    return quoted(str(value)) if isinstance(value, str) else str(value)
 
 
 def _sides(value: object, source: str, where: str) -> Sides:

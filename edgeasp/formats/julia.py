@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 
+from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import natural, records, shown
-from edgeasp.formats.placing import Board, reversed_turns
+from edgeasp.formats.lines import natural, quoted, records
 from edgeasp.formats.tiles import (
-    Order,
     frame_note,
     in_order,
     read_size,
@@ -24,7 +23,7 @@ from edgeasp.formats.tiles import (
     square_root,
 )
 from edgeasp.puzzle.errors import InputError
-from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import Order, Puzzle, Side, Solution, Square
 
 ORDER: Order = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 COLOURS = 255
@@ -78,7 +77,7 @@ def read_board(text: str, puzzle: Puzzle, source: str) -> Solution:
     if len(lines) != puzzle.rows:
         line = lines[puzzle.rows][0] if len(lines) > puzzle.rows else lines[-1][0] if lines else None
         raise InputError(source, line, f"expected {puzzle.rows} rows, found {len(lines)}")
-    board = Board(puzzle, source, first_tile=1)
+    board = BoardBuilder(puzzle, source, first_tile=1)
     for row, (line, cells) in enumerate(lines):
         if len(cells) != puzzle.cols:
             raise InputError(source, line, f"expected {puzzle.cols} squares in a row, found {len(cells)}")
@@ -100,7 +99,7 @@ def write_board(solution: Solution, puzzle: Puzzle) -> str:
 def _cell(cell: str, puzzle: Puzzle, source: str, line: int) -> tuple[int, int]:
     match = _CELL.fullmatch(cell)
     if match is None:
-        raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {shown(cell)}")
+        raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
     piece = natural(match[1], source, line, "a piece")
     rot = natural(match[2], source, line, "a rotation")
     if not 1 <= piece <= len(puzzle.tiles):

@@ -49,7 +49,9 @@ def records(text: str) -> list[tuple[int, list[str]]]:
     for number, line in enumerate(text.split("\n"), start=1):
         content = line.strip()
         if content and content[0] not in "c#%":
-            found.append((number, _SEPARATOR.split(re.sub(r"\s*[,;]$", "", content))))
+            # Not by a pattern with \s*, which would try every blank of a long line anew.
+            content = content[:-1].rstrip() if content[-1] in ",;" else content
+            found.append((number, _SEPARATOR.split(content)))
     return found
 
 
@@ -60,12 +62,17 @@ def natural(word: str, source: str, line: int | None, what: str) -> int:
         InputError: it is anything else; `what` says what was expected.
     """
     if not _NATURAL.fullmatch(word):
-        raise InputError(source, line, f"expected {what} (a natural number), found {shown(word)}")
+        raise InputError(source, line, f"expected {what} (a natural number), found {quoted(word)}")
     if len(word) > DIGITS:
-        raise InputError(source, line, f"expected {what} of at most {DIGITS} digits, found {shown(word)}")
+        raise InputError(source, line, f"expected {what} of at most {DIGITS} digits, found {quoted(word)}")
     return int(word)
 
 
-def shown(word: str) -> str:
+def printable(text: str) -> str:
+    """The text with escapes for everything that a terminal cannot print or would obey, line ends included."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
+def quoted(word: str) -> str:
     """A field as an error message quotes it: short, and without control characters."""
     return ascii(word if len(word) <= 24 else word[:21] + "...")

@@ -11,13 +11,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from edgeasp.formats.lines import natural, shown
+from edgeasp.formats.lines import natural, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Sides, Square
 
 HOSTS = {"bucas": "e2.bucas.name", "dev": "eternity2.dev"}
 EMPTY: Sides = (0, 0, 0, 0)
 """What an empty square shows."""
+
+
+class OtherSiteError(InputError):
+    """A link to another site than that of the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def parse(text: str, source: str, site: str | None = None) -> Picture:
         raise InputError(source, None, f"expected {wanted}, found {len(letters)}")
     strange = re.search(r"[^a-z]", letters)
     if strange:
-        raise InputError(source, None, f"expected the letters a to z in board_edges, found {shown(strange[0])}")
+        raise InputError(source, None, f"expected the letters a to z in board_edges, found {quoted(strange[0])}")
     pieces = _pieces(values.get("board_pieces"), cols * rows, source)
     squares: list[Sides | None] = []
     for index in range(cols * rows):
@@ -78,15 +82,15 @@ def _parameters(text: str, source: str, site: str | None) -> dict[str, str]:
     host = address.lower().rpartition("//")[2].partition("/")[0].removeprefix("www.")
     host = host if "." in host else HOSTS["bucas"]
     if site is not None and host != HOSTS[site]:
-        raise InputError(source, line, f"expected a link to {HOSTS[site]}, found one to {shown(host)}")
+        raise OtherSiteError(source, line, f"expected a link to {HOSTS[site]}, found one to {quoted(host)}")
     values: dict[str, str] = {}
     for part in re.split(r"[&?#]", parameters):
         key, _, value = part.partition("=")
         if key and key in values:
-            raise InputError(source, line, f"expected each parameter once, found {shown(key)} again")
+            raise InputError(source, line, f"expected each parameter once, found {quoted(key)} again")
         values[key] = value
     if "board_edges" not in values:
-        raise InputError(source, line, f"expected a link with board_edges, found {shown(content)}")
+        raise InputError(source, line, f"expected a link with board_edges, found {quoted(content)}")
     return values
 
 
@@ -108,7 +112,7 @@ def _size(values: dict[str, str], source: str) -> tuple[int, int]:
         if size < 2:
             raise InputError(source, None, f"expected at least 2 for {key}, found {size}")
         if both not in (None, word):
-            raise InputError(source, None, f"expected {key} and puzzle_size to agree, found {shown(word)}")
+            raise InputError(source, None, f"expected {key} and puzzle_size to agree, found {quoted(word)}")
         sizes.append(size)
     return sizes[0], sizes[1]
 
@@ -120,5 +124,5 @@ def _pieces(digits: str | None, squares: int, source: str) -> tuple[int, ...] | 
         raise InputError(source, None, f"expected {3 * squares} digits in board_pieces, found {len(digits)}")
     strange = re.search(r"[^0-9]", digits)
     if strange:
-        raise InputError(source, None, f"expected digits in board_pieces, found {shown(strange[0])}")
+        raise InputError(source, None, f"expected digits in board_pieces, found {quoted(strange[0])}")
     return tuple(int(digits[3 * index : 3 * index + 3]) for index in range(squares))

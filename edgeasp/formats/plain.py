@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import records, shown
+from edgeasp.formats.lines import quoted, records
 from edgeasp.formats.tiles import (
-    Order,
     Record,
     in_order,
     misfit,
@@ -22,9 +21,8 @@ from edgeasp.formats.tiles import (
     square_root,
 )
 from edgeasp.puzzle.errors import FormatError, InputError
-from edgeasp.puzzle.model import FRAME, Puzzle, Side
+from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Order, Puzzle, side_order
 
-_LETTERS = {"n": Side.NORTH, "e": Side.EAST, "s": Side.SOUTH, "w": Side.WEST}
 _GRAMMAR = "'<cols> <rows>' or '<size>'"
 
 ORDERS = {
@@ -35,9 +33,6 @@ ORDERS = {
 }
 """The orders that programs are known to use, in words."""
 
-_CANDIDATES = ("nesw", "enws", "nswe", "nsew", "news", "nwes")
-"""One of the orders that give the same puzzle, except that the tiles are turned; every order is like one of these."""
-
 
 def parse_order(letters: str) -> Order:
     """The order that four letters name, such as `nesw`.
@@ -45,13 +40,12 @@ def parse_order(letters: str) -> Order:
     Raises:
         FormatError: they are not n, e, s and w, each once.
     """
-    if sorted(letters.lower()) != sorted(_LETTERS):
+    if sorted(letters.lower()) != sorted("nesw"):
         known = ", ".join(f"{name} ({words})" for name, words in ORDERS.items())
         raise FormatError(
-            f"expected the letters n, e, s, w as an order of sides, found {shown(letters)}\nsuch as {known}"
+            f"expected the letters n, e, s, w as an order of sides, found {quoted(letters)}\nsuch as {known}"
         )
-    first, second, third, fourth = (_LETTERS[letter] for letter in letters.lower())
-    return first, second, third, fourth
+    return side_order(letters.lower())
 
 
 def read(text: str, source: str, order: str = "nesw") -> Document:
@@ -100,7 +94,7 @@ def orders_that_fit(text: str, source: str) -> list[str]:
     require_count(tile_records, cols, rows, source)
     return [
         order
-        for order in _CANDIDATES
+        for order in SIDE_ORDERS
         if misfit(read_tiles(tile_records, source, parse_order(order)), cols, rows) is None
     ]
 

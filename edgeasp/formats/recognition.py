@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -90,9 +91,19 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin) -> tuple[BoardFor
         InputError: it is wrong.
         FormatError: there is no format of the name that the user gave.
     """
-    named = None if origin.format is None else board_format(origin.format)
-    chosen = named or _board_that_reads(text, puzzle, origin)
-    return chosen, chosen.read(text, puzzle, origin.name)
+    if origin.format is not None:
+        chosen = board_format(origin.format)
+        return chosen, chosen.read(text, puzzle, origin.name)
+    suggested = [each for each in boards() if origin.suffix in each.suffixes] or boards()
+    errors: dict[BoardFormat, InputError] = {}
+    for each in dict.fromkeys((SOL, *suggested)):
+        try:
+            return each, each.read(text, puzzle, origin.name)
+        except InputError as error:
+            errors[each] = error
+    if _ADDRESS.match(text.lstrip()):
+        raise _likeliest(list(errors.items()), text, origin.suffix)
+    raise errors[suggested[0]]
 
 
 def looks_like_facts(text: str) -> bool:
@@ -110,7 +121,7 @@ def _meaning(document: Document) -> tuple[object, ...]:
     puzzle = document.puzzle
     return (
         sorted((puzzle.cols, puzzle.rows)),
-        [tile.look for tile in puzzle.tiles],
+        [tile.appearance for tile in puzzle.tiles],
         sorted(map(puzzle.canonical, document.placements), key=lambda placement: placement.tile),
     )
 
@@ -221,26 +232,15 @@ def _apart(readings: list[tuple[PuzzleFormat, Document]]) -> list[tuple[PuzzleFo
     return different
 
 
-def _likeliest(errors: list[tuple[PuzzleFormat, InputError]], text: str, suffix: str) -> InputError:
-    """The complaint of the format that was meant: by its looks, or its name, or how much of the text it understood."""
+def _likeliest(
+    errors: Sequence[tuple[PuzzleFormat, InputError]] | Sequence[tuple[BoardFormat, InputError]], text: str, suffix: str
+) -> InputError:
+    """The error of the format that was meant: by the beginning of the text, or its name, or the lines understood."""
+    from edgeasp.formats.links import OtherSiteError
+
     begin = text.lstrip()
-    looks = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix
-    meant = [error for each, error in errors if looks in each.suffixes]
+    kind = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix
+    meant = [error for each, error in errors if kind in each.suffixes]
     others = [error for each, error in errors if not {".json", ".url"} & set(each.suffixes)]
-    return max(meant or others, key=lambda error: error.line or 0)
-
-
-def _board_that_reads(text: str, puzzle: Puzzle, origin: Origin) -> BoardFormat:
-    """The format of solutions that the name or the text suggests."""
-    if origin.suffix in SOL.suffixes or _reads(SOL, text, puzzle, origin):
-        return SOL
-    possible = [each for each in boards() if origin.suffix in each.suffixes] or boards()
-    return next((each for each in possible if _reads(each, text, puzzle, origin)), possible[0])
-
-
-def _reads(each: BoardFormat, text: str, puzzle: Puzzle, origin: Origin) -> bool:
-    try:
-        each.read(text, puzzle, origin.name)
-    except InputError:
-        return False
-    return True
+    right_site = [error for error in meant if not isinstance(error, OtherSiteError)]
+    return max(right_site or meant or others, key=lambda error: error.line or 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from edgeasp.formats.lines import shown
+from edgeasp.formats.lines import quoted
 from edgeasp.puzzle.errors import InputError
 
 _LITERAL = re.compile(r"-?[0-9]{1,9}", re.ASCII)
@@ -48,7 +48,7 @@ def read(text: str, source: str) -> list[Model]:
             start = start or number
             for word in line.removeprefix("v").split():
                 if not _LITERAL.fullmatch(word):
-                    raise InputError(source, number, f"expected a literal, a number, found {shown(word)}")
+                    raise InputError(source, number, f"expected a literal, a number, found {quoted(word)}")
                 if int(word):
                     literals.append(int(word))
                     continue

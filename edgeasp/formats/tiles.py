@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import count
 from math import isqrt
 
 from edgeasp.formats.lines import natural
 from edgeasp.puzzle.errors import FormatError, InputError
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, Tile
+from edgeasp.puzzle.model import FRAME, Order, Puzzle, Side, Sides, Tile, reordered
 
 Record = tuple[int, list[str]]
 """A line number (from 1) and the fields of the line."""
-
-Order = tuple[Side, Side, Side, Side]
-"""Which side each of the four numbers of a tile belongs to."""
 
 CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 
@@ -54,7 +50,7 @@ def read_sides(words: list[str], source: str, line: int, order: Order = CLOCKWIS
     if len(words) != 4:
         raise InputError(source, line, f"expected a tile (four colours), found {len(words)} fields")
     colours = [natural(word, source, line, "a colour") for word in words]
-    return _sides(colours[order.index(side)] for side in CLOCKWISE)
+    return reordered(colours, order)
 
 
 def in_order(sides: Sides, order: Order) -> list[int]:
@@ -97,7 +93,7 @@ def misfit(tiles: Sequence[Tile], cols: int, rows: int) -> int | None:
     """
     if sum(tile.sides.count(FRAME) for tile in tiles) != 2 * (cols + rows):
         return None
-    return next((index for index, tile in enumerate(tiles) if tile.opposed), None)
+    return next((index for index, tile in enumerate(tiles) if tile.has_opposite_zeros), None)
 
 
 def require_fit(
@@ -132,21 +128,22 @@ def refuse_misfit(puzzle: Puzzle) -> None:
         )
 
 
-def without_zeros(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], tuple[str, ...]]:
-    """The tiles with a number of its own for a colour 0 that is no frame, and a note if there is one."""
-    used = {colour for tile in tiles for colour in tile.sides}
+def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
+    """The sides with another number for a colour 0 that is no frame, and a note if there is one."""
+    used = {colour for each in sides for colour in each}
     if FRAME not in used:
-        return tuple(tiles), ()
+        return list(sides), ()
     free = next(colour for colour in count(1) if colour not in used)
-    others = (replace(tile, sides=_sides(colour or free for colour in tile.sides)) for tile in tiles)
-    return tuple(others), (f"colour 0, which is a colour like any other here, has become {free}",)
+    note = f"colour 0, which is a colour like any other here, has become {free}"
+    return [recoloured(each, FRAME, free) for each in sides], (note,)
+
+
+def recoloured(sides: Sides, old: int, new: int) -> Sides:
+    """The sides with one colour replaced by another."""
+    north, east, south, west = (new if colour == old else colour for colour in sides)
+    return north, east, south, west
 
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
     """What to tell of a puzzle without zeros in a format whose puzzles have a frame."""
     return () if puzzle.framed else (NO_ZEROS,)
-
-
-def _sides(colours: Iterable[int]) -> Sides:
-    north, east, south, west = colours
-    return north, east, south, west

@@ -9,7 +9,7 @@ from functools import partial
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.links import EMPTY, HOSTS, parse
 from edgeasp.puzzle.errors import FormatError, InputError
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, turned
 
 COLOURS = 25
 MOST_PIECES = 999
@@ -86,18 +86,18 @@ def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) 
         if rot is not None:
             chosen[square] = Placement(number - 1, square, rot)
             del left[number - 1]
-    by_look: dict[Sides, list[int]] = {}
+    by_sides: dict[Sides, list[int]] = {}
     for tile in reversed(left):
-        by_look.setdefault(_look(left[tile].sides), []).append(tile)
+        by_sides.setdefault(canonical_sides(left[tile].sides), []).append(tile)
     for square, sides in picture.places():
         if sides is None or square in chosen:
             continue
-        alike = by_look.get(_look(sides))
-        if not alike:
+        identical = by_sides.get(canonical_sides(sides))
+        if not identical:
             where = f"column {square.col}, row {square.row} (from 0)"
             shows = " ".join(map(str, sides))
             raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}")
-        tile = alike.pop()
+        tile = identical.pop()
         chosen[square] = Placement(tile, square, _rotation(puzzle.tiles[tile], sides) or 0)
     return Solution(tuple(chosen[square] for square in puzzle.squares() if square in chosen))
 
@@ -160,10 +160,6 @@ def _renumbered(puzzle: Puzzle) -> Puzzle:
 
 def _rotation(tile: Tile, sides: Sides) -> int | None:
     return next((rot for rot in range(4) if turned(tile.sides, rot) == sides), None)
-
-
-def _look(sides: Sides) -> Sides:
-    return min(turned(sides, rot) for rot in range(4))
 
 
 _HOLDS = frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS})

@@ -137,7 +137,7 @@ def kind(tile: Tile) -> int | None:
 
     None if no square has the zeros of this tile outside together.
     """
-    return None if tile.opposed else tile.sides.count(FRAME)
+    return None if tile.has_opposite_zeros else tile.sides.count(FRAME)
 
 
 def supply(puzzle: Puzzle, apart: Collection[int] = ()) -> Supply:
@@ -166,7 +166,7 @@ def supply(puzzle: Puzzle, apart: Collection[int] = ()) -> Supply:
 
 def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
     """The expected number of solutions that keep the clues."""
-    if any(puzzle.tiles[clue.tile].sides.count(FRAME) != puzzle.rim(clue.square) for clue in clues):
+    if any(puzzle.tiles[clue.tile].sides.count(FRAME) != len(puzzle.outer_sides(clue.square)) for clue in clues):
         return Fraction(0)
     left = supply(puzzle, [clue.tile for clue in clues])
     bound = _bound(puzzle, clues)
@@ -175,8 +175,9 @@ def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
     inner = _remaining(left.inner, bound.inner)
     if clockwise is None or clockwise != anticlockwise or inner is None or any(n % 2 for n in inner.values()):
         return Fraction(0)
-    rims = Counter(puzzle.rim(square) for square in set(puzzle.squares()) - {clue.square for clue in clues})
-    ways = factorial(rims[2]) * factorial(rims[1]) * factorial(rims[0]) * 4 ** rims[0]
+    empty = set(puzzle.squares()) - {clue.square for clue in clues}
+    squares = Counter(len(puzzle.outer_sides(square)) for square in empty)
+    ways = factorial(squares[2]) * factorial(squares[1]) * factorial(squares[0]) * 4 ** squares[0]
     fitting = _orders(clockwise.values()) * _orders(number // 2 for number in inner.values())
     return Fraction(
         ways * fitting,
@@ -189,11 +190,11 @@ def _bound(puzzle: Puzzle, clues: Solution) -> Supply:
     on, counts = clues.by_square(), Supply(Counter(), Counter(), Counter())
     for clue in clues:
         for side in Side:
-            there = clue.square.beyond(side)
-            if not puzzle.holds(there) or there in on:
+            there = clue.square.neighbour(side)
+            if not puzzle.has_square(there) or there in on:
                 continue
-            # Who looks clockwise along the ring has the outside to his left; the side that he meets looks back.
-            left, right = (not puzzle.holds(clue.square.beyond(Side((side + turn) % 4))) for turn in (3, 1))
+            # A side that faces clockwise along the ring has the outside to its left, the side it meets to its right.
+            left, right = (Side((side + turn) % 4) in puzzle.outer_sides(clue.square) for turn in (3, 1))
             pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
             pool[puzzle.sides(clue)[side]] += 1
     return counts

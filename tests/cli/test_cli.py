@@ -8,9 +8,13 @@ import os
 import pty
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -186,8 +190,13 @@ def arguments_of(command: str) -> list[str]:
     return {"check": ["puzzle.puz", "x.sol"], "show": ["puzzle.puz", "x.sol"]}.get(command, ["puzzle.puz"])
 
 
-@pytest.mark.parametrize("name", BAD_PUZZLES)
-@pytest.mark.parametrize("command", READS_PUZZLE)
+def each_and_one(commands: Sequence[str], files: Sequence[str], one: str) -> pytest.MarkDecorator:
+    """All files for the first command, one for the others: they read them in the same way."""
+    first, *others = commands
+    return pytest.mark.parametrize(("command", "name"), [*product([first], files), *product(others, [one])])
+
+
+@each_and_one(READS_PUZZLE, [*BAD_PUZZLES], "few.puz")
 def test_a_bad_puzzle(command: str, name: str) -> None:
     content, words = BAD_PUZZLES[name]
     lay(name, content)
@@ -204,16 +213,14 @@ def test_a_folder_is_no_puzzle(command: str, folder: Path) -> None:
     assert said == "sub.puz: cannot be read: is a directory"
 
 
-@pytest.mark.parametrize("name", BAD_SOLS)
-@pytest.mark.parametrize("command", READS_SOL)
+@each_and_one(READS_SOL, [*BAD_SOLS], "square.sol")
 def test_a_bad_solution(command: str, name: str) -> None:
     content, words = BAD_SOLS[name]
     lay(name, content)
     assert refused(run(command, "puzzle.puz", name)).startswith(words)
 
 
-@pytest.mark.parametrize("name", BAD_CLUES)
-@pytest.mark.parametrize("command", READS_CLUE)
+@each_and_one(READS_CLUE, [*BAD_CLUES], "other.clue")
 def test_a_bad_clue_file(command: str, name: str) -> None:
     content, words = BAD_CLUES[name]
     lay(name, content)
@@ -224,8 +231,7 @@ def test_a_bad_clue_file(command: str, name: str) -> None:
         assert Path("old.out").read_text(encoding="utf-8") == "old"
 
 
-@pytest.mark.parametrize("name", BAD_SIGNS)
-@pytest.mark.parametrize("command", READS_SIGNS)
+@each_and_one(READS_SIGNS, [*BAD_SIGNS], "range.signs")
 def test_a_bad_signs_file(command: str, name: str) -> None:
     content, words = BAD_SIGNS[name]
     lay(name, content)
@@ -235,25 +241,61 @@ def test_a_bad_signs_file(command: str, name: str) -> None:
         assert Path("old.out").read_text(encoding="utf-8") == "old"
 
 
+UNWRITABLE = {"none/x": "no such file or directory", ".": "is a directory", "puzzle.puz/x": "not a directory"}
+
+
 @pytest.mark.parametrize(
-    ("place", "reason"),
-    [("none/x", "no such file or directory"), (".", "is a directory"), ("puzzle.puz/x", "not a directory")],
+    ("command", "place"),
+    [(command, place) for command, place in product(WRITES, UNWRITABLE) if (command, place) != ("solve", ".")],
 )
-@pytest.mark.parametrize("command", WRITES)
-def test_an_output_that_cannot_be_written(command: str, place: str, reason: str, folder: Path) -> None:
-    if command == "solve" and place == ".":
-        pytest.skip("solutions may go to a folder")
+def test_an_output_that_cannot_be_written(command: str, place: str, folder: Path) -> None:
+    """But solutions may go to a folder."""
     before = sorted(folder.rglob("*"))
     said = refused(run(command, "puzzle.puz", "-o", place))
-    assert said == f"{place}: cannot be written: {reason}"
+    assert said == f"{place}: cannot be written: {UNWRITABLE[place]}"
     assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "facts x.puz", "facts puzzle.puz --clue x.puz", "facts puzzle.puz --signs x.puz", "encode x.puz", "info x.puz",
+        "cnf x.puz", "decode puzzle.puz x.puz", "decode x.puz x.sol", "decode puzzle.puz x.sol --cnf x.puz",
+        "show x.puz --format text", "show puzzle.puz x.puz --format text", "convert x.sol --puzzle x.puz",
+        "convert puzzle.puz --signs x.puz --to puz",
+    ],
+)  # fmt: skip
+def test_an_output_that_would_replace_an_input(command: str, folder: Path) -> None:
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    output = Path("x.txt" if "show" in command else "x.puz")
+    if "show" in command:
+        output.hardlink_to("x.puz")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    said = refused(run(*command.split(), "-o", str(output)))
+    assert said == f"{output}: is an input, which the output would replace: choose another name"
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve puzzle.puz", "solve puzzle.puz -n 2", "solve puzzle.puz --format json", "facts puzzle.puz", "encode",
+        "show puzzle.puz --format svg", "info puzzle.puz", "ground puzzle.puz", "cnf puzzle.puz",
+        "decode puzzle.puz x.sol", "convert puzzle.puz", "convert puzzle.puz --to puz", "generate --size 3",
+    ],
+)  # fmt: skip
+def test_an_output_without_a_name(command: str, folder: Path) -> None:
+    """Such as that of a variable that is not set."""
+    before = set(folder.iterdir())
+    refused(run(*command.split(), "-o", ""))
+    assert set(folder.iterdir()) == before
 
 
 def test_an_output_that_cannot_be_written_is_found_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def search(*_: object, **__: object) -> None:
         raise AssertionError("searched")
 
-    monkeypatch.setattr("edgeasp.solvers.clingo.Grounded", search)
+    monkeypatch.setattr("edgeasp.solvers.clingo.GroundProgram", search)
     assert isinstance(run("solve", "puzzle.puz").exception, AssertionError)
     assert refused(run("solve", "puzzle.puz", "-o", "none/x.sol")).startswith("none/x.sol: cannot be written")
 
@@ -719,42 +761,91 @@ def test_examples_use_options_that_exist(name: str, example: str) -> None:
     assert used <= known
 
 
-@pytest.mark.parametrize(
-    "example",
-    dict.fromkeys(example for _, example in EXAMPLES),
-)
-def test_examples_work_as_pasted(example: str, folder: Path) -> None:
-    programs = folder / "programs"
-    programs.mkdir()
+@cache
+def mentioned() -> dict[str, str]:
+    """Files that the examples speak of, besides those of the folder."""
+    atoms = run("solve", "puzzle.puz", "--format", "atoms").stdout
+    return {
+        "puzzle.cnf": run("cnf", "puzzle.puz").stdout,
+        "your-encoding.lp": run("encode", "--encoding", "decision").stdout,
+        "program.lp": run("encode", "puzzle.puz").stdout,
+        "answer.txt": f"Answer: 1\n{atoms}SATISFIABLE\n",
+        "answers.json": json.dumps(
+            {"Call": [{"Witnesses": [{"Value": atoms.split()}]}], "Result": "SATISFIABLE"},
+        ),
+    }
+
+
+@pytest.fixture
+def programs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that the examples need: their files, and the programs that they call."""
+    bin_ = folder / "programs"
+    bin_.mkdir()
     # The installed package brings clingo as a module of Python; a person has the programs.
     for name, mode in (("clingo", ""), ("clasp", "--mode=clasp")):
-        shim = programs / name
+        shim = bin_ / name
         shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m clingo {mode} "$@"\n', encoding="utf-8")
         shim.chmod(0o755)
     # clasp solves formulas as well, and prints its answers as SAT solvers do.
-    (programs / "cadical").symlink_to("clasp")
-    (programs / "edgeasp").symlink_to(SCRIPT)
+    (bin_ / "cadical").symlink_to("clasp")
+    (bin_ / "edgeasp").symlink_to(SCRIPT)
+    monkeypatch.setenv("PATH", f"{bin_}{os.pathsep}{os.environ['PATH']}")
+    for name, text in mentioned().items():
+        Path(name).write_text(text, encoding="utf-8")
+
+
+def in_pieces(line: str) -> Run:
+    """What a shell does with a line, but with our commands in this process."""
+    done = Run(0, "", "", None)
+    for command in line.split(" && "):
+        pipeline, _, target = command.partition(" > ")
+        given = ""
+        for part in pipeline.split(" | "):
+            program, *arguments = shlex.split(part)
+            if program == "edgeasp":
+                done = run(*arguments, given=given)
+            else:
+                ended = subprocess.run([program, *arguments], input=given, capture_output=True, text=True, check=False)
+                # clingo and clasp say with their status what they have found.
+                done = Run(
+                    0 if ended.returncode in (10, 20, 30) else ended.returncode, ended.stdout, ended.stderr, None
+                )
+            assert (done.exit_code, "rror" in done.stderr) == (0, False), (part, done)
+            given = done.stdout
+        if target:
+            Path(target).write_text(done.stdout, encoding="utf-8")
+    return done
+
+
+PASTED = ["edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -"]
+"""Examples that a shell gets to see in each run of the tests; `make test-all` hands it all of them."""
+
+
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize("how", ["in pieces", pytest.param("in a shell", marks=pytest.mark.long)])
+@pytest.mark.parametrize("example", dict.fromkeys(example for _, example in EXAMPLES))
+def test_examples_work(example: str, how: str) -> None:
+    if "jq" in example and shutil.which("jq") is None:
+        pytest.skip("there is no jq here")
     if "suite" in example and "generate" not in example:
         assert run("suite", "generate", "boards", "--sizes", "4", "--boards", "1").exit_code == 0
-    Path("puzzle.cnf").write_text(run("cnf", "puzzle.puz").stdout, encoding="utf-8")
-    Path("your-encoding.lp").write_text(run("encode", "--encoding", "decision").stdout, encoding="utf-8")
-    Path("program.lp").write_text(run("encode", "puzzle.puz").stdout, encoding="utf-8")
-    atoms = run("solve", "puzzle.puz", "--format", "atoms").stdout
-    Path("answer.txt").write_text(f"Answer: 1\n{atoms}SATISFIABLE\n", encoding="utf-8")
-    witness = {"Value": atoms.split()}
-    answers = {"Call": [{"Witnesses": [witness]}], "Result": "SATISFIABLE"}
-    Path("answers.json").write_text(json.dumps(answers), encoding="utf-8")
-    done = subprocess.run(
-        ["sh", "-c", example],
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"},
-        check=False,
-    )
-    assert "rror" not in done.stderr
-    assert done.returncode == 0
+    said = in_pieces(example).stdout if how == "in pieces" else pasted(example)
     if re.search(r"\| cl(ingo|asp)", example) and "decode" not in example:
-        assert "\nSATISFIABLE\n" in done.stdout
+        assert "\nSATISFIABLE\n" in said
+
+
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize("example", PASTED)
+def test_examples_work_as_pasted(example: str) -> None:
+    assert example in [line for _, line in EXAMPLES]
+    assert check(PUZZLE, sol.read(pasted(example), PUZZLE, "stdout")).solved
+
+
+def pasted(line: str) -> str:
+    """What a shell prints."""
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, "rror" in done.stderr) == (0, False), done
+    return done.stdout
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])

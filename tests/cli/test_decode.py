@@ -19,11 +19,12 @@ from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.pipeline import prepare
+from edgeasp.search.task import make_task
 from tests.encoding.test_render import FOREIGN
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run
 from tests.support.solving import as_assignment, as_atoms
+from tests.support.waiting import PATIENCE
 
 FRAME = boards.FRAME_3X3
 PUBLISHED = """chosenTile(1,1,1). chosenTile(1,2,3). chosenTile(2,1,2). chosenTile(2,2,4).
@@ -45,11 +46,11 @@ def lay(name: str, text: str) -> None:
 def clingo(text: str, *options: str) -> str:
     """What the stand-alone program prints."""
     command = [sys.executable, "-m", "clingo", *options, "-"]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=60).stdout
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=PATIENCE).stdout
 
 
 def ours(puzzle: Puzzle) -> str:
-    return facts.write(puzzle) + render.render(prepare(puzzle).encoding).text
+    return facts.write(puzzle) + render.render(make_task(puzzle).encoding).text
 
 
 def solutions(text: str, puzzle: Puzzle) -> list[Solution]:

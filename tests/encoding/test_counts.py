@@ -55,7 +55,7 @@ def _outside(puzzle: Puzzle, solution: Solution) -> set[int]:
         puzzle.sides(on[square])[side]
         for square in puzzle.squares()
         for side in range(4)
-        if not puzzle.holds(square.beyond(side))  # type: ignore[arg-type]
+        if not puzzle.has_square(square.neighbour(side))  # type: ignore[arg-type]
     }
 
 
@@ -112,11 +112,9 @@ def test_boards_of_every_sort(name: str) -> None:
     agree(boards.various()[name])
 
 
-@pytest.mark.parametrize("name", boards.various())
+@pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if len(puzzle.tiles) <= 6])
 def test_decision_answers_the_relaxation(name: str) -> None:
     puzzle = boards.various()[name]
-    if puzzle.cols * puzzle.rows > 6:
-        return
     found = brute.solve(puzzle, framed=False, signed=False)
     plain = Puzzle(puzzle.cols, puzzle.rows, tuple(Tile(tile.sides) for tile in puzzle.tiles))
     task = task_for(plain, request=EncodingRequest("decision"))

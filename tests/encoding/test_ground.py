@@ -11,7 +11,8 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats.files import read_puzzle
 from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.pipeline import ground_size, ground_text, prepare
+from edgeasp.search.ground import ground_size, ground_text
+from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import aspif, ground_rules
 from tests.support import boards
 from tests.support.solving import task_for
@@ -34,8 +35,10 @@ CASES = [(name, request) for name in SMALL for request in REQUESTS] + [("planted
 
 def sizes(instance: str, request: str) -> dict[str, int]:
     puzzle, _ = read_puzzle(str(INSTANCES / instance))
-    size = ground_size(prepare(puzzle, Solution(), REQUESTS[request]))
+    size = ground_size(make_task(puzzle, Solution(), REQUESTS[request]))
     assert size.tight
+    assert size.rules is not None
+    assert size.atoms is not None
     return {"rules": size.rules, "atoms": size.atoms, "variables": size.variables, "constraints": size.constraints}
 
 

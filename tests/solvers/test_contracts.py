@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -21,9 +20,10 @@ from jinja2 import Environment, TemplateError
 
 from edgeasp.encoding import render
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.search.pipeline import prepare
-from edgeasp.solvers.clingo import Grounded, Options
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo import GroundProgram, Options
 from tests.support import boards
+from tests.support.waiting import PATIENCE, await_work, needs_proc
 
 CHECKOUT = Path(__file__).parents[2]
 # Twelve pigeons in eleven holes: nothing that is solved before somebody has looked.
@@ -40,12 +40,12 @@ def grounded(text: str, *options: str) -> clingo.Control:
 
 def python(code: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run code in a new process."""
-    return subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, check=False, timeout=60)
+    return subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, check=False, timeout=PATIENCE)
 
 
 def stand_alone(text: str, *options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "clingo", *options, "-"]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def test_the_pinned_clingo_is_installed() -> None:
@@ -81,6 +81,7 @@ def test_a_clause_over_an_unknown_atom_takes_it_for_false(value: bool, models: i
 # ---- searching in the background ----
 
 
+@needs_proc
 def test_a_blocking_search_hears_no_interrupt() -> None:
     """Therefore every search runs in the background, and waiting has bounds."""
     code = f"""
@@ -97,10 +98,10 @@ except KeyboardInterrupt:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout
         assert process.stdout.readline() == b"begun\n"
-        time.sleep(0.5)  # nothing tells from outside that clasp has begun
+        await_work(process, 0.3)  # by then clasp has begun
         process.send_signal(signal.SIGINT)
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(1)
+        await_work(process, 0.5)
+        assert process.poll() is None
         process.kill()
         assert process.stdout.read() == b""
 
@@ -232,7 +233,7 @@ def test_an_option_may_be_given_once(option: str) -> None:
 
 def test_single_shot_restores_preprocessing() -> None:
     """`Control()` expects to be grounded again, and so keeps what preprocessing would do away with."""
-    text = prepare(boards.planted(5, 5, 5, 4, framed=True)).program()
+    text = make_task(boards.planted(5, 5, 5, 4, framed=True)).program()
 
     def eliminated(*options: str) -> float:
         control = grounded(text, "--sat-prepro=2", *options)
@@ -261,9 +262,9 @@ def test_guided_search_in_many_configurations_fails_from_15_threads_on() -> None
 
 def test_that_failure_is_a_message_and_ours_does_not_fail() -> None:
     with pytest.raises(OptionError, match="heuristic 'none'"):
-        Grounded(GUIDED, Options(threads=15, configuration="many", guided=True))
-    assert list(Grounded(GUIDED, Options(threads=14, configuration="many", guided=True)).answers())
-    assert list(Grounded(GUIDED, Options(threads=15, guided=True)).answers())
+        GroundProgram(GUIDED, Options(threads=15, configuration="many", guided=True))
+    assert list(GroundProgram(GUIDED, Options(threads=14, configuration="many", guided=True)).answers())
+    assert list(GroundProgram(GUIDED, Options(threads=15, guided=True)).answers())
 
 
 # ---- the stand-alone program ----
@@ -333,6 +334,6 @@ def test_the_solver_hands_out_plain_values_only() -> None:
     def plain(value: Any) -> bool:
         return type(value) in (int, str)
 
-    [atoms] = Grounded('p(1,a,"b",f(c),#sup). -q.').answers()
+    [atoms] = GroundProgram('p(1,a,"b",f(c),#sup). -q.').answers()
     assert sorted(map(str, atoms)) == ["-q", 'p(1,a,("b"),(f(c)),(#sup))']
     assert all(plain(argument) for atom in atoms for argument in (atom.name, *atom.arguments))

@@ -12,7 +12,7 @@ import pytest
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.search.pipeline import prepare
+from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import Options
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED
 from tests.support import boards
@@ -139,7 +139,7 @@ PUZZLES = {
 @cache
 def program(name: str) -> str:
     puzzle, request = PUZZLES[name]
-    return prepare(puzzle, request=request).program()
+    return make_task(puzzle, request=request).program()
 
 
 def answers(text: str, options: Options) -> list[str]:

@@ -10,7 +10,8 @@ import pytest
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers import row_scan
-from edgeasp.solvers.interface import Cost
+from edgeasp.solvers.interface import Statistics, Status
+from edgeasp.solvers.row_scan import RowScanRun
 from tests.solvers.sat.counting import COMPILER
 from tests.support import boards
 
@@ -19,28 +20,28 @@ compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 @compiled
 def test_what_it_tells() -> None:
-    search = row_scan.search(boards.FRAME_3X3)
-    assert (search.satisfiable, search.cost) == (None, Cost())
+    search = RowScanRun(boards.FRAME_3X3)
+    assert (search.status, search.statistics) == (Status.UNKNOWN, Statistics())
     next(iter(search))
     assert search.size is not None
     assert search.size.variables == 9
-    assert search.cost.choices is not None
-    assert search.cost.choices >= 9
-    assert (search.found, search.satisfiable, search.exhausted) == (1, True, False)
+    assert search.statistics.choices is not None
+    assert search.statistics.choices >= 9
+    assert (search.found, search.status, search.exhausted) == (1, Status.SATISFIABLE, False)
 
 
 @compiled
 def test_nodes_are_counted() -> None:
     """Of four tiles no two can meet: each is laid first, in each of its four rotations."""
     puzzle = Puzzle(2, 2, tuple(Tile((n + 1, n + 2, n + 3, n + 4)) for n in (0, 4, 8, 12)))
-    search = row_scan.search(puzzle, every=True)
+    search = RowScanRun(puzzle, every=True)
     assert list(search) == []
-    assert (search.cost.choices, search.satisfiable, search.exhausted) == (16, False, True)
+    assert (search.statistics.choices, search.status, search.exhausted) == (16, Status.UNSATISFIABLE, True)
 
 
 def test_signs() -> None:
     with pytest.raises(OptionError, match="without signs"):
-        next(iter(row_scan.search(boards.planted(1, 3, 3, 3, framed=True, signs=0.5))))
+        next(iter(RowScanRun(boards.planted(1, 3, 3, 3, framed=True, signs=0.5))))
 
 
 @compiled
@@ -69,7 +70,7 @@ def test_a_library_that_cannot_be_loaded(tmp_path: Path, monkeypatch: pytest.Mon
     library = row_scan.compiled()
     library.write_bytes(b"for another machine")
     with pytest.raises(OptionError, match=f"row-scan cannot be loaded .*; remove {library} to compile it again"):
-        next(iter(row_scan.search(boards.FRAME_3X3)))
+        next(iter(RowScanRun(boards.FRAME_3X3)))
 
 
 def scan(*numbers: int) -> list[int] | None:

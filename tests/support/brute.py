@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 
 from edgeasp.puzzle.model import Puzzle
 
@@ -49,26 +51,53 @@ def solve(
     """
     framed = any(0 in tile.sides for tile in puzzle.tiles) if framed is None else framed
     signed = any(tile.sign for tile in puzzle.tiles) if signed is None else signed
-    raw = frozenset(_extend(puzzle, framed, signed, clues or {}, []))
-    assignments = frozenset(tuple(_least(puzzle, lying) for lying in each) for each in raw)
-    pictures = frozenset(tuple(seen(puzzle, lying, signed) for lying in each) for each in assignments)
+    return _solve(puzzle, framed, signed, tuple((clues or {}).items()))
+
+
+@lru_cache(1000)
+def _solve(puzzle: Puzzle, framed: bool, signed: bool, clues: tuple[tuple[tuple[int, int], Lying], ...]) -> Found:
+    """The search itself; several tests ask for the same boards."""
+    raw = frozenset(_extend(_Board(puzzle, framed, signed, dict(clues)), []))
+    least = {lying: _least(puzzle, lying) for lying in set(chain.from_iterable(raw))}
+    visible = {lying: seen(puzzle, lying, signed) for lying in least.values()}
+    assignments = frozenset(tuple(least[lying] for lying in each) for each in raw)
+    pictures = frozenset(tuple(visible[lying] for lying in each) for each in assignments)
     return Found(raw, assignments, pictures)
 
 
-def _extend(puzzle: Puzzle, framed: bool, signed: bool, clues: Clues, lain: list[Lying]) -> Iterator[Assignment]:
-    if len(lain) == puzzle.cols * puzzle.rows:
-        if not signed or _checkered(puzzle, lain):
-            yield tuple(lain)
+class _Board:
+    """A puzzle, with the colours of each tile in each rotation."""
+
+    def __init__(self, puzzle: Puzzle, framed: bool, signed: bool, clues: Clues) -> None:
+        self.puzzle, self.framed, self.signed, self.clues = puzzle, framed, signed, clues
+        self.lyings = [(tile, turns) for tile in range(len(puzzle.tiles)) for turns in range(4)]
+        self.colours = {lying: _colours(puzzle, lying) for lying in self.lyings}
+
+    def fits(self, placed: list[Lying], lying: Lying) -> bool:
+        """Whether a tile may lie on the next square."""
+        row, col = divmod(len(placed), self.puzzle.cols)
+        north, east, south, west = self.colours[lying]
+        if row and self.colours[placed[-self.puzzle.cols]][2] != north:
+            return False
+        if col and self.colours[placed[-1]][1] != west:
+            return False
+        if (col, row) in self.clues and not _alike(self.puzzle, self.clues[col, row], lying):
+            return False
+        if not self.framed:
+            return True
+        last_col, last_row = col == self.puzzle.cols - 1, row == self.puzzle.rows - 1
+        return not any([row == 0 and north, last_col and east, last_row and south, col == 0 and west])
+
+
+def _extend(board: _Board, placed: list[Lying]) -> Iterator[Assignment]:
+    if len(placed) == board.puzzle.cols * board.puzzle.rows:
+        if not board.signed or _checkered(board.puzzle, placed):
+            yield tuple(placed)
         return
-    row, col = divmod(len(lain), puzzle.cols)
-    for tile in range(len(puzzle.tiles)):
-        if any(tile == other for other, _ in lain):
-            continue
-        for turns in range(4):
-            if (col, row) in clues and not _alike(puzzle, clues[col, row], (tile, turns)):
-                continue
-            if _fits(puzzle, framed, lain, col, row, _colours(puzzle, (tile, turns))):
-                yield from _extend(puzzle, framed, signed, clues, [*lain, (tile, turns)])
+    used = {tile for tile, _ in placed}
+    for lying in board.lyings:
+        if lying[0] not in used and board.fits(placed, lying):
+            yield from _extend(board, [*placed, lying])
 
 
 def _colours(puzzle: Puzzle, lying: Lying) -> list[int]:
@@ -83,22 +112,10 @@ def _alike(puzzle: Puzzle, one: Lying, other: Lying) -> bool:
     return one[0] == other[0] and _colours(puzzle, one) == _colours(puzzle, other)
 
 
-def _fits(puzzle: Puzzle, framed: bool, lain: list[Lying], col: int, row: int, colours: list[int]) -> bool:
-    north, east, south, west = colours
-    if row and _colours(puzzle, lain[(row - 1) * puzzle.cols + col])[2] != north:
-        return False
-    if col and _colours(puzzle, lain[-1])[1] != west:
-        return False
-    if not framed:
-        return True
-    outside = [row == 0 and north, col == puzzle.cols - 1 and east, row == puzzle.rows - 1 and south, col == 0 and west]
-    return not any(outside)
-
-
-def _checkered(puzzle: Puzzle, lain: list[Lying]) -> bool:
+def _checkered(puzzle: Puzzle, placed: list[Lying]) -> bool:
     """Whether the signs that are given all agree with one checkerboard."""
     seen = set()
-    for place, (tile, _) in enumerate(lain):
+    for place, (tile, _) in enumerate(placed):
         sign = puzzle.tiles[tile].sign
         if sign:
             seen.add((sign.value == "+") ^ ((place // puzzle.cols + place % puzzle.cols) % 2 == 1))

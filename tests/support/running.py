@@ -7,7 +7,8 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,18 @@ from typing import Any
 from typer.testing import CliRunner
 
 from edgeasp.cli.commands import NAMES, app, load
+from tests.support.waiting import PATIENCE
 
 SCRIPT = str(Path(sys.executable).with_name("edgeasp"))
 INSTANCES = Path(__file__).parents[2] / "instances"
+PATIENT = [
+    sys.executable,
+    "-c",
+    "import sys; from edgeasp.__main__ import main; from edgeasp.cli import signals; "
+    "signals._PATIENCE *= 100; sys.argv[0] = 'edgeasp'; main()",
+]
+"""The command with more time to end in good order after a signal: on a busy machine its own bound may be too short."""
+
 E2 = Path(__file__).parents[3] / "shared" / "data" / "e2.puz"
 """The tiles of Eternity II, where they are at hand: beside the checkout."""
 
@@ -65,22 +75,39 @@ def script(*arguments: str | Path, given: str = "", **environment: str) -> Run:
         encoding="utf-8",
         env=surroundings() | environment,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
     return Run(done.returncode, done.stdout, done.stderr)
 
 
-def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[bytes]:
-    """Begin to run a command in a process of its own; standard input is empty unless said otherwise."""
+def start(*arguments: str | Path, program: Sequence[str] = (SCRIPT,), **options: Any) -> subprocess.Popen[bytes]:
+    """Begin to run a command in a process of its own; standard input is empty unless an option provides one."""
     given: dict[str, Any] = {
         "stdin": subprocess.DEVNULL,
         "stdout": subprocess.PIPE,
         "stderr": subprocess.PIPE,
         "env": surroundings(),
     } | options
-    process: Any = subprocess.Popen([SCRIPT, *map(str, arguments)], **given)
+    process: Any = subprocess.Popen([*program, *map(str, arguments)], **given)
     started: subprocess.Popen[bytes] = process
     return started
+
+
+@contextmanager
+def running(
+    *arguments: str | Path, program: Sequence[str] = (SCRIPT,), **options: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """The same as a context; the process does not outlive it."""
+    process = start(*arguments, program=program, **options)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                with suppress(BrokenPipeError):
+                    stream.close()
 
 
 def read_all(terminal: int) -> bytes:
@@ -108,4 +135,4 @@ def at_terminal(*arguments: str | Path, **environment: str) -> tuple[int, str]:
         seen = read_all(ours)
     finally:
         os.close(ours)
-    return process.wait(timeout=60), seen.decode().replace("\r\n", "\n")
+    return process.wait(timeout=PATIENCE), seen.decode().replace("\r\n", "\n")

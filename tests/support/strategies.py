@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from hypothesis import strategies as st
 
@@ -28,9 +29,9 @@ def sides(draw: st.DrawFn, colours: st.SearchStrategy[int]) -> Sides:
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, colours: st.SearchStrategy[int] = any_colours) -> Puzzle:
-    """Any puzzle, solvable or not: framed or not, signed in full, in part or not, often with identical tiles."""
-    cols, rows = draw(st.integers(2, 4)), draw(st.integers(2, 4))
+def puzzles(draw: st.DrawFn, colours: st.SearchStrategy[int] = any_colours, most: int = 16) -> Puzzle:
+    """Any puzzle of up to so many tiles: framed or not, signed in full, in part or not, often with identical tiles."""
+    cols, rows = draw(st.sampled_from([size for size in product((2, 3, 4), repeat=2) if size[0] * size[1] <= most]))
     if draw(st.booleans()):
         colours = st.one_of(st.just(0), colours)
     sign = draw(st.sampled_from([st.none(), signs, st.sampled_from(Sign)]))

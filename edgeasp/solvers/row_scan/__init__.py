@@ -18,17 +18,54 @@ from functools import cached_property
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
-from edgeasp.solvers.interface import Cost, PeerSearch, Size
+from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
 
 SOURCE = Path(__file__).parent / "scan.c"
 
 _FLAGS = ("-O3", "-shared", "-fPIC")
 
 
-@dataclass
-class RowScan(PeerSearch):
+class RowScan(Solver):
+    """Compiled backtracking; nothing about it is random."""
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `row-scan`."""
+        return cls(text) if text == "row-scan" else None
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """The one form there is."""
+        return [("row-scan", "backtracking row by row, in C; compiled when it is first needed")]
+
+    def require(self) -> None:
+        """Make sure that it can be compiled.
+
+        Raises:
+            OptionError: it cannot.
+        """
+        compiled()
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The same on every puzzle without signs.
+
+        Raises:
+            EncodingError: the puzzle has signs.
+        """
+        if puzzle.signed:
+            raise EncodingError(f"the system {self.label} does not solve this puzzle: it knows no signs")
+        return Fingerprint(self.label, source_hash(Path(__file__), SOURCE), "", self.versions())
+
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> RowScanRun:
+        """A search row by row."""
+        return RowScanRun(puzzle, clues, every=every)
+
+
+class RowScanRun(SolverRun):
     """One search, row by row. Its choices are the placed tiles; it has no random decisions."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
@@ -44,24 +81,19 @@ class RowScan(PeerSearch):
         with self._timed("encode"):
             board = _Board(Candidates(self.puzzle), self.clues)
             numbers = board.numbers()
-            self.size = Size(len(board.kinds), sum(map(len, board.lists)))
+            self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             state = scan.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
             places = (ctypes.c_int32 * (self.puzzle.cols * self.puzzle.rows))()
         while True:
             with self._timed("solve"):
                 found = scan.scan_next(state, places)
-            self.cost = Cost(choices=scan.scan_nodes(state))
+            self.statistics = Statistics(choices=scan.scan_nodes(state))
             if not found:
-                self._ends()
+                self._complete()
                 return
             with self._timed("decode"):
                 solution = board.solution(list(places))
-            yield self._gives(solution)
-
-
-def search(puzzle: Puzzle, clues: Solution = Solution(), *, every: bool = False) -> RowScan:
-    """A search row by row; iterating it runs it."""
-    return RowScan(puzzle, clues, every)
+            yield self._add(solution)
 
 
 def compiled() -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
-from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, turned
+from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, canonical_sides
 from edgeasp.solvers.sat.variables import Clause, Variables
 
 
@@ -89,5 +89,5 @@ def same_colours(puzzle: Puzzle) -> list[Sequence[int]]:
     """The groups of two or more tiles that have the same colours up to rotation, whatever their signs."""
     groups: dict[Sides, list[int]] = {}
     for index, tile in enumerate(puzzle.tiles):
-        groups.setdefault(min(turned(tile.sides, rot) for rot in range(4)), []).append(index)
+        groups.setdefault(canonical_sides(tile.sides), []).append(index)
     return [group for group in groups.values() if len(group) > 1]

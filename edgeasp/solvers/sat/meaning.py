@@ -71,7 +71,7 @@ class Meaning:
                 square, side, colour = self._colours[variable]
                 if colours.setdefault((square, side), colour) != colour:
                     raise AnswerError(f"expected one colour for {_place(square)}, {side.name.lower()}, found two")
-                colours[square.beyond(side), side.opposite] = colour
+                colours[square.neighbour(side), side.opposite] = colour
         placements = [self._placement(square, tiles, colours, puzzle) for square in puzzle.squares()]
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
@@ -82,7 +82,7 @@ class Meaning:
             raise AnswerError(f"expected a tile for {_place(square)}, found none")
         around = []
         for side in Side:
-            if not puzzle.holds(square.beyond(side)) and puzzle.framed:
+            if side in puzzle.outer_sides(square) and puzzle.framed:
                 around.append(FRAME)
             elif (square, side) in colours:
                 around.append(colours[square, side])

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from edgeasp.puzzle.errors import OptionError, SolverError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.solvers.interface import Cost, PeerSearch, Size, missing
-from edgeasp.solvers.sat.formula import Formula
+from edgeasp.solvers.interface import (
+    Fingerprint,
+    ProblemSize,
+    Solver,
+    SolverRun,
+    Statistics,
+    missing,
+    source_hash,
+)
+from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.solvers.sat.relabelling import Relabelling
 from edgeasp.solvers.sat.variables import Clause
 
@@ -18,8 +28,54 @@ NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
 """Solvers that start again for each further board, with the clauses that exclude the boards before it."""
 
 
-@dataclass
-class SatSearch(PeerSearch):
+@dataclass(frozen=True)
+class Sat(Solver):
+    """A SAT solver of PySAT on one of the CNF encodings.
+
+    Attributes:
+        solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
+        encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
+    """
+
+    packages = (("python-sat", "pysat"),)
+    solver: str = ""
+    encoding: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `SOLVER:ENCODING`."""
+        solver, _, encoding = text.partition(":")
+        known = encoding in ENCODINGS and re.fullmatch("[a-z0-9-]+", solver)
+        return cls(text, solver, encoding) if known else None
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """A form for each encoding."""
+        return [
+            (f"SOLVER:{name}", f"a SAT solver of PySAT, such as cadical195 or glucose42; {text}")
+            for name, text in ENCODINGS.items()
+        ]
+
+    def require(self) -> None:
+        """Make sure that PySAT is installed and has the solver.
+
+        Raises:
+            OptionError: it is not, or has none of that name.
+        """
+        super().require()
+        _solver(self.solver).delete()
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The same on every puzzle."""
+        folder = Path(__file__).parent
+        return Fingerprint(self.encoding, source_hash(*sorted(folder.glob("*.py"))), self.solver, self.versions())
+
+    def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> SatRun:
+        """A search by the SAT solver; a seed above 1 relabels tiles and colours."""
+        return SatRun(puzzle, clues, every=every, seed=max(0, seed - 1), encoding=self.encoding, solver=self.solver)
+
+
+class SatRun(SolverRun):
     """One search by a SAT solver.
 
     To enumerate all boards, a clause excludes each board that was found, and the solver continues with its learnt
@@ -31,8 +87,18 @@ class SatSearch(PeerSearch):
         solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
     """
 
-    encoding: str = "heule-all"
-    solver: str = "cadical195"
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        clues: Solution = Solution(),
+        *,
+        every: bool = False,
+        seed: int = 0,
+        encoding: str = "heule-all",
+        solver: str = "cadical195",
+    ) -> None:
+        super().__init__(puzzle, clues, every=every, seed=seed)
+        self.encoding, self.solver = encoding, solver
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """The boards, one by one, unchecked; closing the iterator ends the search.
@@ -51,7 +117,7 @@ class SatSearch(PeerSearch):
                 with self._timed("decode"):
                     true = {literal for literal in solver.get_model() if literal > 0}
                     solution = relabelling.invert(formula.meaning.solution(true, relabelling.relabelled))
-                yield self._gives(solution)
+                yield self._add(solution)
                 if not self.every:
                     return
                 excluded.append(formula.other_boards(true))
@@ -60,7 +126,7 @@ class SatSearch(PeerSearch):
                     solver = self._load(formula, excluded)
                 else:
                     solver.add_clause(excluded[-1])
-            self._ends()
+            self._complete()
         finally:
             solver.delete()
 
@@ -72,7 +138,7 @@ class SatSearch(PeerSearch):
             count = 0
             for count, clause in enumerate(formula.clauses(), start=1):  # noqa: B007  # the last is their number
                 solver.add_clause(clause)
-            self.size = Size(formula.variables.count, count)
+            self.size = ProblemSize(formula.variables.count, count)
             for clause in excluded:
                 solver.add_clause(clause)
         return solver
@@ -82,23 +148,10 @@ class SatSearch(PeerSearch):
             satisfiable: bool | None = solver.solve()
         with suppress(NotImplementedError):
             counts = solver.accum_stats()
-            self.cost = Cost(counts["conflicts"], counts["decisions"], counts["restarts"], counts["propagations"])
+            self.statistics = Statistics(counts["conflicts"], counts["decisions"], counts["restarts"])
         if satisfiable is None:
             raise SolverError(f"{self.solver} ended without a result")
         return satisfiable
-
-
-def search(
-    puzzle: Puzzle,
-    clues: Solution = Solution(),
-    *,
-    encoding: str = "heule-all",
-    solver: str = "cadical195",
-    seed: int = 0,
-    every: bool = False,
-) -> SatSearch:
-    """A search by a SAT solver, to be iterated."""
-    return SatSearch(puzzle, clues, every, seed, encoding, solver)
 
 
 def _solver(name: str) -> Any:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import systems, table
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench import table
+from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
-from tests.batch.bench import fakes
+from edgeasp.solvers import interface
 from tests.batch.bench.rows import row
-from tests.batch.bench.test_runs import gone
 from tests.support.boards import FRAME_3X3
-from tests.support.running import at_terminal, run, script, start
+from tests.support.running import at_terminal, run, running, script
+from tests.support.waiting import PATIENCE, await_that, gone
 
-LIST = "# tasks: all, first\n# time-limit: 20\n# seeds-first: 5\ncols,rows,inner,frame,seed,half\n"
+LIST = "# tasks: all, first\n# time-limit: 120\n# seeds-first: 5\ncols,rows,inner,border,seed,half\n"
 RECIPES = "3,3,3,2,1,development\n4,4,4,2,2,validation\n"
 
 
@@ -32,17 +30,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def rows_in(path: str) -> list[Row]:
+def rows_in(path: str) -> list[RunRow]:
     return table.read(Path(path).read_text(encoding="utf-8"), path)
-
-
-def wait_for(path: Path, lines: int) -> bytes:
-    """What a file holds once it has so many lines."""
-    for _ in range(1200):
-        if path.exists() and (data := path.read_bytes()).count(b"\n") >= lines:
-            return data
-        time.sleep(0.01)
-    raise AssertionError(path)
 
 
 def test_a_list_from_beginning_to_end(folder: Path) -> None:
@@ -95,41 +84,42 @@ def test_only_what_is_asked_for_is_reported(folder: Path) -> None:
     assert " edgeasp  " not in done.stdout
 
 
-def test_killed_and_continued(folder: Path) -> None:
-    asked = ("bench", "x.puz", "--seeds", "1-9", "-o", "out.csv")
-    process = start(*asked)
-    before = wait_for(folder / "out.csv", lines=4)
-    process.kill()
-    process.communicate()
-    before = max(before, Path("out.csv").read_bytes(), key=len)
-    known = before.count(b"\n") - 1
-    assert 3 <= known < 9
-    with Path("out.csv").open("ab") as file:
-        file.write(before.splitlines()[-1][:40])
-    done = script(*asked)
-    assert done.status == 0
-    assert f"9 runs, of which {known} are known" in done.stderr
-    assert Path("out.csv").read_bytes().startswith(before)
-    rows = rows_in("out.csv")
-    assert sorted(row.seed for row in rows) == list(range(1, 10))
-    assert len({row.key for row in rows}) == 9
-
-
-WITH_FAKES = f"""
+WITH_FAKES = [
+    sys.executable,
+    "-c",
+    """
 import sys
 from edgeasp.batch.bench import systems
-systems.SEARCHES |= {{name: 'tests.batch.bench.fakes:' + name for name in {fakes.NAMES}}}
+from tests.batch.bench.fakes import Fake
+systems.SOLVERS.append(Fake)
 sys.argv[0] = 'edgeasp'
 from edgeasp.__main__ import main
 main()
-"""
+""",
+]
+"""The command, with the systems of `fakes`."""
 
 
-def start_with_fakes(*arguments: str) -> subprocess.Popen[bytes]:
-    """Begin to run a command that knows the systems of `fakes`."""
-    return subprocess.Popen(
-        [sys.executable, "-c", WITH_FAKES, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+@pytest.mark.usefixtures("fake_systems")
+def test_killed_and_continued(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATE", str(folder / "gate"))
+    asked = ("bench", "x.puz", "--systems", "gated", "--seeds", "1-6", "-o", "out.csv")
+    written = folder / "out.csv"
+    with running(*asked, program=WITH_FAKES) as process:
+        await_that(lambda: written.exists() and written.read_bytes().count(b"\n") == 4)
+        process.kill()
+    before = written.read_bytes()
+    with written.open("ab") as file:
+        file.write(before.splitlines()[-1][:40])
+    (folder / "gate").touch()
+    with running(*asked, program=WITH_FAKES) as process:
+        _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert b"6 runs, of which 3 are known" in told
+    assert written.read_bytes().startswith(before)
+    rows = rows_in("out.csv")
+    assert sorted(row.seed for row in rows) == list(range(1, 7))
+    assert len({row.key for row in rows}) == 6
 
 
 @pytest.mark.usefixtures("fake_systems")
@@ -138,17 +128,17 @@ def test_no_process_outlives_the_benchmark(
     folder: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int
 ) -> None:
     monkeypatch.setenv("SLEEPER", str(folder / "pid"))
-    process = start_with_fakes("bench", "x.puz", "--systems", "edgeasp,sleeper", "--jobs", "1", "-o", "out.csv")
-    for _ in range(1200):
-        if (folder / "pid").exists() and (folder / "pid").read_text(encoding="utf-8"):
-            break
-        time.sleep(0.01)
-    process.send_signal(number)
-    _, told = process.communicate(timeout=30)
-    assert gone(int((folder / "pid").read_text(encoding="utf-8")))
+    note = folder / "pid"
+    with running(
+        "bench", "x.puz", "--systems", "edgeasp,sleeper", "--jobs", "1", "-o", "out.csv", program=WITH_FAKES
+    ) as process:
+        await_that(lambda: note.exists() and note.read_text(encoding="utf-8"))
+        process.send_signal(number)
+        _, told = process.communicate(timeout=PATIENCE)
+    await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))
     assert [row.system for row in rows_in("out.csv")] == ["edgeasp"]
     assert process.returncode == status
-    assert (b"the same command goes on from here" in told) == (number is not signal.SIGKILL)
+    assert (b"the same command resumes from here" in told) == (number is not signal.SIGKILL)
 
 
 @pytest.mark.usefixtures("fake_systems")
@@ -182,7 +172,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         ([], "expected a tier, a list or puzzles to measure"),
         (["nix"], "expected a tier (frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'"),
         (["nix.csv"], "nix.csv: cannot be read"),
-        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, cp-sat, row-scan, or SOLVER:ENCODING"),
+        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, edgeasp:OPTION=VALUE,..., SOLVER:heule-cmp"),
         (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
         (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
         (["x.puz", "--seeds", "x"], "expected seeds"),
@@ -195,7 +185,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         (["x.puz", "--markdown", "no/where.md"], "no/where.md: cannot be written"),
         (["x.puz", "--systems", "edgeasp:encoding=decision"], "x.puz: the system edgeasp:encoding=decision does not"),
         (["--report", "nix.csv"], "nix.csv: cannot be read"),
-        (["--report", "x.puz"], "x.puz:1: expected the columns that this version of edgeasp writes"),
+        (["--report", "x.puz"], "x.puz:1: expected the columns of this version of edgeasp"),
         (["--report", "empty.csv"], "empty.csv: expected runs to report on, found none"),
         (["--report", "one.csv", "--reference", "peer"], "expected as --reference one of the systems (edgeasp)"),
     ],
@@ -237,12 +227,20 @@ def test_progress_at_a_terminal(folder: Path) -> None:
     status, seen = at_terminal("bench", "x.puz", "--seeds", "1-4", "--jobs", "1", "-o", "out.csv", TERM="xterm")
     assert status == 0
     assert " of 4 runs, about " in seen
-    assert seen.count("\r\033[K") > 1
+    assert "\033[?25h" in seen[seen.rindex("\033[?25l") :]
 
 
 def test_a_missing_package_is_named_before_anything_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(systems, "find_spec", lambda name: None if name == "pysat" else object())
+    monkeypatch.setattr(interface, "find_spec", lambda name: None if name == "pysat" else object())
     done = run("bench", "x.puz", "--systems", "edgeasp,glucose42:heule-all")
     assert done.status == exit_status.USAGE
-    assert "the system glucose42:heule-all needs python-sat: pip install 'edgeasp[bench]'" in done.stderr
+    assert "the system glucose42:heule-all: python-sat is not installed" in done.stderr
     assert not Path("bench-x/runs.csv").exists()
+
+
+def test_nothing_is_imported_from_the_current_folder(folder: Path) -> None:
+    for name in ("hashlib.py", "queue.py", "edgeasp.py"):
+        (folder / name).write_text("open('HIJACKED', 'w')", encoding="utf-8")
+    done = script("bench", "x.puz", "-o", "out.csv")
+    assert done.status == 0
+    assert not (folder / "HIJACKED").exists()

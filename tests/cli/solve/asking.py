@@ -9,7 +9,6 @@ from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-import edgeasp
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
 from edgeasp.generate import Recipe, generate
@@ -17,8 +16,9 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.support import boards, brute
 from tests.support.running import Run
+from tests.tools.schemas import FOLDER
 
-SCHEMA = json.loads((Path(edgeasp.__file__).parent / "cli/schemas/solve.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((FOLDER / "solve.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 FRAME = boards.FRAME_3X3
@@ -31,7 +31,7 @@ MILLIONS = ["alike.puz", "--symmetry", "none"]
 # Some 22,000 boards.
 MANY = boards.planted(1, 3, 3, 3)
 # Nobody solves it while a test waits.
-HARD = generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle
+HARD = generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle
 
 
 def lay(name: str, text: str) -> None:

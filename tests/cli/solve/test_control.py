@@ -14,7 +14,8 @@ from edgeasp.formats import sol
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.solvers.clingo.options import CONFIGURATIONS
 from tests.cli.solve.asking import FRAME, MANY, MILLIONS, lay, record, refused, stream, whole
-from tests.support.running import run, script, start
+from tests.support.running import run, running, script, start
+from tests.support.waiting import PATIENCE, status_of
 
 
 @pytest.mark.parametrize(
@@ -40,10 +41,9 @@ def test_exit_statuses(arguments: list[str], usual: int, as_clasp: int) -> None:
     assert script("solve", *arguments, "--solver-exit-codes").status == as_clasp
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_output_that_is_lost_is_an_error() -> None:
     """Also where it stands in a buffer until the end."""
-    if not Path("/dev/full").exists():
-        pytest.skip("no /dev/full here")
     for arguments in (
         ["puzzle.puz"],
         ["puzzle.puz", "--count"],
@@ -52,20 +52,20 @@ def test_output_that_is_lost_is_an_error() -> None:
     ):
         with open("/dev/full", "w", encoding="utf-8") as full:
             process = start("solve", *arguments, stdout=full)
-            _, said = process.communicate(timeout=60)
+            _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == exit_status.USAGE, arguments
         assert said.decode().splitlines()[-1].startswith("edgeasp: error: standard output: cannot be written")
 
 
 @pytest.mark.parametrize("form", ["sol", "json", "atoms", "board"])
 def test_a_reader_that_stops_early_ends_the_search(form: str) -> None:
-    with start("solve", *MILLIONS, "-n", "0", "--format", form) as process:
+    with running("solve", *MILLIONS, "-n", "0", "--format", form) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == exit_status.BROKEN_PIPE
+        assert status_of(process) == exit_status.BROKEN_PIPE
 
 
 @pytest.mark.parametrize("options", [["--threads", "2"], ["--threads", "2", "--config", "many", "--heuristic", "ring"]])
@@ -254,7 +254,11 @@ def test_complete_from_standard_input() -> None:
         *(["--count", "--format", form] for form in ("sol", "atoms", "board")),
         *(["--unique", "--format", "sol"], ["--count", "-o", "x.sol"], ["--unique", "-o", "x"]),
         *(["-o", "x.sol", "--format", "atoms"], ["-o", "x.sol", "--format", "board"]),
-        *(["--symmetry", "turns,polarity"], ["--unique", "--symmetry", "polarity"], ["--memory-limit", "much"]),
+        *(
+            ["--symmetry", "board-rotations,polarity"],
+            ["--unique", "--symmetry", "polarity"],
+            ["--memory-limit", "much"],
+        ),
     ],
     ids=" ".join,
 )

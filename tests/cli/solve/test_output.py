@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
+import pty
 import re
+import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,11 @@ from edgeasp.cli import exit_status, outputs
 from edgeasp.encoding import answers
 from edgeasp.encoding.clingo_output import read as read_answers
 from edgeasp.formats import files, sol
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 from tests.cli.solve.asking import ALIKE, FRAME, MILLIONS, as_solution, lay, record, refused, stream, whole
-from tests.support.running import at_terminal, run, script, start
+from tests.support.running import at_terminal, read_all, run, running, script, start
+from tests.support.waiting import PATIENCE, await_that
 
 
 def test_a_file() -> None:
@@ -67,7 +70,7 @@ def test_a_folder_that_cannot_be_made(name: str, reason: str) -> None:
 
 
 def test_files_appear_while_the_search_goes_on(folder: Path) -> None:
-    with start("solve", *MILLIONS, "-n", "0", "-o", "found") as process:
+    with running("solve", *MILLIONS, "-n", "0", "-o", "found") as process:
         try:
             await_that((folder / "found" / "sol_3.sol").exists)
             assert process.poll() is None
@@ -76,16 +79,9 @@ def test_files_appear_while_the_search_goes_on(folder: Path) -> None:
             process.kill()
 
 
-def await_that(condition: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
-
-
 @pytest.mark.parametrize("form", ["sol", "atoms", "board"])
 def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
-    with start("solve", *MILLIONS, "-n", "0", "--format", form, bufsize=0) as process:
+    with running("solve", *MILLIONS, "-n", "0", "--format", form, bufsize=0) as process:
         try:
             assert process.stdout is not None
             got = b""
@@ -101,16 +97,16 @@ def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
 @pytest.mark.parametrize("form", ["sol", "atoms", "board"])
 def test_each_solution_is_handed_on_at_once(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not wait in a buffer while the next one is looked for."""
-    task = prepare(FRAME)
-    made: dict[str, outputs.Sink] = {
+    task = make_task(FRAME)
+    made: dict[str, outputs.NullSink] = {
         "sol": outputs.SolStream(several=True),
-        "atoms": outputs.Atoms(),
-        "board": outputs.Boards(task, several=True),
+        "atoms": outputs.AtomStream(),
+        "board": outputs.BoardStream(task, several=True),
     }
     pipe = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(pipe), encoding="utf-8"))
     sizes = [0]
-    for number, solved in enumerate(Search(task, 3), start=1):
+    for number, solved in enumerate(Session(task).solve(3), start=1):
         made[form].add(solved, number)
         sizes.append(len(pipe.getvalue()))
     assert sizes[0] < sizes[1] < sizes[2] < sizes[3]
@@ -120,7 +116,7 @@ def test_each_solution_is_handed_on_at_once(form: str, monkeypatch: pytest.Monke
 def peak(*arguments: str) -> int:
     """The most memory that a command held, in bytes."""
     process = start(*arguments, "--stats", stdout=subprocess.DEVNULL)
-    _, said = process.communicate(timeout=300)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == exit_status.ANSWERED
     match = re.search(r"^peak_memory +([\d,]+)$", said.decode(), re.MULTILINE)
     assert match
@@ -182,7 +178,8 @@ def test_stats_tell_what_json_does() -> None:
     assert told.startswith("edgeasp: statistics\n")
     silent = {"schema", "schema_version", "solutions", *(name for name, value in said.items() if value in (None, []))}
     assert [name for name in said if name not in silent and name != "limits"] == names
-    for words in ("seconds      read ", f"clingo {said['versions']['clingo']}", f"hash {said['encoding']['hash']}"):
+    clingo, encoding = said["versions"]["clingo"], said["encoding"]["hash"]
+    for words in ("seconds            read ", f"clingo {clingo}", f"hash {encoding}"):
         assert words in told
     assert re.search(r"^conflicts +\d", told, re.MULTILINE)
 
@@ -204,18 +201,25 @@ def test_quiet_leaves_results_and_errors() -> None:
 
 
 def test_progress_is_for_a_person_who_waits() -> None:
-    arguments = ["solve", "hard.puz", "--time-limit", "2.2", "--format", "sol"]
-    _, seen = at_terminal(*arguments, TERM="xterm")
-    assert re.search(r"\r\x1b\[K(ground|solve) [12] s", seen)
+    shown = re.compile(rb"(ground|solve) [1-9]\d* s")
+    ours, theirs = pty.openpty()
+    with running("solve", "hard.puz", "--format", "sol", stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        seen = b""
+        while not shown.search(seen):
+            seen += os.read(ours, 4096)
+        process.send_signal(signal.SIGINT)
+        seen += read_all(ours)
+    os.close(ours)
     # The line is gone before anything else is said.
-    assert seen.rpartition("\r\x1b[K")[2].startswith("c UNKNOWN\n")
+    assert seen.rpartition(b"\x1b[2K")[2].startswith(b"c UNKNOWN\r\n")
 
 
 def test_no_progress_in_a_pipe_nor_if_quiet() -> None:
     arguments = ["solve", "hard.puz", "--time-limit", "1.6"]
-    with start(*arguments) as process:
+    with running(*arguments) as process:
         _, seen = at_terminal(*arguments, "--quiet", TERM="xterm")
-        out, said = process.communicate(timeout=60)
+        out, said = process.communicate(timeout=PATIENCE)
     assert "\x1b" not in seen
     assert len(said.splitlines()) == 1
     assert b"\r" not in out + said

@@ -19,6 +19,7 @@ from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from tests.support import boards, brute
 from tests.support.running import run, script
 from tests.support.solving import as_assignment, as_clues
+from tests.support.waiting import PATIENCE
 from tests.test_imports import imported_by_command
 
 FRAME = boards.FRAME_3X3
@@ -43,7 +44,7 @@ def read(name: str) -> str:
 def clasp(cnf: str, *options: str) -> str:
     """What clasp prints for a formula: it is a SAT solver, too, and it can enumerate."""
     command = [sys.executable, "-m", "clingo", "--mode=clasp", *options]
-    return subprocess.run(command, input=cnf, capture_output=True, text=True, check=False, timeout=60).stdout
+    return subprocess.run(command, input=cnf, capture_output=True, text=True, check=False, timeout=PATIENCE).stdout
 
 
 def some_solver(cnf: str) -> str:

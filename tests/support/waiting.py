@@ -1,0 +1,71 @@
+"""Waiting for events in other processes, with one bound for all of them: no test depends on how fast a machine is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PATIENCE = float(os.environ.get("EDGEASP_TEST_PATIENCE") or 120)
+"""Seconds after which an event counts as missing; most take a fraction of one, but the machine may be busy."""
+
+_PAUSE = 0.01
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc here")
+"""For tests that read the state of a process."""
+
+
+def await_that(condition: Callable[[], Any], what: str = "the event") -> None:
+    """Return as soon as the condition holds; fail if it does not within the bound."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"waited {PATIENCE:g} s in vain for {what}"
+        time.sleep(_PAUSE)
+
+
+def status_of(process: subprocess.Popen[bytes]) -> int:
+    """The exit status of a process, once it has ended."""
+    return process.wait(timeout=PATIENCE)
+
+
+def _stat(path: Path) -> list[str]:
+    """The fields of a file /proc/PID/stat after the name; the first is the state."""
+    return path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+
+
+def asleep(pid: int) -> bool:
+    """Whether every thread of a process is blocked in a call of the system; true where there is no /proc."""
+    states = set()
+    for path in Path(f"/proc/{pid}/task").glob("*/stat"):
+        with suppress(OSError):
+            states.add(_stat(path)[0])
+    return states <= {"S"}
+
+
+def cpu_seconds(pid: int) -> float:
+    """The processor time that a process has used so far."""
+    user, system = _stat(Path(f"/proc/{pid}/stat"))[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def await_work(process: subprocess.Popen[bytes], seconds: float) -> None:
+    """Wait until a process has used so much more processor time, or has ended."""
+    start = cpu_seconds(process.pid)
+    await_that(
+        lambda: process.poll() is not None or cpu_seconds(process.pid) - start >= seconds, "a process to do some work"
+    )
+
+
+def gone(pid: int) -> bool:
+    """Whether no process has this number any more."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
