@@ -241,7 +241,7 @@ def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, 
         said = told().decode()
     assert "Traceback" not in said
     assert "edgeasp: interrupted: no solution so far; " in said
-    assert "\nresult       UNKNOWN\r\n" in said
+    assert "\nstatus             UNKNOWN\r\n" in said
     assert (re.search(r"^conflicts +[1-9]", said, re.MULTILINE) is not None) == (phase == b"solve")
     assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
     nothing_left_over(folder)

@@ -173,7 +173,6 @@ def test_a_limit_is_an_error_after_what_was_found(limits: edgeasp.Limits, words:
 
 
 def test_a_time_limit_strikes_within_a_search() -> None:
-    puzzle = generate(Recipe(10, 10, inner=7, border=4, seed=1)).puzzle
     with pytest.raises(edgeasp.LimitError, match="time limit of 1 s"):
         list(edgeasp.solve(boards.hard(), limits=edgeasp.Limits(seconds=1)))
 
