@@ -34,7 +34,7 @@ From = Annotated[
     typer.Option(
         "--from",
         metavar="FORMAT",
-        help="The format of the puzzle, where it is not clear: see edgeasp formats.",
+        help="The format of the puzzle, if it is not clear: see edgeasp formats.",
         rich_help_panel="Puzzle",
     ),
 ]
@@ -74,7 +74,7 @@ EncodingName = Annotated[
     typer.Option(
         "--encoding",
         metavar="NAMES",
-        help="decision, framed, signed, redundant, or several joined by '+'. As fits the puzzle if not given.",
+        help="decision, framed, signed, redundant, or several joined by '+'. By the puzzle if not given.",
         rich_help_panel="Encoding",
     ),
 ]
@@ -134,11 +134,11 @@ class PuzzleOptions:
         return [*others, self.signs, *(self.clue or [])]
 
     def document(self, puzzle: str) -> Recognised:
-        """Everything that a file of a puzzle holds; clues from other files apart."""
+        """The content of a puzzle file, without clues from other files."""
         return document(puzzle, self.signs, self.frame, self.source_format, self.sides)
 
     def load(self, puzzle: str) -> tuple[Puzzle, list[Source]]:
-        """The puzzle of a file, and the clues with their sources."""
+        """The puzzle of a file, and all clues with their sources."""
         return load(puzzle, self.clue, self.signs, self.frame, self.source_format, self.sides)
 
 
@@ -186,7 +186,7 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
 def request(
     encoding: str | None, formulation: str, redundant: str | None, symmetry: str | None, heuristic: str
 ) -> EncodingRequest:
-    """What the options of the group "Encoding" ask for."""
+    """The encoding that the options of the group "Encoding" request."""
     return EncodingRequest(encoding, _list(redundant), formulation, _list(symmetry), heuristic)
 
 
@@ -197,10 +197,10 @@ def _list(names: str | None) -> tuple[str, ...] | None:
 
 
 def document(path: str, signs: str | None, frame: str | None, form: str | None, sides: str | None) -> Recognised:
-    """What a file of a puzzle says, after telling the user what it was taken for, unless that is obvious."""
+    """The content of a puzzle file; its format is reported unless it is obvious."""
     found = files.read_document(path, signs_path=signs, frame=frame, form=form, sides=sides)
-    told = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
-    for note in (*told, *found.document.notes):
+    notes = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
+    for note in (*notes, *found.document.notes):
         console.note(f"{files.shown_name(path)}: {note}")
     return found
 
@@ -213,30 +213,30 @@ def load(
     form: str | None = None,
     sides: str | None = None,
 ) -> tuple[Puzzle, list[Source]]:
-    """The puzzle and the clues that the arguments name, after a look at whether `-` occurs once at most."""
+    """The puzzle and the clues that the arguments name; at most one of them is `-`."""
     files.require_one_stdin([puzzle, signs, *(clues or [])])
     found = document(puzzle, signs, frame, form, sides)
     if found.format.is_board:
-        console.note(f"{files.shown_name(puzzle)}: its board is left aside: edgeasp convert makes a .sol of it")
+        console.note(f"{files.shown_name(puzzle)}: its board is ignored: edgeasp convert makes a .sol of it")
     sources = [Source(files.shown_name(puzzle), found.clues)]
     sources += [files.read_clues(path, found.document.puzzle) for path in clues or []]
     return found.document.puzzle, sources
 
 
 def agreed(puzzle: Puzzle, sources: list[Source], conditions: frozenset[Condition] = EVERY) -> Solution:
-    """All clues together, which must not contradict the puzzle or one another."""
+    """All clues, which must not contradict the puzzle or one another."""
     return combine(puzzle, sources, conditions)
 
 
 def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> None:
-    """Make sure, before any work, that the result can be delivered, and replaces none of the inputs."""
+    """Make sure, before any work, that the result can be written and replaces no input."""
     if output is not None and output != files.STDIN:
         files.require_writable(output)
         files.require_other_file(output, inputs)
 
 
 def deliver(text: str, output: str | None) -> None:
-    """Write the result to the file that was asked for, or else to standard output."""
+    """Write the result to a file, or to standard output without one."""
     if output is None or output == files.STDIN:
         console.out(text)
     else:

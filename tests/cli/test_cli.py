@@ -773,7 +773,7 @@ def test_examples_work_as_pasted(example: str, folder: Path) -> None:
     Path("your-encoding.lp").write_text(run("encode", "--encoding", "decision").stdout, encoding="utf-8")
     Path("program.lp").write_text(run("encode", "puzzle.puz").stdout, encoding="utf-8")
     atoms = run("solve", "puzzle.puz", "--format", "atoms").stdout
-    Path("answer.txt").write_text(f"Answer: 1\n{atoms}SATISFIABLE\n", encoding="utf-8")
+    Path("answers.txt").write_text(f"Answer: 1\n{atoms}SATISFIABLE\n", encoding="utf-8")
     witness = {"Value": atoms.split()}
     answers = {"Call": [{"Witnesses": [witness]}], "Result": "SATISFIABLE"}
     Path("answers.json").write_text(json.dumps(answers), encoding="utf-8")

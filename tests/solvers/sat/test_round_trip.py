@@ -157,7 +157,7 @@ def model() -> str:
 
 def test_without_the_formula(model: str) -> None:
     assert refused("-", given=model) == (
-        "standard input: looks like the output of a SAT solver: name the formula with --cnf"
+        "standard input: expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
     )
 
 
