@@ -119,11 +119,11 @@ def measure(
     if jobs is not None and not 1 <= jobs <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]
-    with table.appending(place.csv) as (rows, appender):
+    with table.appending(place.csv) as (rows, append):
         wanted = {run.key for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]
-        progress = runner.Progress.of(todo, known.values(), len(cores))
+        progress = runner.Progress(todo, list(known.values()), len(cores))
         begin(progress)
 
         def add(row: RunRow | None) -> None:
@@ -132,7 +132,7 @@ def measure(
                 known[row.key] = row
             report(row)
 
-        runner.run_all(todo, list(known.values()), appender, cores, add)
+        runner.run_all(todo, list(known.values()), append, cores, add)
     return [known[run.key] for run in runs]
 
 
