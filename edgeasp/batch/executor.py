@@ -157,20 +157,16 @@ class _Process:
         self.close()
         status = self.child.returncode
         output, errors = _content(self._output), _content(self._errors).decode(errors="replace").strip()
-        value, failure = None, ""
-        if status == 0 and output:
-            value = pickle.loads(output)
-        else:
-            failure = _failure(status, errors)
+        returned = status == 0 and bool(output)
         return Ended(
             self.work,
-            value,
-            failure,
+            pickle.loads(output) if returned else None,
+            "" if returned else _failure(status, errors),
             self._killed,
             status,
             self._wall,
             self._usage.ru_utime + self._usage.ru_stime,
-            self._peak or _bytes(self._usage.ru_maxrss),
+            self._peak or self._usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
         )
 
 
@@ -219,10 +215,6 @@ def _peak_of(pid: int) -> int:
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024
     return 0
-
-
-def _bytes(maxrss: int) -> int:
-    return maxrss if sys.platform == "darwin" else maxrss * 1024
 
 
 def _content(stream: IO[bytes]) -> bytes:

@@ -27,12 +27,7 @@ NAME = "edgeasp"
 
 _OPTIONS = ("encoding", "formulation", "redundant", "symmetry", "heuristic", "threads", "config", "clasp")
 _DEFAULT = EncodingRequest()
-_DEFAULTS = {
-    "formulation": _DEFAULT.formulation,
-    "heuristic": _DEFAULT.heuristic,
-    "threads": "1",
-    "config": "auto",
-}
+_DEFAULTS = {"formulation": _DEFAULT.formulation, "heuristic": _DEFAULT.heuristic, "threads": "1", "config": "auto"}
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
+from itertools import count
 
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.suite import folders
@@ -133,7 +134,9 @@ def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOut
     deadline, board = Deadline(job.limits, on_tick), job.board
     try:
         with locked(board.folder, _PATIENCE, on_tick):
-            _remove_partial_files(board)
+            # What a process that was killed had not written whole.
+            for path in board.folder.glob(".*.part"):
+                path.unlink(missing_ok=True)
             if board.done:
                 return BoardOutcome(BoardState.DONE, "another process was first", seconds=deadline.seconds())
             return _enumerate(job, deadline)
@@ -146,9 +149,10 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     contents = folders.read(board)
     files.require_writable(str(board.folder / folders.DONE))
     known = {board_key(contents.puzzle, solution): name for name, solution in contents.known.items()}
-    missing = dict(known)
-    names = folders.free_names(contents.known)
-    new, full = 0, False
+    missing, before = dict(known), len(known)
+    numbers = (f"sol_{number}.sol" for number in count(1))
+    names = (name for name in numbers if name not in contents.known)
+    full = False
     session = Session(make_task(contents.puzzle, contents.clues), deadline=deadline)
     for found in session.solve(0, conflicts=job.limits.conflicts):
         key = board_key(contents.puzzle, found.solution)
@@ -160,7 +164,6 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
             break
         known[key] = next(names)
         files.write_text(str(board.folder / known[key]), sol.write(found.solution))
-        new += 1
     result = session.result()
     if result.exhausted and missing:
         raise CheckError(
@@ -168,14 +171,8 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
             "this is a fault in edgeasp or in clingo, please report it"
         )
     conflicts = result.statistics.conflicts or 0 if result.statistics else 0
-    tail = (new, len(known), deadline.seconds(), conflicts)
+    tail = (len(known) - before, len(known), deadline.seconds(), conflicts)
     if result.exhausted:
         files.write_text(str(board.folder / folders.DONE), "")
         return BoardOutcome(BoardState.DONE, "", *tail)
     return BoardOutcome(BoardState.OPEN, f"solution limit of {job.most:,}" if full else result.stopped or "", *tail)
-
-
-def _remove_partial_files(board: SuiteBoard) -> None:
-    """Remove what a process that was killed had not written whole."""
-    for path in board.folder.glob(".*.part"):
-        path.unlink(missing_ok=True)

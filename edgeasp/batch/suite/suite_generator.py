@@ -92,21 +92,19 @@ def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) ->
         OptionError: no puzzle was found for a recipe.
         OutputError: a folder cannot be created or written to, or another process generates boards there.
     """
-    _make_folder(root)
+    _at(root, lambda: root.mkdir(parents=True, exist_ok=True))
     try:
         with locked(root, 0.0):
             for left in root.glob("*/*/.board_*.part"):
                 shutil.rmtree(left, ignore_errors=True)
             for place, recipe in recipes:
                 folder = root / place.name
-                if not folder.exists():
-                    seeded = replace(recipe, seed=seed_of(seed, place))
+                missing = not folder.exists()
+                if missing:
                     with _naming(place.name):
-                        planted = generate(seeded)
+                        planted = generate(replace(recipe, seed=seed_of(seed, place)))
                     _write(folder, planted)
-                    yield place, True
-                else:
-                    yield place, False
+                yield place, missing
     except LockTaken:
         raise OutputError(f"{root}: another process generates boards there") from None
 
@@ -123,7 +121,7 @@ def _naming(boards: str) -> Iterator[None]:
 def _write(folder: Path, planted: Planted) -> None:
     """Write a board to a temporary folder, then rename that."""
     part = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-    _make_folder(part)
+    _at(part, lambda: part.mkdir(parents=True, exist_ok=True))
     try:
         files.write_text(str(part / folders.PUZZLE), puz.write(planted.puzzle))
         if len(planted.clues):
@@ -133,10 +131,6 @@ def _write(folder: Path, planted: Planted) -> None:
         _at(folder, lambda: part.rename(folder))
     finally:
         shutil.rmtree(part, ignore_errors=True)
-
-
-def _make_folder(path: Path) -> None:
-    _at(path, lambda: path.mkdir(parents=True, exist_ok=True))
 
 
 def _at(path: Path, do: Callable[[], object]) -> None:
