@@ -1,7 +1,4 @@
-"""The interface of all solvers: what is asked of one, and the records it answers with.
-
-`docs/add-a-solver.md` shows how to add one.
-"""
+"""The interface of all solvers: what is asked of one, and the records it answers with."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from edgeasp.solvers.row_scan import RowScan
 from edgeasp.solvers.sat.sat_search import Sat
 
 SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan]
-"""All kinds of solvers; `docs/add-a-solver.md` shows how to add one."""
+"""All kinds of solvers."""
 
 
 def parse_all(texts: Iterable[str]) -> list[Solver]:

@@ -13,8 +13,6 @@ import subprocess
 import sysconfig
 import tempfile
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -143,46 +141,38 @@ def _library() -> ctypes.CDLL:
     return library
 
 
-@dataclass(frozen=True)
 class _Board:
-    """A puzzle as the search wants it: identical tiles are of one kind, a tile with a clue is one of its own."""
+    """A puzzle as the search takes it: identical tiles are of one kind, a tile with a clue is one of its own.
 
-    candidates: Candidates
-    clues: Solution
+    Attributes:
+        kinds: the tiles of each kind.
+        lists: the lists of candidates, each once.
+        list_of: for each square the number of its list.
+    """
 
-    @cached_property
-    def kinds(self) -> list[list[int]]:
-        """The tiles of each kind."""
-        given = [clue.tile for clue in self.clues]
-        twins = self.candidates.puzzle.identical_tiles(given)
+    def __init__(self, candidates: Candidates, clues: Solution) -> None:
+        puzzle = candidates.puzzle
+        self.candidates = candidates
+        given = {clue.square: puzzle.canonical(clue) for clue in clues}
+        clued = [clue.tile for clue in clues]
+        twins = puzzle.identical_tiles(clued)
         grouped = {tile for group in twins for tile in group}
-        return [*twins, *([tile] for tile in range(len(self.candidates.puzzle.tiles)) if tile not in grouped)]
-
-    @cached_property
-    def lists(self) -> list[list[Candidate]]:
-        """The lists of ways to lie, each once."""
-        return list(self._by_key.values())
-
-    @cached_property
-    def _by_key(self) -> dict[int | Placement, list[Candidate]]:
-        """The ways to lie by what squares share: the same fits, or else their clue."""
-        firsts = {group[0] for group in self.kinds} - {clue.tile for clue in self.clues}
-        found: dict[int | Placement, list[Candidate]] = {}
-        for key, fits in zip(self._keys, self.candidates.by_square, strict=True):
-            if isinstance(key, Placement):
-                found[key] = [fit for fit in fits if (fit.tile, fit.rot) == (key.tile, key.rot)]
-            elif key not in found:
-                found[key] = [fit for fit in fits if fit.tile in firsts]
-        return found
-
-    @cached_property
-    def _keys(self) -> list[int | Placement]:
-        given = {clue.square: self.candidates.puzzle.canonical(clue) for clue in self.clues}
-        # Squares of the same form share one tuple of fits.
-        return [
-            given.get(square, id(fits))
-            for square, fits in zip(self.candidates.squares, self.candidates.by_square, strict=True)
-        ]
+        self.kinds = [*twins, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped)]
+        firsts = {group[0] for group in self.kinds} - set(clued)
+        self.lists: list[list[Candidate]] = []
+        self.list_of: list[int] = []
+        numbers: dict[int | Placement, int] = {}
+        for square, fits in zip(candidates.squares, candidates.by_square, strict=True):
+            clue = given.get(square)
+            # Squares of the same form share one tuple of fits.
+            key = id(fits) if clue is None else clue
+            if key not in numbers:
+                numbers[key] = len(self.lists)
+                if clue is None:
+                    self.lists.append([fit for fit in fits if fit.tile in firsts])
+                else:
+                    self.lists.append([fit for fit in fits if (fit.tile, fit.rot) == (clue.tile, clue.rot)])
+            self.list_of.append(numbers[key])
 
     def numbers(self) -> list[int]:
         """All that the search has to know, in the order in which it reads it."""
@@ -194,17 +184,16 @@ class _Board:
             told.append(len(fits))
             for fit in fits:
                 told += [kind_of[fit.tile], *(colours[colour] for colour in fit.sides)]
-        number_of = {key: number for number, key in enumerate(self._by_key)}
-        return told + [number_of[key] for key in self._keys]
+        return told + self.list_of
 
     def solution(self, places: Sequence[int]) -> Solution:
         """The solution in which each square holds the way at this place of its list."""
         left = {tiles[0]: list(tiles) for tiles in self.kinds}
         placements = []
-        for square, fits, key, place in zip(
-            self.candidates.squares, self.candidates.by_square, self._keys, places, strict=True
+        for square, fits, number, place in zip(
+            self.candidates.squares, self.candidates.by_square, self.list_of, places, strict=True
         ):
-            way = self._by_key[key][place]
+            way = self.lists[number][place]
             tile = left[way.tile].pop(0)
             rot = next(fit.rot for fit in fits if (fit.tile, fit.sides) == (tile, way.sides))
             placements.append(Placement(tile, square, rot))

@@ -2,52 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
-from edgeasp.puzzle.model import FRAME, Puzzle, Solution, Tile
+from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.puzzle.rng import Rng
 
 
-@dataclass(frozen=True)
 class Relabelling:
-    """A puzzle with its clues, and what makes another one of it that has the same boards.
+    """A relabelled puzzle and its clues; the seed 0 leaves both as they are."""
 
-    Attributes:
-        puzzle: the puzzle.
-        clues: its clues.
-        seed: which of the many; 0 leaves everything as it is.
-    """
-
-    puzzle: Puzzle
-    clues: Solution
-    seed: int
-
-    @cached_property
-    def _order(self) -> list[int]:
-        """The tiles in the order in which they are told."""
-        tiles = list(range(len(self.puzzle.tiles)))
-        return Rng(self.seed).shuffled(tiles) if self.seed else tiles
-
-    @cached_property
-    def relabelled(self) -> Puzzle:
-        """The puzzle as it is told."""
-        if not self.seed:
-            return self.puzzle
-        colours = sorted({colour for tile in self.puzzle.tiles for colour in tile.sides} - {FRAME})
-        names = dict(zip(colours, Rng(self.seed).shuffled(colours), strict=True)) | {FRAME: FRAME}
-
-        def told(tile: Tile) -> Tile:
+    def __init__(self, puzzle: Puzzle, clues: Solution, seed: int) -> None:
+        self.puzzle, self.clues = puzzle, clues
+        self._order = list(range(len(puzzle.tiles)))
+        if not seed:
+            return
+        self._order = Rng(seed).shuffled(self._order)
+        colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME})
+        names = dict(zip(colours, Rng(seed).shuffled(colours), strict=True)) | {FRAME: FRAME}
+        tiles = []
+        for tile in (puzzle.tiles[index] for index in self._order):
             north, east, south, west = tile.sides
-            return replace(tile, sides=(names[north], names[east], names[south], names[west]))
-
-        return replace(self.puzzle, tiles=tuple(told(self.puzzle.tiles[tile]) for tile in self._order))
-
-    @cached_property
-    def relabelled_clues(self) -> Solution:
-        """The clues as they are told."""
+            tiles.append(replace(tile, sides=(names[north], names[east], names[south], names[west])))
+        self.puzzle = replace(puzzle, tiles=tuple(tiles))
         place = {tile: index for index, tile in enumerate(self._order)}
-        return Solution(tuple(replace(clue, tile=place[clue.tile]) for clue in self.clues))
+        self.clues = Solution(tuple(replace(clue, tile=place[clue.tile]) for clue in clues))
 
     def invert(self, solution: Solution) -> Solution:
         """A solution of the relabelled puzzle as one of the puzzle."""

@@ -109,14 +109,14 @@ class SatRun(SolverRun):
             SolverError: the solver gave up.
         """
         relabelling = Relabelling(self.puzzle, self.clues, self.seed)
-        formula = Formula(relabelling.relabelled, relabelling.relabelled_clues, self.encoding)
+        formula = Formula(relabelling.puzzle, relabelling.clues, self.encoding)
         excluded: list[Clause] = []
         solver = self._load(formula)
         try:
             while self._solve(solver):
                 with self._timed("decode"):
                     true = {literal for literal in solver.get_model() if literal > 0}
-                    solution = relabelling.invert(formula.meaning.solution(true, relabelling.relabelled))
+                    solution = relabelling.invert(formula.meaning.solution(true, formula.puzzle))
                 yield self._add(solution)
                 if not self.every:
                     return
