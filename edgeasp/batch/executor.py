@@ -31,12 +31,7 @@ class ProcessExecutor:
     """Executes calls in processes of this machine, each in one of its own."""
 
     def __init__(self, slots: int, cores: Sequence[int] = ()) -> None:
-        """Choose how much runs at a time.
-
-        Args:
-            slots: threads at a time, over all calls.
-            cores: the processor cores to bind calls to, one a thread, as many as slots; none to leave it to the system.
-        """
+        """Run so many threads at a time, each bound to one of as many cores; none leaves that to the system."""
         self._slots = slots
         self._cores = list(cores)
 
@@ -44,10 +39,6 @@ class ProcessExecutor:
         """Execute calls, and give what came of each when it ends.
 
         Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL.
-
-        Raises:
-            OptionError: a call needs more threads than there are slots.
-            SolverError: a process cannot be started.
         """
         waiting, work = iter(works), None
         busy: list[_Process] = []

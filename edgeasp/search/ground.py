@@ -23,10 +23,7 @@ def ground_text(task: Task, *, aspif: bool) -> str:
 
 
 def violated_rules(task: Task, solution: Solution) -> list[str]:
-    """The names of the rules that a placement of tiles violates, found by the encoding itself.
-
-    The names are those of the checker, such as `adjoining(1,1,right)`.
-    """
+    """The names of the rules that placements violate by the encoding, such as `adjoining(1,1,right)`."""
     from edgeasp.solvers.clingo import GroundProgram
 
     given = "".join(f"{atom}.\n" for atom in answers.to_atoms(solution))

@@ -43,12 +43,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many solutions were found.
-
-    Attributes:
-        boards: as pictures, identical tiles not told apart; None if that does not follow from what was found.
-        assignments: with identical tiles told apart; None if that does not follow.
-    """
+    """How many solutions were found, with identical tiles alike or told apart; None if that does not follow."""
 
     boards: int | None
     assignments: int | None

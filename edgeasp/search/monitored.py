@@ -13,11 +13,7 @@ from edgeasp.solvers.limits import Deadline
 
 
 class MonitoredSession(Session):
-    """The same search as without, with the same answers, conflicts and choices; it takes about a tenth longer.
-
-    Attributes:
-        last: the last solution found.
-    """
+    """A session with the same answers, conflicts and choices as without; it takes about a tenth longer."""
 
     def __init__(self, task: Task, options: Options = Options(), deadline: Deadline | None = None) -> None:
         """Make a session, as `Session` does."""

@@ -61,12 +61,7 @@ class CpSatRun(SolverRun):
     """One search by CP-SAT."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, not yet checked; closing the iterator ends the search.
-
-        Raises:
-            OptionError: OR-tools is not installed.
-            SolverError: CP-SAT does not accept the model, or gave up.
-        """
+        """Give the boards, one by one, not yet checked."""
         with self._timed("load"):
             cp_model = _load()
         with self._timed("encode"):

@@ -32,11 +32,7 @@ _DEFAULTS = {"formulation": _DEFAULT.formulation, "heuristic": _DEFAULT.heuristi
 
 @dataclass(frozen=True)
 class Edgeasp(Solver):
-    """edgeasp with options.
-
-    Attributes:
-        settings: the options that differ from the defaults: names and values, in a fixed order.
-    """
+    """edgeasp with options: `settings` holds those that differ from the defaults, in a fixed order."""
 
     packages = (("clingo", "clingo"),)
     settings: tuple[tuple[str, str], ...] = ()
@@ -82,22 +78,14 @@ class Edgeasp(Solver):
         return Options(seed, self.threads, self._given.get("config", "auto"), extra=extra)
 
     def require(self) -> None:
-        """Make sure that clingo is installed and accepts the options.
-
-        Raises:
-            OptionError: it is not, or does not.
-        """
+        """Check that clingo is installed and accepts the options."""
         super().require()
         from edgeasp.solvers.clingo import GroundProgram
 
         GroundProgram("", self.options(1))
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The rendered encoding and clasp's options, without seed and threads, which have columns of their own.
-
-        Raises:
-            EncodingError: the encoding makes no sense for the puzzle, or states a relaxation of it.
-        """
+        """The rendered encoding and clasp's options, without seed and threads, which have columns of their own."""
         try:
             encoding = self.request.resolve(framed=puzzle.framed, signed=puzzle.signed)
         except EncodingError as error:

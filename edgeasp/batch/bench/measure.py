@@ -27,15 +27,7 @@ _COUNTERS = ("conflicts", "choices", "restarts")
 
 @dataclass(frozen=True, slots=True)
 class RunJob:
-    """One run.
-
-    Attributes:
-        solver: what is measured.
-        puzzle: the file.
-        clue: the file with the corner clue, if there is one.
-        every: whether all solutions that keep the corner clue are wanted; otherwise one, and no clue counts.
-        seed: of the solver's random numbers.
-    """
+    """One run on a puzzle in a file; unless `every`, one solution is searched for, without the clue."""
 
     solver: Solver
     puzzle: str
@@ -46,18 +38,7 @@ class RunJob:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What came of a run, as far as its process knows.
-
-    Attributes:
-        status: as in the table of runs.
-        message: what went wrong.
-        solutions: boards found, as pictures.
-        answers: answers of the solver.
-        checked: solutions that have passed the checker.
-        numbers: sizes and counters, by column of the table.
-        seconds: wall time, by column of the table.
-        memory: bytes at the peak.
-    """
+    """What the process of a run has measured; `numbers` and `seconds` go by the column of the table."""
 
     status: str = "failed"
     message: str = ""

@@ -24,19 +24,7 @@ _MOST_PANELS = 12
 
 
 def write(rows: Iterable[RunRow], folder: Path) -> list[Path]:
-    """Draw all plots that have points, each as SVG and as PNG.
-
-    Args:
-        rows: the rows of a table.
-        folder: the folder of the plots; created if missing.
-
-    Returns:
-        the files, in the order of the plots.
-
-    Raises:
-        OptionError: matplotlib is missing.
-        OutputError: the folder cannot be written to.
-    """
+    """Draw all plots that have points, each as SVG and as PNG, and return their files."""
     plotting.require()
     import matplotlib as mpl
 

@@ -21,7 +21,7 @@ _LONG, _SHARE = 1.0, 0.9
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of a report: title, heads of the columns, rows; the first column is text, the others are numbers."""
+    """A table of a report; the first column is text, the others are numbers."""
 
     title: str
     heads: tuple[str, ...]
@@ -30,13 +30,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkReport:
-    """A report on a table of runs.
-
-    Attributes:
-        tables: the tables.
-        notes: explanations of the tables, a sentence or two each.
-        warnings: reasons to distrust the tables, a sentence each.
-    """
+    """A report on a table of runs: tables, explanations of them, and reasons to distrust them."""
 
     tables: tuple[ReportTable, ...]
     notes: tuple[str, ...]
@@ -44,12 +38,7 @@ class BenchmarkReport:
 
 
 def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
-    """The report on the rows of one or several tables.
-
-    Args:
-        rows: the rows.
-        reference: the label of the system that the ratios refer to; None for the first one.
-    """
+    """The report on the rows of one or several tables; ratios refer to `reference`, or else to the first system."""
     every = list(rows)
     kept = scores.latest(every)
     reference = reference or scores.systems(kept)[0]

@@ -76,18 +76,10 @@ def run_all(
     cores: Sequence[int],
     report: Callable[[RunRow | None], object],
 ) -> None:
-    """Measure runs.
+    """Measure runs, each thread on one of the cores; `known` are the rows that the table holds already.
 
-    Args:
-        todo: the runs, in this order.
-        known: the rows that the table holds already.
-        append: adds a new row to the table.
-        cores: the processor cores to use, each for one thread.
-        report: called with each new row, and with None several times a second.
-
-    Raises:
-        CheckError: two systems disagree; what was known until then is in the table.
-        OptionError: a run needs more cores than there are.
+    `report` is called with each new row, and with None several times a second. Once two systems disagree, the
+    benchmark ends with a CheckError.
     """
     answers: dict[tuple[str, str], RunRow] = {}
     for row in known:

@@ -18,13 +18,9 @@ class Score:
     """The results of a system at a task.
 
     Attributes:
-        system: its label.
-        runs: number of runs.
-        solved: number of solved runs.
         par2: mean seconds of a run, an unsolved run counting as twice its time limit.
         median: median seconds over all instances.
-        ratio: time ratio to the reference, as a geometric mean over the instances that both solve; None if there are
-            none.
+        ratio: time ratio to the reference, as a geometric mean over the instances that both solve; None without any.
         conflict_ratio: the same for conflicts, each count plus one; None if a solver does not report them.
         common: number of instances that both solve.
         bound: lower bound of the time ratio over all instances that the reference solves, an unsolved instance
@@ -54,12 +50,7 @@ def systems(rows: Iterable[RunRow]) -> list[str]:
 
 
 def scores(rows: Sequence[RunRow], reference: str) -> list[Score]:
-    """The score of each system in the rows of one task.
-
-    Args:
-        rows: the rows, each run once.
-        reference: the label of the system that the ratios refer to.
-    """
+    """The score of each system in the rows of one task, in which each run stands once."""
     seconds, conflicts = medians(rows, reference), _median_conflicts(rows, reference)
     found = []
     for name in systems(rows):

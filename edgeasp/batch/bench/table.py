@@ -106,11 +106,7 @@ def line(row: RunRow) -> str:
 
 
 def read(text: str, source: str) -> list[RunRow]:
-    """The rows of a CSV; an incomplete last line is ignored.
-
-    Raises:
-        InputError: it is not a table of runs.
-    """
+    """The rows of a CSV; an incomplete last line is ignored."""
     whole = text[: text.rfind("\n") + 1]
     reader = csv.reader(io.StringIO(whole))
     try:
@@ -128,9 +124,7 @@ def read(text: str, source: str) -> list[RunRow]:
 def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], object]]]:
     """The rows of a CSV, and a function that appends one in a single write; an incomplete last line is removed.
 
-    Raises:
-        InputError: the file is not a table of runs.
-        OutputError: it cannot be written, or another process appends to it.
+    A lock keeps other processes from appending.
     """
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)

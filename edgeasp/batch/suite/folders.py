@@ -57,13 +57,7 @@ class SuiteBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardContents:
-    """The content of the folder of a board.
-
-    Attributes:
-        puzzle: the puzzle.
-        clues: the placements that every solution keeps; empty without a clue file.
-        known: the known solutions by the names of their files, the planted one first.
-    """
+    """The content of the folder of a board; `known` maps names of files to solutions, the planted one first."""
 
     puzzle: Puzzle
     clues: Solution
@@ -71,11 +65,7 @@ class BoardContents:
 
 
 def boards(root: Path) -> list[SuiteBoard]:
-    """The boards of a suite, ordered by size, colours and number; other files and folders are ignored.
-
-    Raises:
-        InputError: there is no such folder, or it holds no board.
-    """
+    """The boards of a suite, ordered by size, colours and number; other files and folders are ignored."""
     if not root.is_dir():
         raise InputError(str(root), None, "expected the folder of a suite")
     found = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
@@ -85,11 +75,7 @@ def boards(root: Path) -> list[SuiteBoard]:
 
 
 def read(board: SuiteBoard) -> BoardContents:
-    """Read the folder of a board and check every solution.
-
-    Raises:
-        InputError: the puzzle is missing, a file cannot be read, or a solution is wrong.
-    """
+    """Read the folder of a board and check every solution."""
     name, place = str(board.folder / PUZZLE), board.place
     puzzle = puz.read(files.read_text(name), name)
     if (puzzle.cols, puzzle.rows) != (place.cols, place.rows):

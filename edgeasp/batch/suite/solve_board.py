@@ -25,10 +25,7 @@ _PATIENCE = 3.0
 
 
 class BoardState(Enum):
-    """What became of a board in a pass.
-
-    `BAD`: its folder is not what it should be. `BROKEN`: a fault in edgeasp or in clingo.
-    """
+    """What became of a board in a pass: `BAD` is a fault in its folder, `BROKEN` one in edgeasp or in clingo."""
 
     DONE = "done"
     OPEN = "open"
@@ -38,13 +35,7 @@ class BoardState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BoardJob:
-    """A board to solve.
-
-    Attributes:
-        board: the board.
-        limits: what the search may cost.
-        most: the number of solutions after which to stop; None for no limit.
-    """
+    """A board to solve, until `most` of its solutions are known; None for no limit."""
 
     board: SuiteBoard
     limits: Limits
@@ -56,12 +47,10 @@ class BoardOutcome:
     """What came of a board in a pass.
 
     Attributes:
-        state: what became of it.
         why: why it is open, bad or broken, or done without a search, in words; often empty.
         new: the number of solutions written.
         known: the number of solutions known now; None if the folder was not read.
         seconds: wall time.
-        conflicts: of the search.
     """
 
     state: BoardState
@@ -80,20 +69,10 @@ def solve_boards(
     on_tick: Callable[[list[Running]], object] = lambda _: None,
     executor: Executor | None = None,
 ) -> Generator[tuple[SuiteBoard, BoardOutcome], None, None]:
-    """Solve boards, each in a process of its own, and give each with its outcome when it ends.
+    """Solve boards, `jobs` at a time, each in a process of its own, and give each with its outcome when it ends.
 
-    Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL.
-
-    Args:
-        boards: the boards, begun in this order.
-        limits: what each may cost.
-        most: the number of solutions of a board after which to leave it.
-        jobs: the number of boards at a time.
-        on_tick: called several times a second with what is running; an exception it raises ends the pass.
-        executor: the engine; processes of this machine if None.
-
-    Raises:
-        SolverError: a process cannot be started.
+    Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL; an exception of
+    `on_tick`, which is called several times a second, ends the pass.
     """
     function = f"{__name__}:{run_job.__name__}"
     works = (Work(function, BoardJob(board, limits, most)) for board in boards)
@@ -120,16 +99,7 @@ def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOut
     """Find the solutions of a board that are not known yet, and mark it as done once there are no others.
 
     The search is the same each time, so solutions come in the same order: one that was cut short and repeated leaves
-    the same files as one that was not.
-
-    Args:
-        job: the job; its board is left alone while another process has locked it.
-        on_tick: called some twenty times a second; an exception it raises ends the search.
-
-    Raises:
-        InputError: the folder is not what it should be.
-        OutputError: it cannot be written to.
-        CheckError: the search is complete without a solution that the checker accepts, or found one it rejects.
+    the same files as one that was not. A board that another process has locked is left alone.
     """
     deadline, board = Deadline(job.limits, on_tick), job.board
     try:

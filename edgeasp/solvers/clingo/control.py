@@ -28,18 +28,10 @@ def ground(
     prepare: Callable[[clingo.Control], None] = lambda _: None,
     check: Callable[[], None] = lambda: None,
 ) -> clingo.Control:
-    """A control that has grounded a program.
+    """A control that has grounded a program; `prepare` is called with it before.
 
-    Args:
-        arguments: options of clingo.
-        text: the program.
-        prepare: called with the control before it grounds.
-        check: called about every `POLL` seconds; an exception it raises ends the wait. Grounding cannot be stopped:
-            it goes on in its thread, and the interpreter waits for it at exit.
-
-    Raises:
-        OptionError: clingo does not accept an option.
-        SolverError: the text is not a program.
+    `check` is called about every `POLL` seconds; an exception it raises ends the wait. Grounding cannot be stopped: it
+    goes on in its thread, and the interpreter waits for it at exit.
     """
     import clingo
 
@@ -66,10 +58,8 @@ def in_thread(
 ) -> Value:
     """The result of a call that runs in another thread, so that interrupts and limits reach this one meanwhile.
 
-    Args:
-        call: blocks, and cannot be stopped.
-        check: called about every `POLL` seconds; an exception it raises ends the wait.
-        discard: takes the result if the wait has ended before, whether it is there already or still to come.
+    `check` is called about every `POLL` seconds; an exception it raises ends the wait. Then `discard` takes the result
+    of the call, whether it is there already or still to come.
     """
     from concurrent.futures import Future
 

@@ -39,19 +39,11 @@ class RowScan(Solver):
         return [("row-scan", "backtracking row by row, in C; compiled when it is first needed")]
 
     def require(self) -> None:
-        """Make sure that it can be compiled.
-
-        Raises:
-            OptionError: it cannot.
-        """
+        """Check that it can be compiled."""
         compiled()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The same on every puzzle without signs.
-
-        Raises:
-            EncodingError: the puzzle has signs.
-        """
+        """The same on every puzzle without signs."""
         if puzzle.signed:
             raise EncodingError(f"the system {self.label} does not solve this puzzle: it knows no signs")
         return Fingerprint(self.label, source_hash(Path(__file__), SOURCE), "", self.versions())
@@ -67,11 +59,7 @@ class RowScanRun(SolverRun):
     """One search, row by row. Its choices are the tiles that were laid; there is nothing random about it."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, not yet checked; closing the iterator ends the search.
-
-        Raises:
-            OptionError: the puzzle has signs, which this search knows nothing of, or there is no C compiler.
-        """
+        """Give the boards, one by one, not yet checked."""
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan knows none")
         with self._timed("load"):
@@ -95,11 +83,7 @@ class RowScanRun(SolverRun):
 
 
 def compiled() -> Path:
-    """The compiled search, kept in the user's cache: one for each source, platform and C library.
-
-    Raises:
-        OptionError: there is no C compiler, it fails, or the cache cannot be written to.
-    """
+    """The compiled search, kept in the user's cache: one for each source, platform and C library."""
     # A cache may lie in a home directory that machines of several kinds share.
     key = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
     digest = hashlib.sha256(SOURCE.read_bytes() + key.encode()).hexdigest()[:12]
@@ -144,10 +128,7 @@ def _library() -> ctypes.CDLL:
 class _Board:
     """A puzzle as the search takes it: identical tiles are of one kind, a tile with a clue is one of its own.
 
-    Attributes:
-        kinds: the tiles of each kind.
-        lists: the lists of candidates, each once.
-        list_of: for each square the number of its list.
+    Each square has the number of one of the lists of candidates.
     """
 
     def __init__(self, candidates: Candidates, clues: Solution) -> None:

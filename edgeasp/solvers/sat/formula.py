@@ -26,17 +26,9 @@ ENCODINGS = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A puzzle with its clues in one of the encodings.
+    """A puzzle with its clues in one of the `ENCODINGS`.
 
     The models are the boards, each once: identical tiles without a clue lie in the order of the squares.
-
-    Attributes:
-        puzzle: the puzzle.
-        clues: placements that are kept.
-        encoding: one of `ENCODINGS`.
-
-    Raises:
-        EncodingError: there is no such encoding.
     """
 
     puzzle: Puzzle
@@ -77,12 +69,9 @@ class Formula:
         yield from shared.clues(variables, self.clues)
 
     def other_boards(self, true: Set[int]) -> Clause:
-        """The clause that a model fulfils if it shows another board than this one.
+        """The clause that a model fulfils if it shows another board than the one with these true variables.
 
         The colours of all diamonds are the picture, except that tiles of the same colours may differ in their signs.
-
-        Args:
-            true: the variables that are true in the model.
         """
         colours = chain.from_iterable(palette.values() for palette in self.variables.colour)
         return (*(-colour for colour in colours if colour in true), *self._other_signs(true))

@@ -50,15 +50,11 @@ class Meaning:
         }
 
     def solution(self, true: Collection[int], puzzle: Puzzle) -> Solution:
-        """The solution that a model describes, by tile, each rotation the smallest of the same picture.
-
-        Args:
-            true: the variables that are true in the model.
-            puzzle: the puzzle that the formula states.
+        """The solution that a model describes by its true variables, each rotation the smallest of the same picture.
 
         Raises:
-            AnswerError: a square has not exactly one tile, or a diamond not exactly one colour, or no rotation of
-                a tile shows the colours around it. No model of the formula is like that.
+            AnswerError: the variables do not give each square one tile, which shows the colours around it. No model of
+                the formula is like that.
         """
         colours: dict[tuple[Square, Side], int] = {}
         tiles: dict[Square, int] = {}

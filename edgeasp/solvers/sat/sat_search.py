@@ -30,12 +30,7 @@ ASKED_ONCE = ("kissat404", "kissat4", "kissat", "ks4", "ks")
 
 @dataclass(frozen=True)
 class Sat(Solver):
-    """A SAT solver of PySAT on one of the CNF encodings.
-
-    Attributes:
-        solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
-        encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
-    """
+    """A SAT solver by its name in PySAT, such as `cadical195` or `glucose42`, on one of the CNF encodings."""
 
     packages = (("python-sat", "pysat"),)
     solver: str = ""
@@ -57,11 +52,7 @@ class Sat(Solver):
         ]
 
     def require(self) -> None:
-        """Make sure that PySAT is installed and has the solver.
-
-        Raises:
-            OptionError: it is not, or has none of that name.
-        """
+        """Check that PySAT is installed and has the solver."""
         super().require()
         _solver(self.solver).delete()
 
@@ -80,11 +71,7 @@ class SatRun(SolverRun):
 
     For all boards, each board that was found is excluded by a clause, and the solver goes on with what it has
     learnt, until there is no model left; Kissat begins anew each time. The solvers take no seed: another one than 0
-    tells them the tiles in another order and the colours by other names, which costs no time.
-
-    Attributes:
-        encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
-        solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
+    relabels the tiles and the colours, which costs no time.
     """
 
     def __init__(
@@ -101,13 +88,7 @@ class SatRun(SolverRun):
         self.encoding, self.solver = encoding, solver
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, not yet checked; closing the iterator ends the search.
-
-        Raises:
-            EncodingError: there is no such encoding.
-            OptionError: PySAT is not installed, or has no such solver.
-            SolverError: the solver gave up.
-        """
+        """Give the boards, one by one, not yet checked."""
         relabelling = Relabelling(self.puzzle, self.clues, self.seed)
         formula = Formula(relabelling.puzzle, relabelling.clues, self.encoding)
         excluded: list[Clause] = []

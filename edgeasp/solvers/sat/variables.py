@@ -14,19 +14,17 @@ Clause = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Variables:
-    """What each variable is called.
+    """The variables and their numbers; tiles, squares and diamonds go by their numbers in the candidates.
 
-    Tiles, squares and diamonds go by their numbers in the candidates. The numbering follows from the puzzle and from
-    whether placements with rotation have variables of their own; clues have no influence on it.
+    The numbering follows from the puzzle and from whether placements with rotation have variables of their own; clues
+    have no influence on it.
 
     Attributes:
-        candidates: the puzzle, taken apart.
         tile: by tile and square: the tile lies there, in whatever rotation.
         colour: by diamond and colour: the diamond has the colour.
         plus: the tiles with a plus lie on the even squares; None if no tile bears a sign.
         turned: by square, tile and rotation: the tile lies there, so turned; where a tile fits in a single rotation
             it is the variable of the tile on the square. Empty if placements have no rotation.
-        count: how many variables there are.
     """
 
     candidates: Candidates
