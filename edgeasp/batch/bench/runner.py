@@ -120,7 +120,7 @@ def _row(run: BenchRun, ended: Ended) -> RunRow:
         status = "memory"
     elif status == "solved" and ended.wall > limits.seconds:
         status = "timeout"
-    elif status == "solved" and not outcome.solutions and run.instance.planted:
+    elif status == "solved" and not outcome.numbers.get("solutions") and run.instance.planted:
         status, message = "wrong", "no solution found, but one was planted"
     inside: dict[str, Any] = dict.fromkeys(_INSIDE) | outcome.numbers | outcome.seconds
     return RunRow(
@@ -128,9 +128,6 @@ def _row(run: BenchRun, ended: Ended) -> RunRow:
         status=status,
         wall=ended.wall,
         cpu=ended.cpu,
-        solutions=outcome.solutions,
-        answers=outcome.answers,
-        checked=outcome.checked,
         memory=memory,
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         message=message,
@@ -139,7 +136,8 @@ def _row(run: BenchRun, ended: Ended) -> RunRow:
 
 
 _INSIDE = (
-    *("conflicts", "choices", "restarts", "start", "read", "render", "ground", "solve", "check"),
+    *("solutions", "answers", "checked", "conflicts", "choices", "restarts"),
+    *("start", "read", "render", "ground", "solve", "check"),
     *("rules", "atoms", "variables", "constraints"),
 )
 """The columns that only the process itself can fill."""
