@@ -35,8 +35,8 @@ class MonitoredSession(Session):
         """The tiles that lie on the board at this moment of the search."""
         placements = {}
         for atom in self._placements.true_atoms():
-            tile, rotation, x, y = atom.arguments
-            if isinstance(tile, int) and isinstance(rotation, int) and isinstance(x, int) and isinstance(y, int):
-                square = Square(x - 1, y - 1)
-                placements[square] = Placement(tile - 1, square, quarter_turns(rotation))
+            match atom.arguments:
+                case (int(tile), int(rotation), int(x), int(y)):
+                    square = Square(x - 1, y - 1)
+                    placements[square] = Placement(tile - 1, square, quarter_turns(rotation))
         return Solution(tuple(placements[square] for square in sorted(placements)))

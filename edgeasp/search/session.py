@@ -46,14 +46,7 @@ class Session:
         deadline: Deadline | None = None,
         observer: AssignmentObserver | None = None,
     ) -> None:
-        """Make a session; nothing is ground yet.
-
-        Args:
-            task: the task.
-            options: of clasp.
-            deadline: the clock and its limits; a new one without limits if None.
-            observer: follows the assignment during the search.
-        """
+        """Make a session without limits if `deadline` is None; nothing is ground yet."""
         self.task = task
         self.options = options
         self.deadline = deadline or Deadline()

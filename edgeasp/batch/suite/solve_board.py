@@ -44,13 +44,10 @@ class BoardJob:
 
 @dataclass(frozen=True, slots=True)
 class BoardOutcome:
-    """What came of a board in a pass.
+    """What came of a board in a pass, in seconds of wall time.
 
-    Attributes:
-        why: why it is open, bad or broken, or done without a search, in words; often empty.
-        new: the number of solutions written.
-        known: the number of solutions known now; None if the folder was not read.
-        seconds: wall time.
+    `why` says why it is open, bad or broken, or done without a search; `new` solutions were written, so many are
+    `known` now, or None if the folder was not read.
     """
 
     state: BoardState

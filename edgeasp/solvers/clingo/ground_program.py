@@ -64,14 +64,11 @@ class GroundProgram:
     ) -> Generator[list[Atom], None, None]:
         """Search, and give the shown atoms of one answer after the other; closing the iterator stops the search.
 
+        `limit` is 0 for all answers, and `bound` the largest value of the `#minimize` statements. An assumed atom that
+        is not in the ground program is false.
+
         The search for a single answer runs in slices, each twice as long as the one before, because clasp reports
         statistics only between them. An enumeration cannot be sliced.
-
-        Args:
-            limit: the number of answers after which to stop; 0 for all.
-            conflicts: the number of conflicts after which to stop.
-            assumptions: what the answers have to fulfil. An atom that is not in the ground program is false.
-            bound: the largest value of the program's `#minimize` statements; any if None.
         """
         self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
         literals: dict[int, Assumption] = {}
