@@ -39,13 +39,10 @@ class Format(Enum):
     JSON = "json"
 
 
+@shared_options.with_groups
 def info(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions,
     form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
     output: shared_options.OutputFile = None,
 ) -> None:
@@ -54,8 +51,8 @@ def info(
     Among other things: reasons why it cannot have a solution, and the number of solutions to expect, by Brendan
     Owen's finite-supply model, which is one of framed puzzles without signs. That there is none is no error.
     """
-    shared_options.require_writable(output, [puzzle, signs, *(clue or [])])
-    task = shared_options.read_task(shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides))
+    shared_options.require_writable(output, options.inputs(puzzle))
+    task = options.task(puzzle)
     found = summarise(task.puzzle, task.clues)
     if form is Format.JSON:
         text = _json(record(found, files.shown_name(puzzle)))

@@ -33,7 +33,7 @@ def read(text: str, source: str) -> Document:
     line, words = found[0]
     cols, rows = read_size(words, source, line, "'<size>' or '<cols>,<rows>'")
     require_count(found[1:], cols, rows, source, line)
-    # The frame has the number of no colour for a moment, while a colour 0 gets another number.
+    # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
     sides, notes = without_zeros([recoloured(_words(record, source), _OUTSIDE, _ASIDE) for record in found[1:]])
     tiles = tuple(Tile(recoloured(each, _ASIDE, FRAME)) for each in sides)
     return Document(Puzzle(cols, rows, tiles), notes=notes)

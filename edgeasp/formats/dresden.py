@@ -60,7 +60,7 @@ def write(document: Document) -> str:
     """The canonical text.
 
     Raises:
-        FormatError: the zeros of a tile would pass for a sign of another order of sides.
+        FormatError: the zeros of a tile suggest another order of sides.
     """
     puzzle = document.puzzle
     refuse_misfit(puzzle)

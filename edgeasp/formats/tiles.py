@@ -1,4 +1,4 @@
-"""What the formats that list tiles share: the size of the board, lines of four colours, and where zeros may lie."""
+"""Size lines, tile lines and checks of zeros, for the formats that list tiles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_ZEROS = "no side is 0, so the puzzle is taken for one without a frame"
 
 
 def read_size(words: list[str], source: str, line: int, grammar: str) -> tuple[int, int]:
-    """The first and the last number of a size line; `grammar` says what it should look like.
+    """The first and the last number of a size line; `grammar` describes it in messages.
 
     Raises:
         InputError: it has more than two fields, or one that is not a natural number from 2.
@@ -42,10 +42,10 @@ def read_tiles(records: Sequence[Record], source: str, order: Order = CLOCKWISE)
 
 
 def read_sides(words: list[str], source: str, line: int, order: Order = CLOCKWISE) -> Sides:
-    """The sides of the tile that a line of four colours describes.
+    """The sides of a tile from a line of four colours.
 
     Raises:
-        InputError: it is anything else.
+        InputError: the line is anything else.
     """
     if len(words) != 4:
         raise InputError(source, line, f"expected a tile (four colours), found {len(words)} fields")
@@ -54,12 +54,12 @@ def read_sides(words: list[str], source: str, line: int, order: Order = CLOCKWIS
 
 
 def in_order(sides: Sides, order: Order) -> list[int]:
-    """The colours of a tile in the order in which a format lists them."""
+    """The colours of a tile in the order of a format."""
     return [sides[side] for side in order]
 
 
 def require_count(records: Sequence[Record], cols: int, rows: int, source: str, header: int | None = None) -> None:
-    """Make sure that there is a line for each tile of the board; `header` is the line that tells its size.
+    """Make sure that there is a line for each tile of the board; `header` is the line with its size.
 
     Raises:
         InputError: there are more or fewer.
@@ -79,17 +79,14 @@ def square_root(records: Sequence[Record], source: str) -> int:
     size = isqrt(len(records))
     if size < 2 or size * size != len(records):
         line = records[-1][0] if records else None
-        raise InputError(
-            source, line, f"expected a square number of tiles where no line tells the size, found {len(records)}"
-        )
+        raise InputError(source, line, f"expected a square number of tiles without a size line, found {len(records)}")
     return size
 
 
 def misfit(tiles: Sequence[Tile], cols: int, rows: int) -> int | None:
-    """The first tile (from 0) that can lie nowhere because of its zeros, if all zeros have to lie outside.
+    """The first tile (from 0) with zeros on opposite sides, if there are just as many zeros as sides outside.
 
-    That is so where there are just as many zeros as sides on the outside. Two zeros on opposite sides, or more than
-    two, are a sign that the sides are listed in another order.
+    All zeros must then lie outside, so such a tile suggests that the sides are listed in another order.
     """
     if sum(tile.sides.count(FRAME) for tile in tiles) != 2 * (cols + rows):
         return None
@@ -102,7 +99,7 @@ def require_fit(
     """Make sure that the zeros of each tile can lie on the outside.
 
     Raises:
-        InputError: those of some tile cannot.
+        InputError: those of a tile cannot.
     """
     index = misfit(tiles, cols, rows)
     if index is not None:
@@ -115,7 +112,7 @@ def require_fit(
 
 
 def refuse_misfit(puzzle: Puzzle) -> None:
-    """Make sure that a text which lists these tiles is not taken for one with another order of sides.
+    """Make sure that the zeros of the tiles do not suggest another order of sides.
 
     Raises:
         FormatError: the zeros of a tile cannot lie on the outside.
@@ -145,5 +142,5 @@ def recoloured(sides: Sides, old: int, new: int) -> Sides:
 
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
-    """What to tell of a puzzle without zeros in a format whose puzzles have a frame."""
+    """The note on a puzzle without zeros in a format whose puzzles have a frame."""
     return () if puzzle.framed else (NO_ZEROS,)

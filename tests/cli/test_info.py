@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-import edgeasp
 from edgeasp.cli import exit_status, info
 from edgeasp.formats import puz
 from edgeasp.puzzle.checker import check
@@ -23,8 +22,9 @@ from edgeasp.puzzle.summary import summarise
 from tests.support import boards, brute
 from tests.support.running import E2, INSTANCES, run
 from tests.support.strategies import planted, puzzles
+from tests.tools.schemas import FOLDER
 
-SCHEMA = json.loads((Path(edgeasp.__file__).parent / "cli/schemas/info.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((FOLDER / "info.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 
@@ -121,7 +121,7 @@ def test_what_is_called_impossible_has_no_solution(name: str) -> None:
 
 def test_an_unbalanced_ring_is_impossible() -> None:
     [reason] = record(boards.unbalanced())["impossible"]
-    assert reason.startswith("in the ring colour 1 lies on 3 sides that look clockwise and on 1")
+    assert reason.startswith("in the ring colour 1 lies on 3 sides that face clockwise and on 1")
     assert not boards.solved(boards.unbalanced())
     assert "no solution" in lines(boards.unbalanced())
     assert "expected solutions" not in lines(boards.unbalanced())

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
@@ -69,7 +69,6 @@ def numbers_of(root: ElementTree.Element) -> list[int]:
 
 
 @given(with_placements(), st.data(), st.builds(PictureOptions, *[st.integers(4, 200), *[st.booleans()] * 5]))
-@settings(max_examples=30)
 def test_every_picture_is_well_formed_and_complete(
     board: tuple[Puzzle, Solution], data: st.DataObject, options: PictureOptions
 ) -> None:

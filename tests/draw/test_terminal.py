@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import Color
 from rich.style import Style
@@ -58,7 +58,6 @@ def test_the_note_on_similar_paints_fits_the_width() -> None:
 
 
 @given(with_placements(), st.data(), st.integers(60, 200), st.builds(TextStyle, *[st.booleans()] * 7))
-@settings(max_examples=40)
 def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, style: TextStyle) -> None:
     puzzle, solution = board
     text = board_text.board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))

@@ -121,7 +121,7 @@ def test_twins_are_groups_of_identical_tiles() -> None:
     tiles = [(1, 2, 3, 4), (5, 5, 5, 5), (3, 4, 1, 2), (1, 4, 3, 2), (5, 5, 5, 5), (4, 1, 2, 3)]
     puzzle = Puzzle(3, 2, tuple(Tile(each) for each in tiles))
     assert puzzle.identical_tiles() == [[0, 2, 5], [1, 4]]
-    assert puzzle.identical_tiles(apart=[2, 4]) == [[0, 5]]
+    assert puzzle.identical_tiles(excluded=[2, 4]) == [[0, 5]]
 
 
 def test_tiles_with_different_signs_are_no_twins() -> None:

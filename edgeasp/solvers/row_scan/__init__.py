@@ -1,6 +1,6 @@
-"""A compiled backtracking search, row by row: what edge-matching puzzles are usually attacked with.
+"""Backtracking row by row in C, the usual attack on edge-matching puzzles, for comparison.
 
-A peer to be compared with. Written in C (`scan.c`), compiled with the system's compiler when it is first needed.
+`scan.c` is compiled by the system's compiler when it is first needed.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class RowScan(Solver):
 
 
 class RowScanRun(SolverRun):
-    """One search, row by row. Its choices are the tiles that were laid; there is nothing random about it."""
+    """One search, row by row. Its choices are the placed tiles; it has no random decisions."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Give the boards, one by one, not yet checked."""
+        """Give the boards, one by one, unchecked."""
         if self.puzzle.signed:
-            raise OptionError("expected a puzzle without signs: row-scan knows none")
+            raise OptionError("expected a puzzle without signs: row-scan does not support them")
         with self._timed("load"):
             scan = _library()
         with self._timed("encode"):
@@ -97,14 +97,14 @@ def compiled() -> Path:
     try:
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as folder:
-            made = Path(folder) / library.name
+            output = Path(folder) / library.name
             done = subprocess.run(
-                [compiler, *_FLAGS, "-o", str(made), str(SOURCE)], capture_output=True, text=True, check=False
+                [compiler, *_FLAGS, "-o", str(output), str(SOURCE)], capture_output=True, text=True, check=False
             )
             if done.returncode:
-                said = " ".join(done.stderr.split())[:200]
-                raise OptionError(f"row-scan cannot be compiled with {compiler}: {said}")
-            made.replace(library)
+                reason = " ".join(done.stderr.split())[:200]
+                raise OptionError(f"row-scan cannot be compiled with {compiler}: {reason}")
+            output.replace(library)
     except OSError as error:
         raise OptionError(f"row-scan cannot be compiled: {error}") from None
     return library
@@ -126,7 +126,7 @@ def _library() -> ctypes.CDLL:
 
 
 class _Board:
-    """A puzzle as the search takes it: identical tiles are of one kind, a tile with a clue is one of its own.
+    """A puzzle as input of the search: identical tiles are of one kind, a tile with a clue is a kind of its own.
 
     Each square has the number of one of the lists of candidates.
     """
@@ -136,46 +136,46 @@ class _Board:
         self.candidates = candidates
         given = {clue.square: puzzle.canonical(clue) for clue in clues}
         clued = [clue.tile for clue in clues]
-        twins = puzzle.identical_tiles(clued)
-        grouped = {tile for group in twins for tile in group}
-        self.kinds = [*twins, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped)]
+        identical = puzzle.identical_tiles(clued)
+        grouped = {tile for group in identical for tile in group}
+        self.kinds = [*identical, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped)]
         firsts = {group[0] for group in self.kinds} - set(clued)
         self.lists: list[list[Candidate]] = []
         self.list_of: list[int] = []
         numbers: dict[int | Placement, int] = {}
         for square, fits in zip(candidates.squares, candidates.by_square, strict=True):
             clue = given.get(square)
-            # Squares of the same form share one tuple of fits.
+            # Similar squares share one tuple of candidates.
             key = id(fits) if clue is None else clue
             if key not in numbers:
                 numbers[key] = len(self.lists)
                 if clue is None:
-                    self.lists.append([fit for fit in fits if fit.tile in firsts])
+                    self.lists.append([each for each in fits if each.tile in firsts])
                 else:
-                    self.lists.append([fit for fit in fits if (fit.tile, fit.rot) == (clue.tile, clue.rot)])
+                    self.lists.append([each for each in fits if (each.tile, each.rot) == (clue.tile, clue.rot)])
             self.list_of.append(numbers[key])
 
     def numbers(self) -> list[int]:
-        """All that the search has to know, in the order in which it reads it."""
+        """The input of `scan_new` in `scan.c`."""
         puzzle = self.candidates.puzzle
         colours = {colour: number for number, colour in enumerate(sorted({c for t in puzzle.tiles for c in t.sides}))}
         kind_of = {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}
-        told = [puzzle.cols, puzzle.rows, len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
-        for fits in self.lists:
-            told.append(len(fits))
-            for fit in fits:
-                told += [kind_of[fit.tile], *(colours[colour] for colour in fit.sides)]
-        return told + self.list_of
+        numbers = [puzzle.cols, puzzle.rows, len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
+        for candidates in self.lists:
+            numbers.append(len(candidates))
+            for each in candidates:
+                numbers += [kind_of[each.tile], *(colours[colour] for colour in each.sides)]
+        return numbers + self.list_of
 
     def solution(self, places: Sequence[int]) -> Solution:
-        """The solution in which each square holds the way at this place of its list."""
+        """The solution in which each square has the candidate at this place of its list."""
         left = {tiles[0]: list(tiles) for tiles in self.kinds}
         placements = []
-        for square, fits, number, place in zip(
+        for square, candidates, number, place in zip(
             self.candidates.squares, self.candidates.by_square, self.list_of, places, strict=True
         ):
-            way = self.lists[number][place]
-            tile = left[way.tile].pop(0)
-            rot = next(fit.rot for fit in fits if (fit.tile, fit.sides) == (tile, way.sides))
+            chosen = self.lists[number][place]
+            tile = left[chosen.tile].pop(0)
+            rot = next(each.rot for each in candidates if (each.tile, each.sides) == (tile, chosen.sides))
             placements.append(Placement(tile, square, rot))
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))

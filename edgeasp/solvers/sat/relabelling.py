@@ -1,4 +1,4 @@
-"""The same puzzle with its tiles in another order and its colours by other names, for solvers that take no seed."""
+"""The same puzzle with tiles and colours numbered in another order, for solvers without a seed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from edgeasp.puzzle.rng import Rng
 
 
 class Relabelling:
-    """A relabelled puzzle and its clues; the seed 0 leaves both as they are."""
+    """A puzzle and its clues with tiles and colours renumbered by a seed; 0 keeps the numbers."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution, seed: int) -> None:
         self.puzzle, self.clues = puzzle, clues
