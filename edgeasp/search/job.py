@@ -43,7 +43,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many solutions were found, with identical tiles alike or told apart; None if that does not follow."""
+    """The solutions found: boards, where identical tiles are alike, and assignments; None if that does not follow."""
 
     boards: int | None
     assignments: int | None

@@ -148,7 +148,7 @@ def make_folder(folder: Path) -> None:
 
 
 def machine() -> str:
-    """Processor, number of cores, system: enough to tell whether two measurements can be compared."""
+    """Processor, number of cores, system: these determine whether two measurements can be compared."""
     return f"{_processor()}, {os.cpu_count() or 1} cores, {platform.system()}"
 
 
