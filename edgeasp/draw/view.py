@@ -25,14 +25,7 @@ class Clash(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A mismatch on a side of a square.
-
-    Attributes:
-        square: the square; for a diamond the upper or left one of its two squares.
-        side: the side of that square; for a diamond east or south.
-        clash: the kind of mismatch.
-        text: a description.
-    """
+    """A mismatch on a side of a square; a diamond is the east or south side of one of its two squares."""
 
     square: Square
     side: Side
@@ -42,16 +35,7 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class SquareView:
-    """A square of the board and its content.
-
-    Attributes:
-        square: the square.
-        placement: the placement on it; None if the square is empty.
-        sides: the colours to the north, east, south and west; None if the square is empty.
-        sign: the sign of the tile, if it has one.
-        clue: whether the square has a clue.
-        violations: the violations that concern the whole square: its sign, its clue, its tile.
-    """
+    """A square of the board, its content, and the violations that concern the whole square: sign, clue, tile."""
 
     square: Square
     placement: Placement | None
@@ -63,15 +47,10 @@ class SquareView:
 
 @dataclass(frozen=True)
 class BoardView:
-    """A complete or partial board with its violations.
+    """A complete or partial board with its squares, row by row, and its violations.
 
-    Attributes:
-        puzzle: the puzzle.
-        fields: all squares, row by row from the top-left.
-        mismatches: the mismatches on sides. Those of `Clash.COLOUR` and `Clash.OUTSIDE` are exactly the violations of
-            the adjoining and the boundary condition. Those of `Clash.SIGN` are additional: the checker reports equal
-            signs for a square, so one of the two squares also has it among its `violations`.
-        report: the report of the checker.
+    The mismatches of `Clash.COLOUR` and `Clash.OUTSIDE` are exactly the violations of the adjoining and the boundary
+    condition. Those of `Clash.SIGN` are additional: the checker reports equal signs for one of the two squares.
     """
 
     puzzle: Puzzle
@@ -105,13 +84,7 @@ class BoardView:
 
 
 def board_view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> BoardView:
-    """The view of a complete or partial solution.
-
-    Args:
-        puzzle: the puzzle.
-        solution: placements on the board.
-        clues: placements that have to be kept.
-    """
+    """The view of a complete or partial solution."""
     report = check(puzzle, solution, clues)
     on, given = solution.by_square(), clues.by_square()
     broken: dict[Square, list[Violation]] = {}

@@ -26,11 +26,7 @@ _ATTEMPTS = 8
 
 
 def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
-    """The colours north, east, south and west on each square, row by row.
-
-    Raises:
-        OptionError: the recipe is impossible, or no such tiles were found.
-    """
+    """The colours on each square, row by row; an `OptionError` if the recipe is impossible or none were found."""
     require_possible(recipe)
     board = places_of_board(recipe.cols, recipe.rows, framed=recipe.framed)
     problem = _board_problem(recipe, board)
@@ -96,16 +92,9 @@ def _balanced_colours(colours: range, number: int, rng: Rng) -> list[int]:
 
 
 def _shuffled_sides(recipe: Recipe, board: Places, colours: list[int], rng: Rng) -> tuple[list[list[int]], list[int]]:
-    """The colours of all sides of all tiles, shuffled within classes.
+    """The classes of sides, and the colour of each side, shuffled within classes.
 
-    Args:
-        recipe: the recipe.
-        board: the places of the board.
-        colours: the colour of each place.
-        rng: the random numbers.
-
-    Returns:
-        the classes of sides, and the colour of each side; side `s` of the tile on square `q` has the index `4 * q + s`.
+    Side `s` of the tile on square `q` has the index `4 * q + s`.
     """
     classes: dict[Hashable, list[int]] = {}
     for square in range(len(board.around)):

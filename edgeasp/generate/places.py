@@ -28,9 +28,7 @@ class PlaceKind(Enum):
 class Places:
     """The places of a board, numbered in the order of the squares row by row, clockwise around each.
 
-    Attributes:
-        kinds: the kind of each place; on a framed board the last place is the frame.
-        around: for each square, row by row, the places to its north, east, south and west.
+    On a framed board the last place is the frame.
     """
 
     kinds: tuple[PlaceKind, ...]

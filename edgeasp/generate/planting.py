@@ -13,9 +13,6 @@ def generate(recipe: Recipe) -> Planted:
 
     Random numbers are drawn in this order: colours, repairs (if tiles must be distinct or must not be symmetric),
     rotations, the order of the tiles, signs, clues. So signs and clues do not change the board.
-
-    Raises:
-        OptionError: the recipe is impossible, or no such puzzle was found.
     """
     rng = Rng(recipe.seed)
     return _take_apart(recipe, tile_sides(recipe, rng), rng)

@@ -21,15 +21,7 @@ Colours = Callable[[int, int, int | None, int | None], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A type of puzzle.
-
-    Attributes:
-        name: the value of the option `--preset`.
-        title: a short description for the help.
-        colours: chooses the numbers of inner and border colours.
-        size: columns and rows, if the preset fixes them.
-        framed: as `Recipe.framed`; `balanced`, `distinct` and `symmetric` likewise.
-    """
+    """A value of the option `--preset`, with a title for the help; flags and colours as in `Recipe`."""
 
     name: str
     title: str
@@ -46,15 +38,6 @@ def hardest(cols: int, rows: int, inner: int | None = None, border: int | None =
 
     Few colours allow many solutions, many colours leave few candidates. The hardest number is the largest one with
     which, up to rotation of the board, the expected number of solutions besides the planted one rounds to at least 1.
-
-    Args:
-        cols: columns.
-        rows: rows.
-        inner: the number of inner colours; None to choose it.
-        border: the number of border colours; None for `border_share` of the inner colours.
-
-    Raises:
-        OptionError: the board has more than `LARGEST_ESTIMATE` squares.
     """
     if inner is not None:
         return inner, border or border_share(cols, rows, inner)
@@ -119,11 +102,7 @@ PRESETS = (
 
 
 def preset(name: str) -> Preset:
-    """The preset with a name.
-
-    Raises:
-        OptionError: there is no such preset.
-    """
+    """The preset with a name."""
     for each in PRESETS:
         if each.name == name:
             return each
@@ -157,18 +136,7 @@ def resolve_preset(
     inner: int | None = None,
     border: int | None = None,
 ) -> Recipe:
-    """The recipe of a preset, with the parameters that override it.
-
-    Args:
-        name: the preset; None for `hard`, or `class` if unframed.
-        size: columns and rows; None if the preset fixes them.
-        unframed: the puzzle must have no frame.
-        inner: the number of inner colours; None to choose it.
-        border: the number of border colours; None to choose it.
-
-    Raises:
-        OptionError: there is no such preset, or it contradicts the other parameters.
-    """
+    """The recipe of a preset, by default `hard` or `class`, with the parameters that override it."""
     chosen = preset(name or ("class" if unframed else "hard"))
     if chosen.framed and unframed:
         raise OptionError(f"the preset {chosen.name} has a frame: expected another one for an unframed puzzle")

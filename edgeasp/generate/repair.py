@@ -21,14 +21,9 @@ _ACCEPT_WORSE = 0.02
 
 @dataclass(frozen=True)
 class RepairProblem:
-    """The places of the tiles, and the changes that are allowed.
+    """The four places around each tile, the tiles that each place touches, and the changes that are allowed.
 
-    Attributes:
-        around: the four places of each tile.
-        tiles: the tiles that each place touches.
-        palettes: the colours that each place may have; unused if there are partners.
-        partners: the places with which each place may swap colours, for balanced boards and random tile sets; None if
-            it takes another colour instead.
+    A place swaps colours with its partners or, without partners, takes another colour of its palette.
     """
 
     around: Sequence[FourPlaces]
@@ -41,14 +36,7 @@ class Repair:
     """The state of a repair: the colours, and the tiles that may violate a requirement."""
 
     def __init__(self, problem: RepairProblem, colours: list[int], *, distinct: bool, symmetric: bool) -> None:
-        """Count the violations.
-
-        Args:
-            problem: the places and the changes that are allowed.
-            colours: the colour of each place; changed in place.
-            distinct: no two tiles may be identical up to rotation.
-            symmetric: tiles may be symmetric under a half turn.
-        """
+        """Count the violations; `run` changes the colours of the places in the given list."""
         self._problem = problem
         self._colours = colours
         self._distinct = distinct

@@ -19,11 +19,7 @@ MOST_COLOURS = 999_999_999
 
 
 def require_possible(recipe: Recipe) -> None:
-    """Refuse a recipe with invalid numbers, or that needs more different tiles than its colours allow.
-
-    Raises:
-        OptionError: the recipe is impossible; the message names numbers that are valid.
-    """
+    """Refuse a recipe with invalid numbers, or that needs more different tiles than its colours allow."""
     require_board(recipe.cols, recipe.rows)
     _require_numbers(recipe)
     _require_clues(recipe)
@@ -38,11 +34,7 @@ def require_possible(recipe: Recipe) -> None:
 
 
 def require_board(cols: int, rows: int) -> None:
-    """Refuse a board that is too small or too large.
-
-    Raises:
-        OptionError: the board is too small or too large.
-    """
+    """Refuse a board that is too small or too large."""
     if cols < 2 or rows < 2:
         raise OptionError(f"expected a board of at least 2 columns and 2 rows, not {cols} x {rows}")
     if cols * rows > LARGEST_BOARD:
@@ -119,10 +111,6 @@ def free_tiles(colours: int, *, symmetric: bool) -> int:
     """The number of different tiles without a side of the frame colour, up to rotation.
 
     Burnside's lemma: of the c^4 ways to colour four sides, each quarter turn leaves c unchanged and the half turn c^2.
-
-    Args:
-        colours: the number c of colours.
-        symmetric: count tiles that a half or quarter turn maps to themselves.
     """
     if symmetric:
         return (colours**4 + colours**2 + 2 * colours) // 4
@@ -131,13 +119,7 @@ def free_tiles(colours: int, *, symmetric: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TileCount:
-    """How many different tiles of a type a board needs, and how many exist.
-
-    Attributes:
-        tiles: the type of tile, in words.
-        needed: the number of different tiles that the board needs.
-        possible: the number of different tiles with the colours of the recipe.
-    """
+    """How many different tiles of a type a board needs, and how many the colours of the recipe make."""
 
     tiles: str
     needed: int

@@ -13,13 +13,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Clues and where they were read.
-
-    Attributes:
-        name: the file.
-        clues: the placements.
-        lines: the line of each placement in the file, where known.
-    """
+    """Clues, the name of their file, and the line of each of them where known."""
 
     name: str
     clues: Solution
@@ -27,12 +21,7 @@ class Source:
 
 
 def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:
-    """All clues together, each once.
-
-    Raises:
-        InputError: a clue is out of range, two clues give one tile two places or one square two tiles, or clues
-            break a condition on their own; the later one is named.
-    """
+    """All clues together, each once; if clues contradict the puzzle or one another, an error names the later one."""
     placed: dict[Placement, tuple[str, int | None]] = {}
     by_tile: dict[int, Placement] = {}
     by_square: dict[Square, Placement] = {}

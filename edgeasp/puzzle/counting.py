@@ -11,12 +11,8 @@ from edgeasp.puzzle.model import FRAME, Puzzle, Sign
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
     """Reasons why the puzzle cannot have a solution that counting finds; often none.
 
-    Each is a clause for people to read. An empty list says nothing about whether there is a solution.
-
-    Args:
-        puzzle: the puzzle.
-        framed: whether the boundary condition counts, if the puzzle has a frame.
-        signed: whether the sign condition counts, if the puzzle has signs.
+    Each is a clause for people to read. An empty list says nothing about whether there is a solution. Without `framed`
+    or `signed`, the boundary or the sign condition does not apply.
     """
     reasons: list[str] = []
     if framed and puzzle.framed:

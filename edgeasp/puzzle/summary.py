@@ -15,13 +15,7 @@ ColourCounts = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class KindCounts:
-    """How many tiles, or squares, are of each kind.
-
-    Attributes:
-        corner: with two outer sides, which are neighbours.
-        side: with one outer side.
-        centre: with none.
-    """
+    """How many tiles, or squares, have two outer sides, one, or none."""
 
     corner: int
     side: int
@@ -33,27 +27,14 @@ class Summary:
     """The cheap facts about a puzzle.
 
     Attributes:
-        puzzle: the puzzle.
-        clues: the number of clues.
-        zeros: sides that have the frame colour.
-        outside: sides of squares that lie outside.
         tiles: the tiles by their zeros, where there is a frame.
-        squares: the squares of the board.
         unplaceable: tiles whose zeros no square has outside together, where all zeros lie outside.
         side_order: the order of sides in which all tiles would be placeable, if they are not; None if there is none.
         colours: all colours but that of the frame.
         ring: the colours of sides that meet a neighbour along the outside; None if the tiles do not tell.
         inner: the colours of all other inner sides; None if the tiles do not tell.
-        odd: colours that occur an odd number of times.
-        identical_tiles: groups of identical tiles.
         half_turn: tiles that look the same after a half turn, but not after a quarter turn.
-        quarter_turn: tiles that look the same after a quarter turn.
-        plus: tiles that carry a plus.
-        minus: tiles that carry a minus.
-        calibration: 4 * cols * rows / colours^2; None if there is no colour.
-        expected: the expected number of solutions that keep the clues.
-        turns: how many turns of the board it counts.
-        contradictions: reasons, found by counting, why there is no solution.
+        turns: the number of turns of the board that the expected number of solutions counts.
     """
 
     puzzle: Puzzle

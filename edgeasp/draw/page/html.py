@@ -30,15 +30,7 @@ def page(
     title: str = "Edge matching",
     notes: Iterable[str] = (),
 ) -> str:
-    """A page with boards, or with the tiles of a puzzle if there are no boards.
-
-    Args:
-        puzzle: the puzzle.
-        solutions: complete or partial boards with their names; without any, the clues are shown as a board.
-        clues: the clues.
-        title: the heading, such as the name of the puzzle.
-        notes: remarks beside the board, a sentence each.
-    """
+    """A page with named boards, or else with the clues as a board, or else with the tiles."""
     made = Page(puzzle, clues, title=title)
     for name, solution in solutions:
         made.add(name, solution)

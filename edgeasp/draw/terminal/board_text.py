@@ -24,13 +24,6 @@ def board(
     """A board of at most `width` columns, if necessary in parts one below the other.
 
     The form is boxes if they fit; otherwise blocks, in colour, or else a lattice with a list of the mismatches.
-
-    Args:
-        puzzle: the puzzle.
-        solution: the placements.
-        width: columns.
-        style: the style.
-        clues: the clues; their squares are marked.
     """
     shown = board_view(puzzle, solution, clues)
     margin = _margin(puzzle.rows) if style.coordinates else 0
@@ -51,13 +44,7 @@ def board(
 
 
 def tiles(puzzle: Puzzle, width: int, style: TextStyle = TextStyle()) -> Text:
-    """The tiles of a puzzle in the order of its file, each with its number and its sign.
-
-    Args:
-        puzzle: the puzzle.
-        width: columns.
-        style: the style.
-    """
+    """The tiles of a puzzle in the order of its file, each with its number and its sign."""
     digits = _digits(puzzle)
     numbers = not style.colour or style.numbers is not False
     inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)

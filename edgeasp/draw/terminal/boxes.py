@@ -27,13 +27,9 @@ from edgeasp.puzzle.model import Side, Square
 
 
 def boxes(view: BoardView, inner: int, digits: int | None, style: TextStyle) -> BoardForm:
-    """Boxes of `inner` columns and three lines, with lines between them.
+    """Boxes with three lines and room for two numbers of `digits` digits and a caption in the `inner` columns.
 
-    Args:
-        view: the board.
-        inner: columns of a box; at least twice `digits`, plus the caption in the middle.
-        digits: the width of colour numbers; None to leave them out.
-        style: the style.
+    Without `digits`, the numbers are left out.
     """
 
     def lines(cols: range) -> list[Text]:

@@ -121,14 +121,7 @@ def blank(width: int, height: int) -> list[list[Cell]]:
 
 
 def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
-    """The four sides as wedges that meet in the middle; each character has one or two colours.
-
-    Args:
-        sides: the colours.
-        width: columns.
-        height: lines.
-        ascii_only: one colour for each character.
-    """
+    """The four sides as wedges that meet in the middle; each character has two colours, or one if `ascii_only`."""
 
     def colour(x: int, y: int) -> int:
         return sides[_side(x, y, width, height)]

@@ -19,15 +19,7 @@ _BLOCKS = ((8, 4), (4, 2))
 
 
 def board(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool) -> Text | None:
-    """The largest form of a board that fits; None if none does.
-
-    Args:
-        puzzle: the puzzle.
-        solution: the placements.
-        width: text columns available.
-        height: lines available.
-        colour: the terminal supports colours.
-    """
+    """The largest form of a board that fits; None if none does."""
     for form in _forms(puzzle, solution, width, height, colour=colour):
         lines = form.plain.split("\n")
         if len(lines) <= height and max(map(len, lines)) <= width:
