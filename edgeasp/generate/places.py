@@ -38,14 +38,6 @@ class Places:
         """All places of a kind."""
         return [place for place, found in enumerate(self.kinds) if found is kind]
 
-    def adjacent_squares(self) -> list[list[int]]:
-        """For each place the squares it touches, as indices of `around`."""
-        squares: list[list[int]] = [[] for _ in self.kinds]
-        for square, places in enumerate(self.around):
-            for place in places:
-                squares[place].append(square)
-        return squares
-
 
 @lru_cache(maxsize=16)
 def places_of_board(cols: int, rows: int, *, framed: bool) -> Places:
