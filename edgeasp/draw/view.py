@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
@@ -12,24 +11,13 @@ from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution,
 _SIDES = {"top": Side.NORTH, "right": Side.EAST, "bottom": Side.SOUTH, "left": Side.WEST}
 
 
-class Clash(Enum):
-    """The kinds of mismatch on a side of a square."""
-
-    COLOUR = "colour"
-    """Two adjacent sides have different colours."""
-    OUTSIDE = "outside"
-    """A side on the outside of a framed puzzle does not have the frame colour."""
-    SIGN = "sign"
-    """Two adjacent tiles have equal signs."""
-
-
 @dataclass(frozen=True, slots=True)
 class Mismatch:
     """A mismatch on a side of a square; a diamond is the east or south side of one of its two squares."""
 
     square: Square
     side: Side
-    clash: Clash
+    condition: Condition
     text: str
 
 
@@ -49,19 +37,14 @@ class SquareView:
 class BoardView:
     """A complete or partial board with its squares, row by row, and its violations.
 
-    The mismatches of `Clash.COLOUR` and `Clash.OUTSIDE` are exactly the violations of the adjoining and the boundary
-    condition. Those of `Clash.SIGN` are additional: the checker reports equal signs for one of the two squares.
+    The mismatches of the adjoining and the boundary condition are exactly the violations of these. Those of the sign
+    condition are additional: the checker reports equal signs for one of the two squares.
     """
 
     puzzle: Puzzle
-    fields: tuple[SquareView, ...]
+    fields: dict[Square, SquareView]
     mismatches: tuple[Mismatch, ...]
     report: Report
-
-    @cached_property
-    def at(self) -> dict[Square, SquareView]:
-        """The fields by their squares."""
-        return {field.square: field for field in self.fields}
 
     @cached_property
     def clashing(self) -> dict[tuple[Square, Side], Mismatch]:
@@ -71,15 +54,19 @@ class BoardView:
             first.setdefault((each.square, each.side), each)
         return first
 
+    def has_mismatch(self, square: Square, side: Side) -> bool:
+        """Whether there is a mismatch on a side, stored for either of the two adjacent squares."""
+        return (square, side) in self.clashing or (square.neighbour(side), side.opposite) in self.clashing
+
     @property
     def summary(self) -> str:
         """One line with the score and the numbers of empty squares and violations."""
         report = self.report
         parts = [f"{report.matched} of {report.diamonds} diamonds match"]
         if report.missing:
-            parts.append(f"{_counted(len(report.missing), 'empty square')}")
+            parts.append(_counted(len(report.missing), "empty square"))
         if report.violations:
-            parts.append(f"{_counted(len(report.violations), 'broken condition')}")
+            parts.append(_counted(len(report.violations), "broken condition"))
         return ", ".join(parts) + (": solved" if report.solved else "")
 
 
@@ -91,40 +78,29 @@ def board_view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution())
     for violation in report.violations:
         if violation.condition not in _ON_SIDES:
             broken.setdefault(violation.square, []).append(violation)
-    fields = []
+    fields = {}
     for square in puzzle.squares():
         placement = on.get(square)
-        fields.append(
-            SquareView(
-                square,
-                placement,
-                puzzle.sides(placement) if placement else None,
-                puzzle.tiles[placement.tile].sign if placement else None,
-                square in given,
-                tuple(broken.get(square, ())),
-            )
-        )
+        sides = puzzle.sides(placement) if placement else None
+        sign = puzzle.tiles[placement.tile].sign if placement else None
+        fields[square] = SquareView(square, placement, sides, sign, square in given, tuple(broken.get(square, ())))
     mismatches = [_on_side(each) for each in report.violations if each.condition in _ON_SIDES]
-    mismatches += _equal_signs(puzzle, {field.square: field.sign for field in fields})
-    return BoardView(puzzle, tuple(fields), tuple(mismatches), report)
+    mismatches += [
+        Mismatch(square, side, Condition.SIGN, f"two tiles with the sign {field.sign.value} meet")
+        for square, field in fields.items()
+        for side in (Side.EAST, Side.SOUTH)
+        if field.sign and (there := fields.get(square.neighbour(side))) and there.sign is field.sign
+    ]
+    return BoardView(puzzle, fields, tuple(mismatches), report)
 
 
-_ON_SIDES = {Condition.ADJOINING: Clash.COLOUR, Condition.BOUNDARY: Clash.OUTSIDE}
+_ON_SIDES = (Condition.ADJOINING, Condition.BOUNDARY)
 
 
 def _on_side(violation: Violation) -> Mismatch:
     """The mismatch of a violation whose name ends with a side: `adjoining(1,1,right)`."""
     side = _SIDES[violation.name.rstrip(")").rpartition(",")[2]]
-    return Mismatch(violation.square, side, _ON_SIDES[violation.condition], violation.text)
-
-
-def _equal_signs(puzzle: Puzzle, signs: dict[Square, Sign | None]) -> list[Mismatch]:
-    return [
-        Mismatch(square, side, Clash.SIGN, f"two tiles with the sign {sign.value} meet")
-        for square in puzzle.squares()
-        for side in (Side.EAST, Side.SOUTH)
-        if (sign := signs[square]) and signs.get(square.neighbour(side)) is sign
-    ]
+    return Mismatch(violation.square, side, violation.condition, violation.text)
 
 
 def _counted(number: int, noun: str) -> str:

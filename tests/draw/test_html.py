@@ -52,7 +52,7 @@ def test_the_data_agrees_with_the_checker(name: str) -> None:
         assert board["broken"] == [[each.square.col, each.square.row, each.text] for each in report.violations]
         adjoining = [each for each in report.violations if each.condition is Condition.ADJOINING]
         assert board["mismatches"] == len(adjoining)
-        assert sum(clash == "colour" for *_, clash in board["marks"]) == len(adjoining)
+        assert sum(clash == "adjoining" for *_, clash in board["marks"]) == len(adjoining)
         laid = {square: code for square, code in zip(puzzle.squares(), board["laid"], strict=True) if code >= 0}
         assert laid == {each.square: 4 * each.tile + each.rot for each in solution}
 

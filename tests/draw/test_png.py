@@ -133,7 +133,7 @@ def test_clues_and_empty_squares_are_distinguishable() -> None:
     board = BOARDS["4x4 spoilt"]
     image = drawn(board, PictureOptions(size=100))
     on = board.solution.by_square()
-    for field in board_view(board.puzzle, board.solution, board.clues).fields:
+    for field in board_view(board.puzzle, board.solution, board.clues).fields.values():
         corner = on_side(field.square, Side.NORTH, (-0.3, 0.06))
         inner = on_side(field.square, Side.NORTH, (0.0, 0.42))
         assert (colour_at(image, 100, *inner) == PALE) == (field.square not in on)

@@ -99,7 +99,7 @@ def boxes(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
 
 
 def truth(board: Board) -> dict[Square, Sides | None]:
-    return {field.square: field.sides for field in board_view(board.puzzle, board.solution).fields}
+    return {field.square: field.sides for field in board_view(board.puzzle, board.solution).fields.values()}
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 
 from edgeasp.draw.palette import accent, ink, pattern, rgb
 from edgeasp.draw.picture.motifs import halves
-from edgeasp.draw.view import Clash, board_view
+from edgeasp.draw.view import board_view
 from edgeasp.formats import puz, sol, viewer
+from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 
 _FOLDER = Path(__file__).parent
@@ -104,13 +105,13 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> di
     links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
     return {
         "name": name,
-        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in found.fields],
+        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in found.fields.values()],
         "solved": found.report.solved,
         "matched": found.report.matched,
-        "mismatches": sum(each.clash is Clash.COLOUR for each in found.mismatches),
+        "mismatches": sum(each.condition is Condition.ADJOINING for each in found.mismatches),
         "broken": [[each.square.col, each.square.row, each.text] for each in found.report.violations],
-        "marks": [[each.square.col, each.square.row, each.side, each.clash.value] for each in found.mismatches],
-        "wrong": [_number(puzzle, at.square) for at in found.fields if at.violations],
+        "marks": [[each.square.col, each.square.row, each.side, each.condition.value] for each in found.mismatches],
+        "wrong": [_number(puzzle, at.square) for at in found.fields.values() if at.violations],
         "links": [[host, address] for host, address in links if address],
     }
 

@@ -20,7 +20,8 @@ from edgeasp.draw.picture.shapes import (
     placed,
     turned,
 )
-from edgeasp.draw.view import BoardView, Clash, Mismatch, SquareView
+from edgeasp.draw.view import BoardView, Mismatch, SquareView
+from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign
 
 DARK = "#16191d"
@@ -45,11 +46,11 @@ def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -
         Area(_box(0, 0, left + width + MARGIN, top + height + MARGIN), WHITE),
         Area(_box(left - 5, top - 5, left + width + 5, top + height + 5), DARK),
     ]
-    for field in view.fields:
+    for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
         shapes.append(ShapeGroup(_describe(field), tuple(_field(field, x, y, options))))
     shapes += _grid(puzzle, left, top)
-    for field in view.fields:
+    for field in view.fields.values():
         shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
     if options.mismatches:
         for mismatch in view.clashing.values():
@@ -181,5 +182,5 @@ def _mark(mismatch: Mismatch, left: float, top: float, options: PictureOptions) 
     yield Disc((x, y), 15 * part, WHITE)
     bars = ((-8, -4, 8, -4), (-8, 4, 8, 4))
     cross = ((-7, -7, 7, 7), (7, -7, -7, 7))
-    for fx, fy, tx, ty in bars if mismatch.clash is Clash.SIGN else cross:
+    for fx, fy, tx, ty in bars if mismatch.condition is Condition.SIGN else cross:
         yield Line(((x + fx * part, y + fy * part), (x + tx * part, y + ty * part)), 5 * part, WRONG)

@@ -82,7 +82,7 @@ def _form(shown: BoardView, width: int, style: TextStyle) -> BoardForm:
     """The first form that fits, or else one that is divided."""
     cols = shown.puzzle.cols
     digits = _digits(shown.puzzle)
-    middle = max(len(caption(field, style)) for field in shown.fields)
+    middle = max(len(caption(field, style)) for field in shown.fields.values())
     if style.colour and style.numbers is False:
         if style.tiles or style.turns:
             return boxes(shown, max(5, middle + 2), None, style)

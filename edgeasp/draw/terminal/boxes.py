@@ -44,7 +44,7 @@ def blocks(view: BoardView, width: int, height: int, style: TextStyle) -> BoardF
     def lines(cols: range) -> list[Text]:
         rows = []
         for row in range(view.puzzle.rows):
-            squares = [_block(view, view.at[Square(col, row)], width, height, style) for col in cols]
+            squares = [_block(view, view.fields[Square(col, row)], width, height, style) for col in cols]
             rows += [text([cell for cells in squares for cell in cells[line]]) for line in range(height)]
         return rows
 
@@ -64,7 +64,7 @@ def _ruled(view: BoardView, cols: range, inner: int, digits: int | None, style: 
     upright = marks(style).rules[1]
     for row in range(view.puzzle.rows):
         yield _rule(view, cols, row, inner, style)
-        squares = [_box(view.at[Square(col, row)], inner, digits, style) for col in cols]
+        squares = [_box(view.fields[Square(col, row)], inner, digits, style) for col in cols]
         for line in range(3):
             across: list[Cell] = [_crossing(view, Square(cols[0], row), Side.WEST, upright, style, line)]
             for col, cells in zip(cols, squares, strict=True):
@@ -88,12 +88,7 @@ def _rule(view: BoardView, cols: range, row: int, inner: int, style: TextStyle) 
 
 def _crossing(view: BoardView, square: Square, side: Side, rule: str, style: TextStyle, line: int = 1) -> Cell:
     """A character of the line along a side: the mark of a mismatch in its middle, if there is one."""
-    return (MISMATCH, ALARM) if line == 1 and style.mismatches and has_mismatch(view, square, side) else (rule, DIM)
-
-
-def has_mismatch(view: BoardView, square: Square, side: Side) -> bool:
-    """Whether there is a mismatch on a side, stored for either of the two adjacent squares."""
-    return (square, side) in view.clashing or (square.neighbour(side), side.opposite) in view.clashing
+    return (MISMATCH, ALARM) if line == 1 and style.mismatches and view.has_mismatch(square, side) else (rule, DIM)
 
 
 def _box(field: SquareView, inner: int, digits: int | None, style: TextStyle) -> list[list[Cell]]:
@@ -119,7 +114,7 @@ def _block(view: BoardView, field: SquareView, width: int, height: int, style: T
         middle = (width - 1) // 2, height // 2
         places = ((0, middle[0]), (middle[1], width - 1), (height - 1, middle[0]), (middle[1], 0))
         for side, (line, col) in zip(Side, places, strict=True):
-            if style.mismatches and has_mismatch(view, field.square, side):
+            if style.mismatches and view.has_mismatch(field.square, side):
                 write(cells, line, col, MISMATCH, ALARM)
     _corner(cells, field, style)
     return cells

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from edgeasp.draw.terminal.boxes import has_mismatch
 from edgeasp.draw.terminal.cells import (
     ALARM,
     BROKEN,
@@ -19,7 +18,8 @@ from edgeasp.draw.terminal.cells import (
     marks,
     painted,
 )
-from edgeasp.draw.view import BoardView, Clash, Mismatch, SquareView
+from edgeasp.draw.view import BoardView, Mismatch, SquareView
+from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Side, Square
 
 _WORDS = ("top", "right", "bottom", "left")
@@ -52,11 +52,11 @@ def mismatch_list(view: BoardView, width: int) -> list[Text]:
 
 def _entry(view: BoardView, mismatch: Mismatch) -> str:
     square, side = mismatch.square, mismatch.side
-    here, there = view.at[square], view.at.get(square.neighbour(side))
+    here, there = view.fields[square], view.fields.get(square.neighbour(side))
     parts = []
     for field, facing in ((here, side), (there, side.opposite)):
         if field is not None and field.sides is not None:
-            sign = field.sign.value if mismatch.clash is Clash.SIGN and field.sign else ""
+            sign = field.sign.value if mismatch.condition is Condition.SIGN and field.sign else ""
             parts.append(f"{field.sides[facing]}{sign}")
     return f"{square.col}, {square.row}, {_WORDS[side]}: {' '.join(parts)}"
 
@@ -66,7 +66,7 @@ def _lines(view: BoardView, cols: range, digits: int, style: TextStyle) -> Itera
     for row in range(view.puzzle.rows):
         above, level = Text(), Text()
         for col in cols:
-            field = view.at[Square(col, row)]
+            field = view.fields[Square(col, row)]
             above += _slot(_corner(field, style), digits) + _diamond(view, field.square, Side.NORTH, digits, style)
             level += _diamond(view, field.square, Side.WEST, digits, style) + _slot(_middle(field, style), digits)
         yield above
@@ -76,9 +76,9 @@ def _lines(view: BoardView, cols: range, digits: int, style: TextStyle) -> Itera
 
 
 def _diamond(view: BoardView, square: Square, side: Side, digits: int, style: TextStyle) -> Text:
-    if style.mismatches and has_mismatch(view, square, side):
+    if style.mismatches and view.has_mismatch(square, side):
         return Text(MISMATCH * digits, style=ALARM)
-    for field, facing in ((view.at.get(square), side), (view.at.get(square.neighbour(side)), side.opposite)):
+    for field, facing in ((view.fields.get(square), side), (view.fields.get(square.neighbour(side)), side.opposite)):
         if field is not None and field.sides is not None:
             return _slot((str(field.sides[facing]), painted(field.sides[facing])), digits)
     return _slot((marks(style).empty, DIM), digits)
