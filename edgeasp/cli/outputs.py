@@ -66,11 +66,11 @@ class BoardStream(NullSink):
     def add(self, found: Found, number: int) -> None:
         """Print the board."""
         from edgeasp.draw.terminal import board_text
-        from edgeasp.draw.terminal.cells import TextStyle
+        from edgeasp.draw.view import DrawStyle
 
         if self._several:
             console.line(f"solution {number}")
-        look = TextStyle(colour=console.supports_colour())
+        look = DrawStyle(colour=console.supports_colour())
         console.picture(board_text.board(self._task.puzzle, found.solution, console.width(), look, self._task.clues))
         console.flush()
 

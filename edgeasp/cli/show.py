@@ -208,10 +208,10 @@ def _files(path: str) -> list[str]:
 
 def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.terminal import board_text
-    from edgeasp.draw.terminal.cells import TextStyle
+    from edgeasp.draw.view import DrawStyle
 
     to_file = output is not None and output != files.STDIN
-    look = TextStyle(colour=not to_file and console.supports_colour(), **switches)
+    look = DrawStyle(colour=not to_file and console.supports_colour(), **switches)
     width = console.width()
     if shown.boards:
         content = board_text.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)
@@ -228,10 +228,9 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
 def _picture(shown: _Shown, wanted: Format, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.picture import png, svg
     from edgeasp.draw.picture.board import board_picture, tiles_picture
-    from edgeasp.draw.picture.shapes import PictureOptions
-    from edgeasp.draw.view import board_view
+    from edgeasp.draw.view import DrawStyle, board_view
 
-    chosen = PictureOptions(**switches)
+    chosen = DrawStyle(**switches)
     if shown.boards:
         picture = board_picture(board_view(shown.puzzle, shown.boards[0][1], shown.clues), chosen)
     else:

@@ -12,6 +12,32 @@ _SIDES = {"top": Side.NORTH, "right": Side.EAST, "bottom": Side.SOUTH, "left": S
 
 
 @dataclass(frozen=True, slots=True)
+class DrawStyle:
+    """The style of text and pictures.
+
+    Attributes:
+        colour: paint whole sides of a text.
+        numbers: show colour numbers, in pictures instead of motifs; None to show them in a text where there is room.
+            A text without `colour` always has them.
+        ascii: use ASCII characters only.
+        tiles: show the number of each tile.
+        turns: show where the north side of each tile is.
+        coordinates: show the numbers of columns and rows.
+        mismatches: mark violations.
+        size: pixels per square of a picture.
+    """
+
+    colour: bool = False
+    numbers: bool | None = None
+    ascii: bool = False
+    tiles: bool = False
+    turns: bool = False
+    coordinates: bool = False
+    mismatches: bool = True
+    size: int = 80
+
+
+@dataclass(frozen=True, slots=True)
 class Mismatch:
     """A mismatch on a side of a square; a diamond is the east or south side of one of its two squares."""
 

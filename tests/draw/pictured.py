@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from edgeasp.draw.picture import png as png_file
 from edgeasp.draw.picture import svg as svg_file
 from edgeasp.draw.picture.board import board_picture, tiles_picture
-from edgeasp.draw.picture.shapes import PictureOptions
-from edgeasp.draw.view import BoardView
+from edgeasp.draw.view import BoardView, DrawStyle
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
 from tests.support.strategies import unturned
 
@@ -23,19 +22,19 @@ class Board:
     clues: Solution = Solution()
 
 
-def svg(view: BoardView, options: PictureOptions = PictureOptions()) -> str:
+def svg(view: BoardView, options: DrawStyle = DrawStyle()) -> str:
     return svg_file.write(board_picture(view, options), options.size)
 
 
-def svg_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> str:
+def svg_of_tiles(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> str:
     return svg_file.write(tiles_picture(puzzle, options), options.size)
 
 
-def png(view: BoardView, options: PictureOptions = PictureOptions()) -> bytes:
+def png(view: BoardView, options: DrawStyle = DrawStyle()) -> bytes:
     return png_file.write(board_picture(view, options), options.size)
 
 
-def png_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> bytes:
+def png_of_tiles(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> bytes:
     return png_file.write(tiles_picture(puzzle, options), options.size)
 
 

@@ -13,14 +13,13 @@ from edgeasp.draw.picture.shapes import (
     Label,
     Line,
     Picture,
-    PictureOptions,
     Shape,
     ShapeGroup,
     Wedge,
     placed,
     turned,
 )
-from edgeasp.draw.view import BoardView, Mismatch, SquareView
+from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign
 
@@ -37,7 +36,7 @@ GAP = 30
 """Between the tiles; the label above a tile takes as much again."""
 
 
-def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -> Picture:
+def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     """A board with its tiles, empty squares, clues and violations."""
     puzzle = view.puzzle
     left = top = MARGIN + COORDINATES * options.coordinates
@@ -62,7 +61,7 @@ def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -
     return Picture(left + width + MARGIN, top + height + MARGIN, title, view.summary, tuple(shapes))
 
 
-def tiles_picture(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> Picture:
+def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     """The tiles of a puzzle in the order of its file, each with its number."""
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
     pitch = (SIZE + GAP, SIZE + 2 * GAP)
@@ -103,7 +102,7 @@ def _box(left: float, top: float, right: float, bottom: float) -> Outline:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _field(field: SquareView, x: float, y: float, options: PictureOptions) -> Iterator[Shape]:
+def _field(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
     if field.placement is None or field.sides is None:
         yield Area(_box(x, y, x + SIZE, y + SIZE), PALE)
         yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
@@ -113,7 +112,7 @@ def _field(field: SquareView, x: float, y: float, options: PictureOptions) -> It
     yield from badge
 
 
-def _wedges(sides: Sides, x: float, y: float, options: PictureOptions, depth: float = 24) -> Iterator[Shape]:
+def _wedges(sides: Sides, x: float, y: float, options: DrawStyle, depth: float = 24) -> Iterator[Shape]:
     """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
     for side in Side:
         yield Wedge(x, y, side, sides[side], not options.numbers)
@@ -125,7 +124,7 @@ def _wedges(sides: Sides, x: float, y: float, options: PictureOptions, depth: fl
             yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink(sides[side]))
 
 
-def _badge(placement: Placement, sign: Sign | None, centre: Point, options: PictureOptions) -> Iterator[Shape]:
+def _badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
     """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
     text = f"{placement.tile if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
@@ -145,7 +144,7 @@ def _badge(placement: Placement, sign: Sign | None, centre: Point, options: Pict
         yield Label(centre, text, part * (20 if len(text) < 3 else 18), DARK)
 
 
-def _mark_scale(options: PictureOptions) -> float:
+def _mark_scale(options: DrawStyle) -> float:
     """The scale of marks and badges, smaller if they would cover numbers."""
     return 0.7 if options.numbers else 1
 
@@ -158,7 +157,7 @@ def _grid(puzzle: Puzzle, left: float, top: float) -> Iterator[Shape]:
         yield Line(((left, top + row * SIZE), (left + width, top + row * SIZE)), 2.5, DARK)
 
 
-def _outlines(field: SquareView, x: float, y: float, options: PictureOptions) -> Iterator[Shape]:
+def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
     """Outlines inside a square: white corners for a clue, a red square for a violation."""
     if field.clue:
         for side in Side:
@@ -173,7 +172,7 @@ def _outlines(field: SquareView, x: float, y: float, options: PictureOptions) ->
         yield Line(inner, 4, WRONG, closed=True)
 
 
-def _mark(mismatch: Mismatch, left: float, top: float, options: PictureOptions) -> Iterator[Shape]:
+def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:
     """A disc on the side, with a cross for a colour mismatch, two bars for equal signs."""
     part = _mark_scale(options)
     corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE

@@ -92,18 +92,6 @@ class Picture:
                 yield each
 
 
-@dataclass(frozen=True, slots=True)
-class PictureOptions:
-    """Pixels per square, and what is shown: colour numbers instead of motifs, tile numbers, pointers to the north."""
-
-    size: int = 80
-    numbers: bool = False
-    tiles: bool = False
-    turns: bool = False
-    coordinates: bool = False
-    mismatches: bool = True
-
-
 @cache
 def paints(colour: int, *, motif: bool) -> tuple[tuple[Outline, str], ...]:
     """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif if wanted."""
