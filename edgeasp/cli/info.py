@@ -159,14 +159,14 @@ def record(found: Summary, source: str) -> InfoRecord:
         framed=found.puzzle.framed,
         signed=found.puzzle.signed,
         clues=found.clues,
-        zeros=found.zeros,
-        outside=found.outside,
-        corner_squares=found.squares.corner,
-        side_squares=found.squares.side,
-        centre_squares=found.squares.centre,
-        corner_tiles=tiles.corner if tiles else None,
-        side_tiles=tiles.side if tiles else None,
-        centre_tiles=tiles.centre if tiles else None,
+        zeros=found.puzzle.zeros,
+        outside=found.puzzle.outside,
+        corner_squares=found.squares["corner"],
+        side_squares=found.squares["side"],
+        centre_squares=found.squares["centre"],
+        corner_tiles=tiles["corner"] if tiles else None,
+        side_tiles=tiles["side"] if tiles else None,
+        centre_tiles=tiles["centre"] if tiles else None,
         unplaceable_tiles=list(found.unplaceable),
         side_order=found.side_order,
         colours=len(found.colours),
@@ -220,7 +220,7 @@ def describe(found: Summary, width: int) -> str:
 def _facts(found: Summary) -> Iterator[tuple[str, str]]:
     if found.tiles:
         yield "zeros", _zeros(found)
-        yield "tiles", ", ".join(_kind(found, name) for name in ("corner", "side", "centre"))
+        yield "tiles", ", ".join(_kind(name, number, found.squares[name]) for name, number in found.tiles.items())
     if found.unplaceable:
         yield "cannot be placed", _unplaceable(found)
     yield from _colours(found)
@@ -239,15 +239,15 @@ def _facts(found: Summary) -> Iterator[tuple[str, str]]:
 
 
 def _zeros(found: Summary) -> str:
-    if found.zeros == found.outside:
-        return f"{found.zeros} sides, as many as lie outside"
-    text = f"{found.zeros} sides, but {found.outside} lie outside"
-    surplus = found.zeros - found.outside
+    zeros, outside = found.puzzle.zeros, found.puzzle.outside
+    if zeros == outside:
+        return f"{zeros} sides, as many as lie outside"
+    text = f"{zeros} sides, but {outside} lie outside"
+    surplus = zeros - outside
     return f"{text}: {surplus} meet each other inside" if surplus > 0 else text
 
 
-def _kind(found: Summary, name: str) -> str:
-    has, needs = getattr(found.tiles, name), getattr(found.squares, name)
+def _kind(name: str, has: int, needs: int) -> str:
     return f"{has} {name}" + (f" (for {needs} squares)" if has != needs else "")
 
 

@@ -141,7 +141,7 @@ class HtmlSink(NullSink):
         from edgeasp.draw.page.html import Page
 
         self._write = write
-        self._page: Page = Page(task.puzzle, task.clues, title=title)
+        self._page: Page = Page(task.puzzle, task.clues, title)
         self._notes = notes
 
     def add(self, found: Found, number: int) -> None:

@@ -152,9 +152,12 @@ def show(
     if wanted is Format.TEXT:
         _text(shown, output, {**switches, "numbers": numbers, "ascii": ascii_only})
     elif wanted is Format.HTML:
-        from edgeasp.draw.page.html import page
+        from edgeasp.draw.page.html import Page
 
-        shared_options.deliver(page(shown.puzzle, shown.boards, shown.clues, title=shown.title), output)
+        page = Page(shown.puzzle, shown.clues, shown.title)
+        for name, board in shown.boards:
+            page.add(name, board)
+        shared_options.deliver(page.text(), output)
     else:
         _picture(shown, wanted, output, {**switches, "numbers": bool(numbers), "size": size or 80})
 

@@ -13,13 +13,8 @@ ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
 
 
-@dataclass(frozen=True, slots=True)
-class KindCounts:
-    """How many tiles, or squares, have two outer sides, one, or none."""
-
-    corner: int
-    side: int
-    centre: int
+KindCounts = dict[str, int]
+"""How many tiles, or squares, have two outer sides (`corner`), one (`side`), or none (`centre`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +34,6 @@ class Summary:
 
     puzzle: Puzzle
     clues: int
-    zeros: int
-    outside: int
     tiles: KindCounts | None
     squares: KindCounts
     unplaceable: tuple[int, ...]
@@ -67,6 +60,9 @@ class Summary:
         return tuple(sorted({colour for colour, _ in self.ring} & {colour for colour, _ in self.inner}))
 
 
+_KINDS = ((2, "corner"), (1, "side"), (0, "centre"))
+
+
 def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
     """The cheap facts about a puzzle and perhaps clues."""
     kinds = [estimate.kind(tile) for tile in puzzle.tiles]
@@ -83,10 +79,8 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
     return Summary(
         puzzle=puzzle,
         clues=len(clues),
-        zeros=puzzle.zeros,
-        outside=puzzle.outside,
-        tiles=KindCounts(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
-        squares=KindCounts(outer[2], outer[1], outer[0]),
+        tiles={name: kinds.count(sides) for sides, name in _KINDS} if puzzle.framed else None,
+        squares={name: outer[sides] for sides, name in _KINDS},
         unplaceable=unplaceable,
         side_order=_order(puzzle) if unplaceable else None,
         colours=_counts(colours),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from edgeasp.draw.page.html import Page
 from edgeasp.draw.picture import png as png_file
 from edgeasp.draw.picture import svg as svg_file
 from edgeasp.draw.picture.board import board_picture, tiles_picture
@@ -36,6 +38,21 @@ def png(view: BoardView, options: DrawStyle = DrawStyle()) -> bytes:
 
 def png_of_tiles(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> bytes:
     return png_file.write(tiles_picture(puzzle, options), options.size)
+
+
+def page(
+    puzzle: Puzzle,
+    solutions: Sequence[tuple[str, Solution]],
+    clues: Solution = Solution(),
+    *,
+    title: str = "Edge matching",
+    notes: Iterable[str] = (),
+) -> str:
+    """A page with named boards."""
+    made = Page(puzzle, clues, title)
+    for name, solution in solutions:
+        made.add(name, solution)
+    return made.text(notes)
 
 
 def planted(cols: int, rows: int, colours: int, *, framed: bool = True, signed: bool = False) -> Board:

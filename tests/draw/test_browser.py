@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from edgeasp.draw.page.html import page as write_page
 from edgeasp.formats import sol, viewer
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
+from tests.draw.pictured import page as write_page
 from tests.draw.test_html import laid_out
 from tests.support import boards
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,26 +23,10 @@ _SCRIPTS = ("model.js", "board.js", "stage.js", "panel.js", "main.js", "keys.js"
 """Concatenated in this order into one script."""
 
 
-def page(
-    puzzle: Puzzle,
-    solutions: Sequence[tuple[str, Solution]],
-    clues: Solution = Solution(),
-    *,
-    title: str = "Edge matching",
-    notes: Iterable[str] = (),
-) -> str:
-    """A page with named boards, or else with the clues as a board, or else with the tiles."""
-    made = Page(puzzle, clues, title=title)
-    for name, solution in solutions:
-        made.add(name, solution)
-    return made.text(notes)
-
-
 class Page:
     """A page to which boards are added one by one; each is checked and serialised at once."""
 
-    def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), *, title: str = "Edge matching") -> None:
-        """Start a page; see `page` for the arguments."""
+    def __init__(self, puzzle: Puzzle, clues: Solution, title: str) -> None:
         self._puzzle = puzzle
         self._clues = clues
         self._title = title
@@ -57,12 +41,16 @@ class Page:
 
     def text(self, notes: Iterable[str] = ()) -> str:
         """The page with all boards, or else with the clues as a board, or else with the tiles."""
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
         style = (_FOLDER / "page.css").read_text(encoding="utf-8")
         script = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in _SCRIPTS)
         facts = _json(_facts(self._puzzle, self._clues)).removesuffix("}")
-        return _rendered(
+        loader = FileSystemLoader(_FOLDER)
+        environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
+        return environment.get_template("page.html.jinja").render(
             title=self._title,
             subtitle=_subtitle(self._puzzle),
             notes=list(notes),
@@ -134,11 +122,3 @@ def _json(data: dict[str, Any]) -> str:
 def _hash(text: str) -> str:
     """The hash by which a content security policy allows a text."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def _rendered(**values: Any) -> str:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    loader = FileSystemLoader(_FOLDER)
-    environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
-    return environment.get_template("page.html.jinja").render(values)
