@@ -15,7 +15,7 @@ import typer
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files
-from edgeasp.puzzle.estimate import log10, scientific
+from edgeasp.puzzle.estimate import calibration, log10, scientific
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
 EPILOG = examples(
@@ -149,7 +149,7 @@ class InfoRecord:
 
 def record(found: Summary, source: str) -> InfoRecord:
     """The summary as plain values."""
-    tiles, solutions = found.tiles, found.expected.solutions
+    tiles, solutions, figure = found.tiles, found.expected.solutions, calibration(found.puzzle)
     return InfoRecord(
         schema=SCHEMA,
         schema_version=SCHEMA_VERSION,
@@ -180,7 +180,7 @@ def record(found: Summary, source: str) -> InfoRecord:
         quarter_turn_tiles=list(found.quarter_turn),
         plus_tiles=found.plus,
         minus_tiles=found.minus,
-        calibration=None if found.calibration is None else float(found.calibration),
+        calibration=None if figure is None else float(figure),
         expected_solutions=None if solutions is None else scientific(solutions),
         expected_solutions_log10=log10(solutions) if solutions else None,
         expected_solutions_turns=None if solutions is None else found.turns,
@@ -229,9 +229,10 @@ def _facts(found: Summary) -> Iterator[tuple[str, str]]:
     if found.puzzle.signed:
         bare = len(found.puzzle.tiles) - found.plus - found.minus
         yield "signs", f"{found.plus} +, {found.minus} -, {bare} without"
-    if found.calibration is not None:
+    figure = calibration(found.puzzle)
+    if figure is not None:
         size = f"4*{found.puzzle.cols}*{found.puzzle.rows}/{len(found.colours)}^2"
-        yield "calibration", f"{size} = {float(found.calibration):.3g} (without a frame, hardest near 2)"
+        yield "calibration", f"{size} = {float(figure):.3g} (without a frame, hardest near 2)"
     for reason in found.contradictions:
         yield "no solution", reason
     if not found.contradictions:

@@ -18,8 +18,6 @@ class Recipe:
     A diamond is a border diamond if both its squares touch the same edge of a framed board; all others are inner.
 
     Attributes:
-        cols: columns.
-        rows: rows.
         inner: number of colours of the inner diamonds; without a frame, also of the sides on the outside.
         border: number of colours of the border diamonds; 0 for an unframed puzzle.
         seed: seed of the random numbers, a natural number.

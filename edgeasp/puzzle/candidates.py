@@ -118,8 +118,8 @@ class Candidates:
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
         """Whether the two squares of a diamond lie side by side along the frame."""
-        return tuple(self.puzzle.framed and self._along_frame(diamond) for diamond in self.diamonds)
-
-    def _along_frame(self, diamond: Diamond) -> bool:
-        here, there = diamond.square, diamond.square.neighbour(diamond.side)
-        return bool(self.puzzle.outer_sides(here) & self.puzzle.outer_sides(there))
+        outside = self.puzzle.outer_sides
+        return tuple(
+            self.puzzle.framed and bool(outside(each.square) & outside(each.square.neighbour(each.side)))
+            for each in self.diamonds
+        )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from fractions import Fraction
 
 from edgeasp.puzzle import counting, estimate
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
@@ -47,7 +46,6 @@ class Summary:
     quarter_turn: tuple[int, ...]
     plus: int
     minus: int
-    calibration: Fraction | None
     expected: estimate.Expected
     turns: int
     contradictions: tuple[str, ...]
@@ -92,7 +90,6 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         quarter_turn=_of_period(puzzle, 1),
         plus=signs[Sign.PLUS],
         minus=signs[Sign.MINUS],
-        calibration=estimate.calibration(puzzle),
         expected=estimate.expected_number(puzzle, clues),
         turns=1 if len(clues) else 4 if puzzle.cols == puzzle.rows else 2,
         contradictions=(*reasons, *[unbalanced] * bool(unbalanced)),

@@ -77,12 +77,8 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
             Label((x + SIZE / 2, y - 18), text, 22, TEXT),
         ]
         shapes.append(ShapeGroup(f"tile {text}: {_sides_text(tile.sides)}", tuple(own)))
-    return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", _tiles_text(puzzle), tuple(shapes))
-
-
-def _tiles_text(puzzle: Puzzle) -> str:
-    frame = "with a frame" if puzzle.framed else "without a frame"
-    return f"for a board of {puzzle.cols} x {puzzle.rows} squares, {frame}"
+    text = f"for a board of {puzzle.cols} x {puzzle.rows} squares, {'with' if puzzle.framed else 'without'} a frame"
+    return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))
 
 
 def _describe(field: SquareView) -> str:

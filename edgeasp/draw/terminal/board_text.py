@@ -26,7 +26,8 @@ def board(
     The form is boxes if they fit; otherwise blocks, in colour, or else a lattice with a list of the mismatches.
     """
     shown = board_view(puzzle, solution, clues)
-    margin = _margin(puzzle.rows) if style.coordinates else 0
+    # The row numbers and a space.
+    margin = len(str(puzzle.rows - 1)) + 1 if style.coordinates else 0
     form, notes = _form(shown, width - margin, style)
     across = form.fitting(width - margin)
     lines = []
@@ -35,7 +36,7 @@ def board(
         if len(cols) < puzzle.cols:
             lines += [Text()] * (start > 0) + [Text(f"columns {cols[0]} to {cols[-1]}", style=DIM)]
         part = [text(line) for line in form.cells(cols)]
-        lines += _with_coordinates(form, part, cols, puzzle.rows) if style.coordinates else part
+        lines += _with_coordinates(form, part, cols, puzzle.rows, margin) if margin else part
     return Text("\n").join(lines + notes)
 
 
@@ -106,14 +107,8 @@ def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
     return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
 
 
-def _margin(rows: int) -> int:
-    """The columns of the row numbers."""
-    return len(str(rows - 1)) + 1
-
-
-def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, rows: int) -> list[Text]:
+def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, rows: int, margin: int) -> list[Text]:
     """The lines with column numbers above, some left out if the squares are narrow, and row numbers beside."""
-    margin = _margin(rows)
     every = 1 + len(str(cols[-1])) // form.pitch
     names = ((str(col) if col % every == 0 else "").center(form.pitch) for col in cols)
     head = " " * (margin + form.left) + "".join(names)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from edgeasp.draw.terminal.cells import (
     ALARM,
     BROKEN,
@@ -19,7 +17,7 @@ from edgeasp.draw.terminal.cells import (
     write,
 )
 from edgeasp.draw.view import BoardView, DrawStyle, SquareView
-from edgeasp.puzzle.model import Side
+from edgeasp.puzzle.model import Side, Square
 
 
 def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle) -> BoardForm:
@@ -37,9 +35,11 @@ def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle) -> 
             ends = marks(style).corners[0 if line == 0 else 2 if line == last else 1]
             rule = ends[0] + ends[1].join([level * inner] * len(cols)) + ends[2]
             write(found, line, 0, upright + (" " * inner + upright) * len(cols) if line % 4 else rule, DIM)
+        places = (0, middle), (2, inner + 1), (4, middle), (2, 0)
         for field, line, col in squares(view, cols, 4, inner + 1):
-            _paste(found, line + 1, col + 1, _square(field, inner, 3, digits, caption(field, style), style))
-            _mark(found, view, field, line, col, ((0, middle), (2, inner + 1), (4, middle), (2, 0)), style)
+            for down, part in enumerate(_square(field, inner, 3, digits, caption(field, style), style), line + 1):
+                found[down][col + 1 : col + 1 + inner] = part
+            _mark(found, view, field.square, [(line + down, col + along) for down, along in places], style)
         return found
 
     return BoardForm(left=1, pitch=inner + 1, top=2, rhythm=4, cells=cells)
@@ -54,8 +54,9 @@ def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardF
         found = blank(len(cols) * width, view.puzzle.rows * height)
         for field, line, col in squares(view, cols, height, width):
             words = "" if field.placement else marks(style).empty
-            _paste(found, line, col, _square(field, width, height, None, words, style))
-            _mark(found, view, field, line, col, places, style)
+            for down, part in enumerate(_square(field, width, height, None, words, style), line):
+                found[down][col : col + width] = part
+            _mark(found, view, field.square, [(line + down, col + along) for down, along in places], style)
         return found
 
     return BoardForm(left=0, pitch=width, top=(height - 1) // 2, rhythm=height, cells=cells)
@@ -88,21 +89,10 @@ def _square(
     return cells
 
 
-def _paste(cells: list[list[Cell]], line: int, col: int, square: list[list[Cell]]) -> None:
-    for down, part in enumerate(square):
-        cells[line + down][col : col + len(part)] = part
-
-
 def _mark(
-    cells: list[list[Cell]],
-    view: BoardView,
-    field: SquareView,
-    line: int,
-    col: int,
-    places: Sequence[tuple[int, int]],
-    style: DrawStyle,
+    cells: list[list[Cell]], view: BoardView, square: Square, places: list[tuple[int, int]], style: DrawStyle
 ) -> None:
     """Write the marks of mismatches at the lines and columns of the four sides of a square."""
-    for side, (down, along) in zip(Side, places, strict=True):
-        if style.mismatches and view.has_mismatch(field.square, side):
-            write(cells, line + down, col + along, MISMATCH, ALARM)
+    for side, (line, col) in zip(Side, places, strict=True):
+        if style.mismatches and view.has_mismatch(square, side):
+            write(cells, line, col, MISMATCH, ALARM)
