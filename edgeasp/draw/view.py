@@ -19,8 +19,6 @@ class DrawStyle:
         colour: paint whole sides of a text.
         numbers: show colour numbers, in pictures instead of motifs; None to show them in a text where there is room.
             A text without `colour` always has them.
-        ascii: use ASCII characters only.
-        tiles: show the number of each tile.
         turns: show where the north side of each tile is.
         coordinates: show the numbers of columns and rows.
         mismatches: mark violations.

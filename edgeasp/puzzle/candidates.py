@@ -66,12 +66,17 @@ class Candidates:
 
         If there are just as many zeros as outside sides, no 0 may face inwards.
         """
+        every = [
+            Candidate(index, rot, turned(tile.sides, rot))
+            for index, tile in enumerate(self.puzzle.tiles)
+            for rot in range(tile.period)
+        ]
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         found = []
         for square in self.squares:
             form = self.puzzle.outer_sides(square)
             if form not in by_form:
-                by_form[form] = tuple(fit for fit in self._looks if self._is_candidate(fit, form))
+                by_form[form] = tuple(fit for fit in every if self._is_candidate(fit, form))
             found.append(by_form[form])
         return tuple(found)
 
@@ -87,19 +92,9 @@ class Candidates:
                     by_tile[fit.tile] = (*by_tile.get(fit.tile, ()), fit)
         return tuple(grouped[id(fits)] for fits in self.by_square)
 
-    @cached_property
-    def _looks(self) -> tuple[Candidate, ...]:
-        return tuple(
-            Candidate(index, rot, turned(tile.sides, rot))
-            for index, tile in enumerate(self.puzzle.tiles)
-            for rot in range(tile.period)
-        )
-
     def _is_candidate(self, fit: Candidate, outside: frozenset[Side]) -> bool:
-        if not self.puzzle.framed:
-            return True
         surplus = self.puzzle.zeros > self.puzzle.outside
-        return all(
+        return not self.puzzle.framed or all(
             colour == FRAME if side in outside else surplus or colour != FRAME
             for side, colour in zip(Side, fit.sides, strict=True)
         )

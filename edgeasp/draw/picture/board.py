@@ -126,7 +126,8 @@ def _badge(placement: Placement, sign: Sign | None, centre: Point, options: Draw
     if not text and not options.turns:
         return
     x, y = centre
-    part = _mark_scale(options)
+    # Smaller if it would cover numbers.
+    part = 0.7 if options.numbers else 1
     radius = part * (max(15.0, 5 + 5.5 * len(text)) if text else 8)
     if options.turns:
         north = Side(-placement.rot % 4)
@@ -138,11 +139,6 @@ def _badge(placement: Placement, sign: Sign | None, centre: Point, options: Draw
     yield Disc(centre, radius, WHITE)
     if text:
         yield Label(centre, text, part * (20 if len(text) < 3 else 18), DARK)
-
-
-def _mark_scale(options: DrawStyle) -> float:
-    """The scale of marks and badges, smaller if they would cover numbers."""
-    return 0.7 if options.numbers else 1
 
 
 def _grid(puzzle: Puzzle, left: float, top: float) -> Iterator[Shape]:
@@ -170,7 +166,7 @@ def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iter
 
 def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:
     """A disc on the side, with a cross for a colour mismatch, two bars for equal signs."""
-    part = _mark_scale(options)
+    part = 0.7 if options.numbers else 1
     corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE
     x, y = placed((0, 0), *corner, mismatch.side)
     yield Disc((x, y), 15 * part + 2, DARK)

@@ -35,14 +35,10 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class BoardForm:
-    """A form of a board: its dimensions in characters, and its text.
+    """A form of a board: what draws some columns of squares, and its dimensions in characters.
 
-    Attributes:
-        left: text columns before the first square.
-        pitch: text columns from one square to the next.
-        top: lines before the middle line of the first row of squares.
-        rhythm: lines from one row of squares to the next.
-        cells: returns the lines of some columns of the board.
+    There are `left` columns before the first square, `pitch` columns from one square to the next, `top` lines before
+    the middle line of the first row of squares, and `rhythm` lines from one row to the next.
     """
 
     left: int
