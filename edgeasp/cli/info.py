@@ -15,7 +15,7 @@ import typer
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files
-from edgeasp.puzzle.estimate import log10, scientific
+from edgeasp.puzzle.estimate import calibration, log10, scientific
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
 EPILOG = examples(
@@ -146,7 +146,7 @@ class InfoRecord:
 
 def record(found: Summary, source: str) -> InfoRecord:
     """The summary as plain values."""
-    tiles, solutions = found.tiles, found.expected.solutions
+    tiles, solutions, figure = found.tiles, found.expected.solutions, calibration(found.puzzle)
     return InfoRecord(
         schema=SCHEMA,
         schema_version=SCHEMA_VERSION,
@@ -156,14 +156,14 @@ def record(found: Summary, source: str) -> InfoRecord:
         framed=found.puzzle.framed,
         signed=found.puzzle.signed,
         clues=found.clues,
-        zeros=found.zeros,
-        outside=found.outside,
-        corner_squares=found.squares.corner,
-        side_squares=found.squares.side,
-        centre_squares=found.squares.centre,
-        corner_tiles=tiles.corner if tiles else None,
-        side_tiles=tiles.side if tiles else None,
-        centre_tiles=tiles.centre if tiles else None,
+        zeros=found.puzzle.zeros,
+        outside=found.puzzle.outside,
+        corner_squares=found.squares["corner"],
+        side_squares=found.squares["side"],
+        centre_squares=found.squares["centre"],
+        corner_tiles=tiles["corner"] if tiles else None,
+        side_tiles=tiles["side"] if tiles else None,
+        centre_tiles=tiles["centre"] if tiles else None,
         unplaceable_tiles=list(found.unplaceable),
         side_order=found.side_order,
         colours=len(found.colours),
@@ -177,7 +177,7 @@ def record(found: Summary, source: str) -> InfoRecord:
         quarter_turn_tiles=list(found.quarter_turn),
         plus_tiles=found.plus,
         minus_tiles=found.minus,
-        calibration=None if found.calibration is None else float(found.calibration),
+        calibration=None if figure is None else float(figure),
         expected_solutions=None if solutions is None else scientific(solutions),
         expected_solutions_log10=log10(solutions) if solutions else None,
         expected_solutions_turns=None if solutions is None else found.turns,
@@ -217,7 +217,7 @@ def describe(found: Summary, width: int) -> str:
 def _entries(found: Summary) -> Iterator[tuple[str, str]]:
     if found.tiles:
         yield "zeros", _zeros(found)
-        yield "tiles", ", ".join(_kind(found, name) for name in ("corner", "side", "centre"))
+        yield "tiles", ", ".join(_kind(name, number, found.squares[name]) for name, number in found.tiles.items())
     if found.unplaceable:
         yield "cannot be placed", _unplaceable(found)
     yield from _colours(found)
@@ -226,9 +226,10 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
     if found.puzzle.signed:
         bare = len(found.puzzle.tiles) - found.plus - found.minus
         yield "signs", f"{found.plus} +, {found.minus} -, {bare} without"
-    if found.calibration is not None:
+    figure = calibration(found.puzzle)
+    if figure is not None:
         size = f"4*{found.puzzle.cols}*{found.puzzle.rows}/{len(found.colours)}^2"
-        yield "calibration", f"{size} = {float(found.calibration):.3g} (without a frame, hardest near 2)"
+        yield "calibration", f"{size} = {float(figure):.3g} (without a frame, hardest near 2)"
     for reason in found.contradictions:
         yield "no solution", reason
     if not found.contradictions:
@@ -236,15 +237,15 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
 
 
 def _zeros(found: Summary) -> str:
-    if found.zeros == found.outside:
-        return f"{found.zeros} sides, as many as lie outside"
-    text = f"{found.zeros} sides, but {found.outside} lie outside"
-    surplus = found.zeros - found.outside
+    zeros, outside = found.puzzle.zeros, found.puzzle.outside
+    if zeros == outside:
+        return f"{zeros} sides, as many as lie outside"
+    text = f"{zeros} sides, but {outside} lie outside"
+    surplus = zeros - outside
     return f"{text}: {surplus} meet each other inside" if surplus > 0 else text
 
 
-def _kind(found: Summary, name: str) -> str:
-    has, needs = getattr(found.tiles, name), getattr(found.squares, name)
+def _kind(name: str, has: int, needs: int) -> str:
     return f"{has} {name}" + (f" (for {needs} squares)" if has != needs else "")
 
 

@@ -66,11 +66,11 @@ class BoardStream(NullSink):
     def add(self, found: Found, number: int) -> None:
         """Print the board."""
         from edgeasp.draw.terminal import board_text
-        from edgeasp.draw.terminal.cells import TextStyle
+        from edgeasp.draw.view import DrawStyle
 
         if self._several:
             console.line(f"solution {number}")
-        style = TextStyle(colour=console.supports_colour())
+        style = DrawStyle(colour=console.supports_colour())
         console.picture(board_text.board(self._task.puzzle, found.solution, console.width(), style, self._task.clues))
         console.flush()
 
@@ -142,7 +142,7 @@ class HtmlSink(NullSink):
         from edgeasp.draw.page.html import Page
 
         self._write = write
-        self._page: Page = Page(task.puzzle, task.clues, title=title)
+        self._page: Page = Page(task.puzzle, task.clues, title)
         self._notes = notes
 
     def add(self, found: Found, number: int) -> None:

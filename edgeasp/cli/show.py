@@ -146,9 +146,12 @@ def show(
     if chosen is Format.TEXT:
         _text(content, output, {**switches, "numbers": numbers, "ascii": ascii_only})
     elif chosen is Format.HTML:
-        from edgeasp.draw.page.html import page
+        from edgeasp.draw.page.html import Page
 
-        shared_options.deliver(page(content.puzzle, content.boards, content.clues, title=content.title), output)
+        page = Page(content.puzzle, content.clues, content.title)
+        for name, board in content.boards:
+            page.add(name, board)
+        shared_options.deliver(page.text(), output)
     else:
         _picture(content, chosen, output, {**switches, "numbers": bool(numbers), "size": size or 80})
 
@@ -202,10 +205,10 @@ def _files(path: str) -> list[str]:
 
 def _text(content: _Content, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.terminal import board_text
-    from edgeasp.draw.terminal.cells import TextStyle
+    from edgeasp.draw.view import DrawStyle
 
     to_file = output is not None and output != files.STDIN
-    style = TextStyle(colour=not to_file and console.supports_colour(), **switches)
+    style = DrawStyle(colour=not to_file and console.supports_colour(), **switches)
     width = console.width()
     if content.boards:
         text = board_text.board(content.puzzle, content.boards[0][1], width, style, content.clues)
@@ -222,10 +225,9 @@ def _text(content: _Content, output: str | None, switches: dict[str, Any]) -> No
 def _picture(content: _Content, form: Format, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.picture import png, svg
     from edgeasp.draw.picture.board import board_picture, tiles_picture
-    from edgeasp.draw.picture.shapes import PictureOptions
-    from edgeasp.draw.view import board_view
+    from edgeasp.draw.view import DrawStyle, board_view
 
-    options = PictureOptions(**switches)
+    options = DrawStyle(**switches)
     if content.boards:
         picture = board_picture(board_view(content.puzzle, content.boards[0][1], content.clues), options)
     else:

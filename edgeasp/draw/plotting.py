@@ -35,11 +35,7 @@ STYLE: dict[Any, Any] = {
 
 
 def require() -> None:
-    """Check that matplotlib is installed.
-
-    Raises:
-        OptionError: matplotlib is missing.
-    """
+    """Raise an `OptionError` if matplotlib is missing."""
     if find_spec("matplotlib") is None:
         raise OptionError("plots need matplotlib: pip install 'edgeasp[bench]'")
 
@@ -74,11 +70,7 @@ def plain_numbers(axis: Any) -> None:
 
 
 def save(drawn: Any, path: Path) -> None:
-    """Write a figure in the format of the name's ending, without a date.
-
-    Raises:
-        OutputError: it cannot be written.
-    """
+    """Write a figure in the format of the name's ending, without a date."""
     from io import BytesIO
 
     form = path.suffix.removeprefix(".").lower()

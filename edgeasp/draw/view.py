@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
@@ -12,46 +11,43 @@ from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution,
 _SIDES = {"top": Side.NORTH, "right": Side.EAST, "bottom": Side.SOUTH, "left": Side.WEST}
 
 
-class Clash(Enum):
-    """The kinds of mismatch on a side of a square."""
+@dataclass(frozen=True, slots=True)
+class DrawStyle:
+    """The style of text and pictures.
 
-    COLOUR = "colour"
-    """Two adjacent sides have different colours."""
-    OUTSIDE = "outside"
-    """A side on the outside of a framed puzzle does not have the frame colour."""
-    SIGN = "sign"
-    """Two adjacent tiles have equal signs."""
+    Attributes:
+        colour: paint whole sides of a text.
+        numbers: show colour numbers, in pictures instead of motifs; None to show them in a text where there is room.
+            A text without `colour` always has them.
+        turns: show where the north side of each tile is.
+        coordinates: show the numbers of columns and rows.
+        mismatches: mark violations.
+        size: pixels per square of a picture.
+    """
+
+    colour: bool = False
+    numbers: bool | None = None
+    ascii: bool = False
+    tiles: bool = False
+    turns: bool = False
+    coordinates: bool = False
+    mismatches: bool = True
+    size: int = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A mismatch on a side of a square.
-
-    Attributes:
-        square: the square; for a diamond the upper or left one of its two squares.
-        side: the side of that square; for a diamond east or south.
-        clash: the kind of mismatch.
-        text: a description.
-    """
+    """A mismatch on a side of a square; a diamond is the east or south side of one of its two squares."""
 
     square: Square
     side: Side
-    clash: Clash
+    condition: Condition
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class SquareView:
-    """A square of the board and its content.
-
-    Attributes:
-        square: the square.
-        placement: the placement on it; None if the square is empty.
-        sides: the colours to the north, east, south and west; None if the square is empty.
-        sign: the sign of the tile, if it has one.
-        clue: whether the square has a clue.
-        violations: the violations that concern the whole square: its sign, its clue, its tile.
-    """
+    """A square of the board, its content, and the violations that concern the whole square: sign, clue, tile."""
 
     square: Square
     placement: Placement | None
@@ -63,26 +59,16 @@ class SquareView:
 
 @dataclass(frozen=True)
 class BoardView:
-    """A complete or partial board with its violations.
+    """A complete or partial board with its squares, row by row, and its violations.
 
-    Attributes:
-        puzzle: the puzzle.
-        fields: all squares, row by row from the top-left.
-        mismatches: the mismatches on sides. Those of `Clash.COLOUR` and `Clash.OUTSIDE` are exactly the violations of
-            the adjoining and the boundary condition. Those of `Clash.SIGN` are additional: the checker reports equal
-            signs for a square, so one of the two squares also has it among its `violations`.
-        report: the report of the checker.
+    The mismatches of the adjoining and the boundary condition are exactly the violations of these. Those of the sign
+    condition are additional: the checker reports equal signs for one of the two squares.
     """
 
     puzzle: Puzzle
-    fields: tuple[SquareView, ...]
+    fields: dict[Square, SquareView]
     mismatches: tuple[Mismatch, ...]
     report: Report
-
-    @cached_property
-    def at(self) -> dict[Square, SquareView]:
-        """The fields by their squares."""
-        return {field.square: field for field in self.fields}
 
     @cached_property
     def clashing(self) -> dict[tuple[Square, Side], Mismatch]:
@@ -92,66 +78,53 @@ class BoardView:
             first.setdefault((each.square, each.side), each)
         return first
 
+    def has_mismatch(self, square: Square, side: Side) -> bool:
+        """Whether there is a mismatch on a side, stored for either of the two adjacent squares."""
+        return (square, side) in self.clashing or (square.neighbour(side), side.opposite) in self.clashing
+
     @property
     def summary(self) -> str:
         """One line with the score and the numbers of empty squares and violations."""
         report = self.report
         parts = [f"{report.matched} of {report.diamonds} diamonds match"]
         if report.missing:
-            parts.append(f"{_counted(len(report.missing), 'empty square')}")
+            parts.append(_counted(len(report.missing), "empty square"))
         if report.violations:
-            parts.append(f"{_counted(len(report.violations), 'broken condition')}")
+            parts.append(_counted(len(report.violations), "broken condition"))
         return ", ".join(parts) + (": solved" if report.solved else "")
 
 
 def board_view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> BoardView:
-    """The view of a complete or partial solution.
-
-    Args:
-        puzzle: the puzzle.
-        solution: placements on the board.
-        clues: placements that have to be kept.
-    """
+    """The view of a complete or partial solution."""
     report = check(puzzle, solution, clues)
     on, given = solution.by_square(), clues.by_square()
     broken: dict[Square, list[Violation]] = {}
     for violation in report.violations:
         if violation.condition not in _ON_SIDES:
             broken.setdefault(violation.square, []).append(violation)
-    fields = []
+    fields = {}
     for square in puzzle.squares():
         placement = on.get(square)
-        fields.append(
-            SquareView(
-                square,
-                placement,
-                puzzle.sides(placement) if placement else None,
-                puzzle.tiles[placement.tile].sign if placement else None,
-                square in given,
-                tuple(broken.get(square, ())),
-            )
-        )
+        sides = puzzle.sides(placement) if placement else None
+        sign = puzzle.tiles[placement.tile].sign if placement else None
+        fields[square] = SquareView(square, placement, sides, sign, square in given, tuple(broken.get(square, ())))
     mismatches = [_on_side(each) for each in report.violations if each.condition in _ON_SIDES]
-    mismatches += _equal_signs(puzzle, {field.square: field.sign for field in fields})
-    return BoardView(puzzle, tuple(fields), tuple(mismatches), report)
+    mismatches += [
+        Mismatch(square, side, Condition.SIGN, f"two tiles with the sign {field.sign.value} meet")
+        for square, field in fields.items()
+        for side in (Side.EAST, Side.SOUTH)
+        if field.sign and (there := fields.get(square.neighbour(side))) and there.sign is field.sign
+    ]
+    return BoardView(puzzle, fields, tuple(mismatches), report)
 
 
-_ON_SIDES = {Condition.ADJOINING: Clash.COLOUR, Condition.BOUNDARY: Clash.OUTSIDE}
+_ON_SIDES = (Condition.ADJOINING, Condition.BOUNDARY)
 
 
 def _on_side(violation: Violation) -> Mismatch:
     """The mismatch of a violation whose name ends with a side: `adjoining(1,1,right)`."""
     side = _SIDES[violation.name.rstrip(")").rpartition(",")[2]]
-    return Mismatch(violation.square, side, _ON_SIDES[violation.condition], violation.text)
-
-
-def _equal_signs(puzzle: Puzzle, signs: dict[Square, Sign | None]) -> list[Mismatch]:
-    return [
-        Mismatch(square, side, Clash.SIGN, f"two tiles with the sign {sign.value} meet")
-        for square in puzzle.squares()
-        for side in (Side.EAST, Side.SOUTH)
-        if (sign := signs[square]) and signs.get(square.neighbour(side)) is sign
-    ]
+    return Mismatch(violation.square, side, violation.condition, violation.text)
 
 
 def _counted(number: int, noun: str) -> str:

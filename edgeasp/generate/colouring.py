@@ -11,11 +11,11 @@ match in number on the checkerboard of signs.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
-from edgeasp.generate.places import PlaceKind, Places, places_of_board
+from edgeasp.generate.places import FourPlaces, PlaceKind, Places, places_of_board
 from edgeasp.generate.recipe import Recipe
-from edgeasp.generate.repair import Repair, RepairProblem
+from edgeasp.generate.repair import Repair
 from edgeasp.generate.validation import describe, require_possible
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import FRAME, Sides
@@ -26,47 +26,27 @@ _ATTEMPTS = 8
 
 
 def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
-    """The colours north, east, south and west on each square, row by row.
-
-    Raises:
-        OptionError: the recipe is impossible, or no such tiles were found.
-    """
+    """The colours on each square, row by row; an `OptionError` if the recipe is impossible or none were found."""
     require_possible(recipe)
     board = places_of_board(recipe.cols, recipe.rows, framed=recipe.framed)
-    problem = _board_problem(recipe, board)
+    around: Sequence[FourPlaces] = board.around
+    palettes = [_palette(recipe, kind) for kind in board.kinds]
+    places = {kind: board.of_kind(kind) for kind in PlaceKind}
+    partners = [places[kind] for kind in board.kinds] if recipe.balanced else None
     for _ in range(_ATTEMPTS):
         colours = _place_colours(recipe, board, rng)
         if not recipe.planted:
-            classes, colours = _shuffled_sides(recipe, board, colours, rng)
-            problem = _tile_set_problem(classes, len(board.around))
-        if recipe.distinct or not recipe.symmetric:
-            repair = Repair(problem, colours, distinct=recipe.distinct, symmetric=recipe.symmetric)
-            if not repair.run(rng):
-                continue
-        return [(colours[n], colours[e], colours[s], colours[w]) for n, e, s, w in problem.around]
+            # Each side is a place of its own, and swaps colours within its class.
+            around = [(side, side + 1, side + 2, side + 3) for side in range(0, 4 * len(board.around), 4)]
+            partners, colours = _shuffled_sides(recipe, board, colours, rng)
+        free = recipe.symmetric and not recipe.distinct
+        if free or Repair(around, colours, palettes, partners, recipe).run(rng):
+            return [(colours[n], colours[e], colours[s], colours[w]) for n, e, s, w in around]
     wanted = " and ".join(["tiles that all differ"] * recipe.distinct + ["none symmetric"] * (not recipe.symmetric))
     what = f"{'board' if recipe.planted else 'tile set for a board'} of {recipe.cols} x {recipe.rows}"
     raise OptionError(
         f"found no {what} with {describe(recipe)}, seed {recipe.seed}, and {wanted}: expected more colours"
     )
-
-
-def _board_problem(recipe: Recipe, board: Places) -> RepairProblem:
-    """The repair of a solved board: its places are shared by neighbours, so the tiles fit whatever the colours."""
-    places = {kind: board.of_kind(kind) for kind in PlaceKind}
-    partners = [places[kind] for kind in board.kinds] if recipe.balanced else None
-    palettes = [_palette(recipe, kind) for kind in board.kinds]
-    return RepairProblem(board.around, board.adjacent_squares(), palettes, partners)
-
-
-def _tile_set_problem(classes: list[list[int]], squares: int) -> RepairProblem:
-    """The repair of a random tile set: each side is a place of its own, and swaps colours within its class."""
-    around = [(4 * square, 4 * square + 1, 4 * square + 2, 4 * square + 3) for square in range(squares)]
-    partners: list[list[int]] = [[]] * (4 * squares)
-    for sides in classes:
-        for side in sides:
-            partners[side] = sides
-    return RepairProblem(around, [(side // 4,) for side in range(4 * squares)], (), partners)
 
 
 def _palette(recipe: Recipe, kind: PlaceKind) -> range:
@@ -96,37 +76,28 @@ def _balanced_colours(colours: range, number: int, rng: Rng) -> list[int]:
 
 
 def _shuffled_sides(recipe: Recipe, board: Places, colours: list[int], rng: Rng) -> tuple[list[list[int]], list[int]]:
-    """The colours of all sides of all tiles, shuffled within classes.
+    """The sides in the class of each side, and its colour, shuffled within classes.
 
-    Args:
-        recipe: the recipe.
-        board: the places of the board.
-        colours: the colour of each place.
-        rng: the random numbers.
-
-    Returns:
-        the classes of sides, and the colour of each side; side `s` of the tile on square `q` has the index `4 * q + s`.
+    Side `s` of the tile on square `q` has the index `4 * q + s`.
     """
     classes: dict[Hashable, list[int]] = {}
+    partners = []
     for square in range(len(board.around)):
         for side in range(4):
             key = _side_class(recipe, board, square, side) if recipe.framed else ()
-            classes.setdefault(key, []).append(4 * square + side)
+            partners.append(classes.setdefault(key, []))
+            partners[-1].append(4 * square + side)
     if recipe.framed:
         sides = [colours[place] for places in board.around for place in places]
     else:
-        sides = 2 * _inner_colours(recipe, 2 * len(board.around), rng)
+        palette, pairs = recipe.inner_colours, range(2 * len(board.around))
+        balanced = recipe.balanced
+        sides = 2 * (_balanced_colours(palette, len(pairs), rng) if balanced else [rng.choice(palette) for _ in pairs])
     for indices in classes.values():
         shuffled = rng.shuffled([sides[index] for index in indices])
         for index, colour in zip(indices, shuffled, strict=True):
             sides[index] = colour
-    return list(classes.values()), sides
-
-
-def _inner_colours(recipe: Recipe, number: int, rng: Rng) -> list[int]:
-    if recipe.balanced:
-        return _balanced_colours(recipe.inner_colours, number, rng)
-    return [rng.choice(recipe.inner_colours) for _ in range(number)]
+    return partners, sides
 
 
 def _side_class(recipe: Recipe, board: Places, square: int, side: int) -> Hashable:

@@ -28,9 +28,7 @@ class PlaceKind(Enum):
 class Places:
     """The places of a board, numbered in the order of the squares row by row, clockwise around each.
 
-    Attributes:
-        kinds: the kind of each place; on a framed board the last place is the frame.
-        around: for each square, row by row, the places to its north, east, south and west.
+    On a framed board the last place is the frame.
     """
 
     kinds: tuple[PlaceKind, ...]
@@ -39,14 +37,6 @@ class Places:
     def of_kind(self, kind: PlaceKind) -> list[int]:
         """All places of a kind."""
         return [place for place, found in enumerate(self.kinds) if found is kind]
-
-    def adjacent_squares(self) -> list[list[int]]:
-        """For each place the squares it touches, as indices of `around`."""
-        squares: list[list[int]] = [[] for _ in self.kinds]
-        for square, places in enumerate(self.around):
-            for place in places:
-                squares[place].append(square)
-        return squares
 
 
 @lru_cache(maxsize=16)

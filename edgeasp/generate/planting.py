@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edgeasp.generate.colouring import tile_sides
 from edgeasp.generate.recipe import Planted, Recipe
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile, turned
 from edgeasp.puzzle.rng import Rng
 
 
@@ -13,15 +13,9 @@ def generate(recipe: Recipe) -> Planted:
 
     Random numbers are drawn in this order: colours, repairs (if tiles must be distinct or must not be symmetric),
     rotations, the order of the tiles, signs, clues. So signs and clues do not change the board.
-
-    Raises:
-        OptionError: the recipe is impossible, or no such puzzle was found.
     """
     rng = Rng(recipe.seed)
-    return _take_apart(recipe, tile_sides(recipe, rng), rng)
-
-
-def _take_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:
+    board = tile_sides(recipe, rng)
     count = len(board)
     turns = [rng.randrange(4) for _ in board]
     order = rng.shuffled(range(count))
@@ -48,8 +42,7 @@ def _signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]
     signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
     signed = int(recipe.signed * len(squares) + 0.5)
     if signed < len(squares):
-        unsigned = rng.shuffled(range(len(squares)))[signed:] if signed else range(len(squares))
-        for index in unsigned:
+        for index in rng.shuffled(range(len(squares)))[signed:] if signed else range(len(squares)):
             signs[index] = None
     return signs
 

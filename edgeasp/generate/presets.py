@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,30 +11,20 @@ from math import isqrt
 from edgeasp.generate.recipe import Recipe
 from edgeasp.generate.validation import require_board
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.puzzle.estimate import expected_solutions, ring_diamonds
+from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
 
 LARGEST_ESTIMATE = 4_096
 """Squares; on larger boards the expected number of solutions takes too long to compute."""
 
-Colours = Callable[[int, int, int | None, int | None], tuple[int, int]]
-"""From columns, rows, and the numbers of inner and border colours (None to choose them) to both numbers."""
-
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A type of puzzle.
-
-    Attributes:
-        name: the value of the option `--preset`.
-        title: a short description for the help.
-        colours: chooses the numbers of inner and border colours.
-        size: columns and rows, if the preset fixes them.
-        framed: as `Recipe.framed`; `balanced`, `distinct` and `symmetric` likewise.
-    """
+    """A value of the option `--preset`, with a title for the help; the switches are as in `Recipe`."""
 
     name: str
     title: str
-    colours: Colours
+    inner: Callable[[int, int, int | None], int]
+    """From columns, rows and the number of border colours, None to choose it, to the number of inner colours."""
     size: tuple[int, int] | None = None
     framed: bool = True
     balanced: bool = False
@@ -41,57 +32,41 @@ class Preset:
     symmetric: bool = True
 
 
-def hardest(cols: int, rows: int, inner: int | None = None, border: int | None = None) -> tuple[int, int]:
-    """The numbers of inner and border colours with which framed boards of a size are hardest.
+def hardest(cols: int, rows: int, border: int | None = None) -> int:
+    """The number of inner colours with which framed boards of a size are hardest.
 
     Few colours allow many solutions, many colours leave few candidates. The hardest number is the largest one with
     which, up to rotation of the board, the expected number of solutions besides the planted one rounds to at least 1.
-
-    Args:
-        cols: columns.
-        rows: rows.
-        inner: the number of inner colours; None to choose it.
-        border: the number of border colours; None for `border_share` of the inner colours.
-
-    Raises:
-        OptionError: the board has more than `LARGEST_ESTIMATE` squares.
     """
-    if inner is not None:
-        return inner, border or border_share(cols, rows, inner)
     if cols * rows > LARGEST_ESTIMATE:
         raise OptionError(
             f"a board of {cols} x {rows} is too large for the expected number of solutions: "
             "expected a number of inner colours"
         )
-    few, many = _bounds(cols, rows)
-    while few < many:
-        middle = (few + many + 1) // 2
-        if _expects_second_solution(cols, rows, middle, border or border_share(cols, rows, middle)):
-            few = middle
-        else:
-            many = middle - 1
-    return few, border or border_share(cols, rows, few)
+    around, inside = ring_diamonds(cols, rows), inner_diamonds(cols, rows)
+
+    def expects_no_other(inner: int) -> bool:
+        """Whether no other solution is expected, if all colours have about as many diamonds."""
+        ring = _even(around, border or border_share(cols, rows, inner))
+        return 2 * expected_solutions(cols, rows, ring, _even(inside, inner)) < (4 if cols == rows else 2)
+
+    return min(inside, bisect_left(range(2, inside + 1), True, key=expects_no_other) + 1)
 
 
-def easiest(cols: int, rows: int, inner: int | None = None, border: int | None = None) -> tuple[int, int]:
-    """Numbers of inner and border colours with which a tile that fits two neighbours is almost always the right one.
+def easiest(cols: int, rows: int, _: int | None = None) -> int:
+    """A number of inner colours with which a tile that fits two neighbours is almost always the right one.
 
     A wrong centre tile fits two neighbours, in one of its rotations, with probability 4/c^2; the expected number of
     such tiles is at most 1/4.
     """
-    if inner is None:
-        few, many = _bounds(cols, rows)
-        centre = (cols - 2) * (rows - 2)
-        inner = max(few, min(many, isqrt(16 * centre - 1) + 1 if centre else many))
-    return inner, border or border_share(cols, rows, inner)
+    inside, centre = inner_diamonds(cols, rows), (cols - 2) * (rows - 2)
+    return min(inside, isqrt(16 * centre - 1) + 1) if centre else inside
 
 
-def class_colours(cols: int, rows: int, inner: int | None = None, _: int | None = None) -> tuple[int, int]:
+def class_colours(cols: int, rows: int, _: int | None = None) -> int:
     """The number of colours of an unframed board that brings 4 * cols * rows / colours^2 closest to 2."""
-    if inner is None:
-        low = isqrt(2 * cols * rows)
-        inner = min(low, low + 1, key=lambda colours: abs(Fraction(4 * cols * rows, colours**2) - 2))
-    return inner, 0
+    low = isqrt(2 * cols * rows)
+    return min(low, low + 1, key=lambda colours: abs(Fraction(4 * cols * rows, colours**2) - 2))
 
 
 def border_share(cols: int, rows: int, inner: int) -> int:
@@ -118,32 +93,6 @@ PRESETS = (
 )
 
 
-def preset(name: str) -> Preset:
-    """The preset with a name.
-
-    Raises:
-        OptionError: there is no such preset.
-    """
-    for each in PRESETS:
-        if each.name == name:
-            return each
-    raise OptionError(f"expected a preset ({', '.join(each.name for each in PRESETS)}), found {name!r}")
-
-
-def _bounds(cols: int, rows: int) -> tuple[int, int]:
-    """The least and the largest possible number of inner colours of a framed board."""
-    inside = 2 * cols * rows - cols - rows - ring_diamonds(cols, rows)
-    return min(inside, 1), inside
-
-
-def _expects_second_solution(cols: int, rows: int, inner: int, border: int) -> bool:
-    """Whether another solution is expected besides the planted one, if all colours have about as many diamonds."""
-    around = ring_diamonds(cols, rows)
-    inside = 2 * cols * rows - cols - rows - around
-    expected = expected_solutions(cols, rows, _even(around, border), _even(inside, inner) if inside else [])
-    return 2 * expected >= (4 if cols == rows else 2)
-
-
 def _even(diamonds: int, colours: int) -> list[int]:
     """The number of diamonds of each colour, spread evenly."""
     return [(diamonds + index) // colours for index in range(colours)]
@@ -157,19 +106,11 @@ def resolve_preset(
     inner: int | None = None,
     border: int | None = None,
 ) -> Recipe:
-    """The recipe of a preset, with the parameters that override it.
-
-    Args:
-        name: the preset; None for `hard`, or `class` if unframed.
-        size: columns and rows; None if the preset fixes them.
-        unframed: the puzzle must have no frame.
-        inner: the number of inner colours; None to choose it.
-        border: the number of border colours; None to choose it.
-
-    Raises:
-        OptionError: there is no such preset, or it contradicts the other parameters.
-    """
-    chosen = preset(name or ("class" if unframed else "hard"))
+    """The recipe of a preset, by default `hard` or `class`, with the parameters that override it."""
+    name = name or ("class" if unframed else "hard")
+    chosen = next((each for each in PRESETS if each.name == name), None)
+    if chosen is None:
+        raise OptionError(f"expected a preset ({', '.join(each.name for each in PRESETS)}), found {name!r}")
     if chosen.framed and unframed:
         raise OptionError(f"the preset {chosen.name} has a frame: expected another one for an unframed puzzle")
     if not chosen.framed and border is not None:
@@ -179,7 +120,9 @@ def resolve_preset(
         raise OptionError("expected a size, such as --size 10 or --size 10x8")
     cols, rows = size
     require_board(cols, rows)
-    inner, border = chosen.colours(cols, rows, inner, border)
+    if inner is None:
+        inner = chosen.inner(cols, rows, border)
+    border = (border or border_share(cols, rows, inner)) if chosen.framed else 0
     return Recipe(
         cols, rows, inner, border, balanced=chosen.balanced, distinct=chosen.distinct, symmetric=chosen.symmetric
     )

@@ -18,8 +18,6 @@ class Recipe:
     A diamond is a border diamond if both its squares touch the same edge of a framed board; all others are inner.
 
     Attributes:
-        cols: columns of the board.
-        rows: rows of the board.
         inner: number of colours of the inner diamonds; without a frame, also of the sides on the outside.
         border: number of colours of the border diamonds; 0 for an unframed puzzle.
         seed: seed of the random numbers, a natural number.
@@ -71,13 +69,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A generated puzzle.
-
-    Attributes:
-        puzzle: the puzzle.
-        solution: the planted solution, in the order of the tiles; None for a random tile set.
-        clues: the placements that are given as clues.
-    """
+    """A generated puzzle; the planted solution is in the order of the tiles, and None for a random tile set."""
 
     puzzle: Puzzle
     solution: Solution | None

@@ -5,7 +5,7 @@ The numbers of different tiles are exact: fewer than needed is impossible, but e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from edgeasp.generate.places import PlaceKind, places_of_board
@@ -19,30 +19,22 @@ MOST_COLOURS = 999_999_999
 
 
 def require_possible(recipe: Recipe) -> None:
-    """Refuse a recipe with invalid numbers, or that needs more different tiles than its colours allow.
-
-    Raises:
-        OptionError: the recipe is impossible; the message names numbers that are valid.
-    """
+    """Refuse a recipe with invalid numbers, or that needs more different tiles than its colours allow."""
     require_board(recipe.cols, recipe.rows)
     _require_numbers(recipe)
     _require_clues(recipe)
     _require_places(recipe)
-    for lack in shortages(recipe)[:1]:
-        kind = " without symmetry" * (not recipe.symmetric and lack.tiles in ("tiles", "centre tiles"))
-        wanted = f"{lack.needed} different {lack.tiles}" if recipe.distinct else lack.tiles
+    for tiles, (needed, possible) in shortages(recipe).items():
+        kind = " without symmetry" * (not recipe.symmetric and tiles in ("tiles", "centre tiles"))
+        wanted = f"{needed} different {tiles}" if recipe.distinct else tiles
         raise OptionError(
-            f"{_board(recipe)} takes {wanted}{kind}, but {describe(recipe)} make {lack.possible or 'none'}: "
+            f"{_board(recipe)} takes {wanted}{kind}, but {describe(recipe)} make {possible or 'none'}: "
             f"expected at least {describe(with_enough_colours(recipe))}"
         )
 
 
 def require_board(cols: int, rows: int) -> None:
-    """Refuse a board that is too small or too large.
-
-    Raises:
-        OptionError: the board is too small or too large.
-    """
+    """Refuse a board that is too small or too large."""
     if cols < 2 or rows < 2:
         raise OptionError(f"expected a board of at least 2 columns and 2 rows, not {cols} x {rows}")
     if cols * rows > LARGEST_BOARD:
@@ -96,79 +88,39 @@ def _require_places(recipe: Recipe) -> None:
         )
     inside = len(board.of_kind(PlaceKind.INNER)) + len(board.of_kind(PlaceKind.OUTSIDE))
     what, places = ("inner colours", "diamonds") if recipe.framed else ("colours", "diamonds and outside sides")
-    if recipe.inner > inside:
+    if recipe.inner > inside or (inside and not recipe.inner):
+        expected = f"{'at most' if recipe.inner else '1 to'} {inside}" if inside else "0"
         raise OptionError(
-            f"{_board(recipe)} has {inside or 'no'} {places} for {what}: expected {'at most ' * (inside > 0)}{inside}, "
-            f"not {recipe.inner:,}"
+            f"{_board(recipe)} has {inside or 'no'} {places} for {what}: expected {expected}, not {recipe.inner:,}"
         )
-    if inside and not recipe.inner:
-        raise OptionError(f"{_board(recipe)} has {inside} {places} for {what}: expected 1 to {inside}, not 0")
 
 
-def corner_tiles(border: int) -> int:
-    """The number of different corner tiles: two sides have border colours."""
-    return border**2
+def possible_tiles(recipe: Recipe) -> dict[str, int]:
+    """The number of different tiles of each type, up to rotation, that the colours make.
 
-
-def side_tiles(border: int, inner: int) -> int:
-    """The number of different side tiles: two sides have border colours, the side between them an inner one."""
-    return border**2 * inner
-
-
-def free_tiles(colours: int, *, symmetric: bool) -> int:
-    """The number of different tiles without a side of the frame colour, up to rotation.
-
+    Corner and side tiles have border colours on two sides, side tiles an inner colour between these. For the others,
     Burnside's lemma: of the c^4 ways to colour four sides, each quarter turn leaves c unchanged and the half turn c^2.
-
-    Args:
-        colours: the number c of colours.
-        symmetric: count tiles that a half or quarter turn maps to themselves.
     """
-    if symmetric:
-        return (colours**4 + colours**2 + 2 * colours) // 4
-    return (colours**4 - colours**2) // 4
+    inner, corner = recipe.inner, recipe.border**2
+    free = (inner**4 + inner**2 + 2 * inner) // 4 if recipe.symmetric else (inner**4 - inner**2) // 4
+    if not recipe.framed:
+        return {"tiles": free}
+    return {"corner tiles": corner, "side tiles": corner * inner, "centre tiles": free}
 
 
-@dataclass(frozen=True, slots=True)
-class TileCount:
-    """How many different tiles of a type a board needs, and how many exist.
-
-    Attributes:
-        tiles: the type of tile, in words.
-        needed: the number of different tiles that the board needs.
-        possible: the number of different tiles with the colours of the recipe.
-    """
-
-    tiles: str
-    needed: int
-    possible: int
-
-
-def tile_counts(recipe: Recipe) -> list[TileCount]:
-    """The number of different tiles of each type, needed and possible."""
-    cols, rows = recipe.cols, recipe.rows
-    free = free_tiles(recipe.inner, symmetric=recipe.symmetric)
-    counts = [("tiles", cols * rows, free)]
-    if recipe.framed:
-        counts = [
-            ("corner tiles", 4, corner_tiles(recipe.border)),
-            ("side tiles", 2 * (cols + rows) - 8, side_tiles(recipe.border, recipe.inner)),
-            ("centre tiles", (cols - 2) * (rows - 2), free),
-        ]
-    return [
-        TileCount(tiles, number if recipe.distinct else min(number, 1), possible) for tiles, number, possible in counts
-    ]
-
-
-def shortages(recipe: Recipe) -> list[TileCount]:
-    """The types of tiles of which too few exist."""
-    return [each for each in tile_counts(recipe) if each.possible < each.needed]
+def shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
+    """The types of tiles of which too few exist, with the numbers that the board needs and that the colours make."""
+    cols, rows, possible = recipe.cols, recipe.rows, possible_tiles(recipe)
+    squares = {"corner tiles": 4, "side tiles": 2 * (cols + rows) - 8, "centre tiles": (cols - 2) * (rows - 2)}
+    squares["tiles"] = cols * rows
+    needed = {tiles: squares[tiles] if recipe.distinct else min(squares[tiles], 1) for tiles in possible}
+    return {tiles: (needed[tiles], possible[tiles]) for tiles in possible if possible[tiles] < needed[tiles]}
 
 
 def with_enough_colours(recipe: Recipe) -> Recipe:
     """The recipe with the fewest additional border colours, and then inner colours, that make enough tiles."""
     if recipe.framed:
         borders = (replace(recipe, border=border) for border in count(recipe.border))
-        recipe = next(each for each in borders if not any(lack.tiles == "corner tiles" for lack in shortages(each)))
+        recipe = next(each for each in borders if "corner tiles" not in shortages(each))
     inners = (replace(recipe, inner=inner) for inner in count(recipe.inner))
     return next(each for each in inners if not shortages(each))

@@ -66,12 +66,17 @@ class Candidates:
 
         If there are just as many zeros as outside sides, no 0 may face inwards.
         """
+        every = [
+            Candidate(index, rot, turned(tile.sides, rot))
+            for index, tile in enumerate(self.puzzle.tiles)
+            for rot in range(tile.period)
+        ]
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         found = []
         for square in self.squares:
             form = self.puzzle.outer_sides(square)
             if form not in by_form:
-                by_form[form] = tuple(each for each in self._rotations if self._is_allowed(each, form))
+                by_form[form] = tuple(each for each in every if self._is_candidate(each, form))
             found.append(by_form[form])
         return tuple(found)
 
@@ -87,19 +92,9 @@ class Candidates:
                     by_tile[each.tile] = (*by_tile.get(each.tile, ()), each)
         return tuple(grouped[id(candidates)] for candidates in self.by_square)
 
-    @cached_property
-    def _rotations(self) -> tuple[Candidate, ...]:
-        return tuple(
-            Candidate(index, rot, turned(tile.sides, rot))
-            for index, tile in enumerate(self.puzzle.tiles)
-            for rot in range(tile.period)
-        )
-
-    def _is_allowed(self, candidate: Candidate, outside: frozenset[Side]) -> bool:
-        if not self.puzzle.framed:
-            return True
+    def _is_candidate(self, candidate: Candidate, outside: frozenset[Side]) -> bool:
         surplus = self.puzzle.zeros > self.puzzle.outside
-        return all(
+        return not self.puzzle.framed or all(
             colour == FRAME if side in outside else surplus or colour != FRAME
             for side, colour in zip(Side, candidate.sides, strict=True)
         )
@@ -118,8 +113,8 @@ class Candidates:
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
         """For each diamond whether its two squares are neighbours along the frame."""
-        return tuple(self.puzzle.framed and self._along_frame(diamond) for diamond in self.diamonds)
-
-    def _along_frame(self, diamond: Diamond) -> bool:
-        here, there = diamond.square, diamond.square.neighbour(diamond.side)
-        return bool(self.puzzle.outer_sides(here) & self.puzzle.outer_sides(there))
+        outside = self.puzzle.outer_sides
+        return tuple(
+            self.puzzle.framed and bool(outside(each.square) & outside(each.square.neighbour(each.side)))
+            for each in self.diamonds
+        )

@@ -13,13 +13,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Clues and the file that they were read from.
-
-    Attributes:
-        name: the file.
-        clues: the placements.
-        lines: the line of each placement in the file, where known.
-    """
+    """Clues, the name of their file, and the line of each of them where known."""
 
     name: str
     clues: Solution
@@ -45,7 +39,8 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
             clue = puzzle.canonical(given)
             for other in (by_tile.get(clue.tile, clue), by_square.get(clue.square, clue)):
                 if other != clue:
-                    place = _where(placed[other])
+                    name, other_line = placed[other]
+                    place = name if other_line is None else f"{name}:{other_line}"
                     message = f"expected clues that agree, found {_text(clue)}, but {_text(other)} in {place}"
                     raise InputError(source.name, line, message)
             placed.setdefault(clue, (source.name, line))
@@ -65,8 +60,3 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
 
 def _text(clue: Placement) -> str:
     return f"tile {clue.tile} in column {clue.square.col}, row {clue.square.row} turned {clue.rot}"
-
-
-def _where(place: tuple[str, int | None]) -> str:
-    name, line = place
-    return name if line is None else f"{name}:{line}"

@@ -64,6 +64,11 @@ def ring_diamonds(cols: int, rows: int) -> int:
     return 2 * (cols + rows) - 4
 
 
+def inner_diamonds(cols: int, rows: int) -> int:
+    """The number of all other diamonds between two squares."""
+    return 2 * cols * rows - cols - rows - ring_diamonds(cols, rows)
+
+
 def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequence[int]) -> Fraction:
     """The expected number of solutions of a framed puzzle, all rotations of the board counted (4, on a rectangle 2).
 
@@ -76,8 +81,7 @@ def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequenc
     Raises:
         ValueError: the numbers do not add up to the diamonds of the board.
     """
-    around = ring_diamonds(cols, rows)
-    inside = 2 * cols * rows - cols - rows - around
+    around, inside = ring_diamonds(cols, rows), inner_diamonds(cols, rows)
     for diamonds, total, what in ((ring, around, "ring"), (inner, inside, "other")):
         if sum(diamonds) != total or min(diamonds, default=0) < 0:
             raise ValueError(f"a board of {cols} x {rows} has {total} {what} diamonds, not {sum(diamonds)}")

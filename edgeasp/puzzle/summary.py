@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from fractions import Fraction
 
 from edgeasp.puzzle import counting, estimate
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
@@ -13,19 +12,8 @@ ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
 
 
-@dataclass(frozen=True, slots=True)
-class KindCounts:
-    """The number of tiles, or squares, of each kind.
-
-    Attributes:
-        corner: those with two outer sides, which are neighbours.
-        side: those with one outer side.
-        centre: those with none.
-    """
-
-    corner: int
-    side: int
-    centre: int
+KindCounts = dict[str, int]
+"""How many tiles, or squares, have two outer sides (`corner`), one (`side`), or none (`centre`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,33 +21,18 @@ class Summary:
     """A summary of a puzzle.
 
     Attributes:
-        puzzle: the puzzle.
-        clues: the number of clues.
-        zeros: the number of sides that have the frame colour.
-        outside: the number of sides of squares that lie outside.
         tiles: the tiles by kind; None without a frame.
-        squares: the squares by kind.
         unplaceable: tiles with zeros on opposite sides, if all zeros lie outside.
         side_order: the order of sides in which no tile is unplaceable, if some are; None if there is none.
         colours: all colours except that of the frame.
         ring: the colours of sides that face a neighbour along the outside; None if not determined.
         inner: the colours of all other inner sides; None if not determined.
-        odd: colours that occur an odd number of times.
-        identical_tiles: groups of identical tiles.
-        half_turn: tiles that a half turn does not change, but a quarter turn does.
-        quarter_turn: tiles that a quarter turn does not change.
-        plus: the number of tiles with a plus.
-        minus: the number of tiles with a minus.
-        calibration: 4 * cols * rows / colours^2; None if there is no colour.
-        expected: the expected number of solutions that keep the clues.
-        turns: the number of rotations of the board that it counts.
-        contradictions: reasons, found by counting, why there is no solution.
+        half_turn: tiles that a half turn does not change, but a quarter turn changes.
+        turns: the number of rotations of the board that the expected number of solutions counts.
     """
 
     puzzle: Puzzle
     clues: int
-    zeros: int
-    outside: int
     tiles: KindCounts | None
     squares: KindCounts
     unplaceable: tuple[int, ...]
@@ -73,7 +46,6 @@ class Summary:
     quarter_turn: tuple[int, ...]
     plus: int
     minus: int
-    calibration: Fraction | None
     expected: estimate.Expected
     turns: int
     contradictions: tuple[str, ...]
@@ -84,6 +56,9 @@ class Summary:
         if self.ring is None or self.inner is None:
             return ()
         return tuple(sorted({colour for colour, _ in self.ring} & {colour for colour, _ in self.inner}))
+
+
+_KINDS = ((2, "corner"), (1, "side"), (0, "centre"))
 
 
 def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
@@ -102,10 +77,8 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
     return Summary(
         puzzle=puzzle,
         clues=len(clues),
-        zeros=puzzle.zeros,
-        outside=puzzle.outside,
-        tiles=KindCounts(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
-        squares=KindCounts(outer[2], outer[1], outer[0]),
+        tiles={name: kinds.count(sides) for sides, name in _KINDS} if puzzle.framed else None,
+        squares={name: outer[sides] for sides, name in _KINDS},
         unplaceable=unplaceable,
         side_order=_order(puzzle) if unplaceable else None,
         colours=_counts(colours),
@@ -117,7 +90,6 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         quarter_turn=_of_period(puzzle, 1),
         plus=signs[Sign.PLUS],
         minus=signs[Sign.MINUS],
-        calibration=estimate.calibration(puzzle),
         expected=estimate.expected_number(puzzle, clues),
         turns=1 if len(clues) else 4 if puzzle.cols == puzzle.rows else 2,
         contradictions=(*reasons, *[unbalanced] * bool(unbalanced)),

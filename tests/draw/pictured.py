@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from edgeasp.draw.page.html import Page
 from edgeasp.draw.picture import png as png_file
 from edgeasp.draw.picture import svg as svg_file
 from edgeasp.draw.picture.board import board_picture, tiles_picture
-from edgeasp.draw.picture.shapes import PictureOptions
-from edgeasp.draw.view import BoardView
+from edgeasp.draw.view import BoardView, DrawStyle
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
 from tests.support.strategies import unturned
 
@@ -23,20 +24,35 @@ class Board:
     clues: Solution = Solution()
 
 
-def svg(view: BoardView, options: PictureOptions = PictureOptions()) -> str:
+def svg(view: BoardView, options: DrawStyle = DrawStyle()) -> str:
     return svg_file.write(board_picture(view, options), options.size)
 
 
-def svg_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> str:
+def svg_of_tiles(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> str:
     return svg_file.write(tiles_picture(puzzle, options), options.size)
 
 
-def png(view: BoardView, options: PictureOptions = PictureOptions()) -> bytes:
+def png(view: BoardView, options: DrawStyle = DrawStyle()) -> bytes:
     return png_file.write(board_picture(view, options), options.size)
 
 
-def png_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> bytes:
+def png_of_tiles(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> bytes:
     return png_file.write(tiles_picture(puzzle, options), options.size)
+
+
+def page(
+    puzzle: Puzzle,
+    solutions: Sequence[tuple[str, Solution]],
+    clues: Solution = Solution(),
+    *,
+    title: str = "Edge matching",
+    notes: Iterable[str] = (),
+) -> str:
+    """A page with named boards."""
+    made = Page(puzzle, clues, title)
+    for name, solution in solutions:
+        made.add(name, solution)
+    return made.text(notes)
 
 
 def planted(cols: int, rows: int, colours: int, *, framed: bool = True, signed: bool = False) -> Board:

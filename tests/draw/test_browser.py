@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from edgeasp.draw.page.html import page as write_page
 from edgeasp.formats import sol, viewer
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
+from tests.draw.pictured import page as write_page
 from tests.draw.test_html import laid_out
 from tests.support import boards
 
@@ -148,7 +148,7 @@ def test_the_numbers_are_those_of_the_checker(show: Open, name: str) -> None:
     report = check(puzzle, wrong)
     shown = show(write_page(puzzle, [("wrong.sol", wrong)]))
     assert mismatches(report) > 0
-    assert shown.count('.clash[data-clash="colour"]') == mismatches(report) == differing(shown, puzzle)
+    assert shown.count('.clash[data-clash="adjoining"]') == mismatches(report) == differing(shown, puzzle)
     assert shown.text("#score") == f"{report.matched} of {report.diamonds}"
     assert f", {mismatches(report)} clash" in shown.text("#verdict")
     assert shown.count("#broken li") == len(report.violations)
@@ -335,7 +335,7 @@ def test_a_large_board_is_drawn_whole(show: Open) -> None:
     puzzle = Puzzle(30, 30, (Tile((1, 2, 1, 2)), *[Tile((1, 2, 3, 4))] * 899))
     shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
     assert shown.count(".cell") == 900
-    assert shown.count('.clash[data-clash="colour"]') == mismatches(check(puzzle, laid_out(puzzle)))
+    assert shown.count('.clash[data-clash="adjoining"]') == mismatches(check(puzzle, laid_out(puzzle)))
     # Too small to read, so there are no labels; enlarged there are.
     assert not shown.tab.locator(".cell text").first.is_visible()
     for _ in range(3):

@@ -15,8 +15,7 @@ from edgeasp.draw.palette import PLAIN, accent, pattern, rgb
 from edgeasp.draw.picture import png as module
 from edgeasp.draw.picture.board import DARK, PALE, WHITE, WRONG
 from edgeasp.draw.picture.motifs import Point
-from edgeasp.draw.picture.shapes import PictureOptions
-from edgeasp.draw.view import Mismatch, board_view
+from edgeasp.draw.view import DrawStyle, Mismatch, board_view
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Side, Square
 from tests.draw.pictured import BOARDS, SIZES, Board, png, png_of_tiles, svg
@@ -41,7 +40,7 @@ def opened(data: bytes) -> Image.Image:
     return Image.open(BytesIO(data)).convert("RGB")
 
 
-def drawn(board: Board, options: PictureOptions = PictureOptions()) -> Image.Image:
+def drawn(board: Board, options: DrawStyle = DrawStyle()) -> Image.Image:
     return opened(png(board_view(board.puzzle, board.solution, board.clues), options))
 
 
@@ -67,7 +66,7 @@ def on_side(square: Square, side: Side, point: Point) -> Point:
 @pytest.mark.parametrize("pixels", [40, 80])
 def test_every_wedge_has_the_paint_of_its_side_and_its_motif(size: int, pixels: int) -> None:
     board = SIZES[size]
-    image = drawn(board, PictureOptions(size=pixels))
+    image = drawn(board, DrawStyle(size=pixels))
     assert image.size == (round((size + 2 * UNIT) * pixels),) * 2
     for placement in board.solution:
         for side, colour in zip(Side, board.puzzle.sides(placement), strict=True):
@@ -88,8 +87,8 @@ def test_the_pixels_agree_with_the_svg(name: str) -> None:
     """The wedges of the SVG have their paints in the PNG."""
     board = BOARDS[name]
     view = board_view(board.puzzle, board.solution, board.clues)
-    image = opened(png(view, PictureOptions(size=100)))
-    root = ElementTree.fromstring(svg(view, PictureOptions(size=100)))
+    image = opened(png(view, DrawStyle(size=100)))
+    root = ElementTree.fromstring(svg(view, DrawStyle(size=100)))
     fills = {f"#{each.get('id')}": each[0].get("fill") for each in root[2]}
     uses = list(root.iter("{http://www.w3.org/2000/svg}use"))
     assert len(uses) == 4 * board.puzzle.cols * board.puzzle.rows
@@ -109,8 +108,8 @@ def middle(mismatch: Mismatch) -> Point:
 def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
     board = BOARDS[name]
     view = board_view(board.puzzle, board.solution, board.clues)
-    with_marks = drawn(board, PictureOptions(size=100))
-    without = drawn(board, PictureOptions(size=100, mismatches=False))
+    with_marks = drawn(board, DrawStyle(size=100))
+    without = drawn(board, DrawStyle(size=100, mismatches=False))
     marked = [middle(each) for each in view.clashing.values()]
     assert marked
     for x, y in marked:
@@ -131,9 +130,9 @@ def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
 
 def test_clues_and_empty_squares_are_distinguishable() -> None:
     board = BOARDS["4x4 spoilt"]
-    image = drawn(board, PictureOptions(size=100))
+    image = drawn(board, DrawStyle(size=100))
     on = board.solution.by_square()
-    for field in board_view(board.puzzle, board.solution, board.clues).fields:
+    for field in board_view(board.puzzle, board.solution, board.clues).fields.values():
         corner = on_side(field.square, Side.NORTH, (-0.3, 0.06))
         inner = on_side(field.square, Side.NORTH, (0.0, 0.42))
         assert (colour_at(image, 100, *inner) == PALE) == (field.square not in on)
@@ -155,7 +154,7 @@ def test_edges_are_smooth() -> None:
 
 def test_tiles_without_a_board() -> None:
     puzzle = SIZES[4].puzzle
-    image = opened(png_of_tiles(puzzle, PictureOptions(size=100)))
+    image = opened(png_of_tiles(puzzle, DrawStyle(size=100)))
     assert image.size == (2 * 24 - 30 + 4 * 130, 2 * 24 - 30 + 4 * 160)
     for index, tile in enumerate(puzzle.tiles):
         for side, colour in zip(Side, tile.sides, strict=True):
@@ -167,7 +166,7 @@ def test_tiles_without_a_board() -> None:
 
 def test_numbers_are_written_on_the_wedges() -> None:
     """There is ink exactly where the number is."""
-    plain, numbered = (drawn(SIZES[4], PictureOptions(size=100, numbers=numbers)) for numbers in (False, True))
+    plain, numbered = (drawn(SIZES[4], DrawStyle(size=100, numbers=numbers)) for numbers in (False, True))
     assert plain.size == numbered.size
     for placement in SIZES[4].solution:
         for side, colour in zip(Side, SIZES[4].puzzle.sides(placement), strict=True):
@@ -179,7 +178,7 @@ def test_numbers_are_written_on_the_wedges() -> None:
 
 def test_a_picture_drawn_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     board = BOARDS["4x4 spoilt"]
-    options = PictureOptions(size=50, tiles=True, turns=True, coordinates=True)
+    options = DrawStyle(size=50, tiles=True, turns=True, coordinates=True)
     whole = drawn(board, options)
     monkeypatch.setattr(module, "_BAND", 30 * whole.width * module.FINE**2)
     bands = drawn(board, options)
@@ -189,7 +188,7 @@ def test_a_picture_drawn_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_picture_that_would_be_too_large() -> None:
     with pytest.raises(OptionError, match=r"at most 10000 pixels.*--size of 2232"):
-        drawn(SIZES[4], PictureOptions(size=5000))
+        drawn(SIZES[4], DrawStyle(size=5000))
     assert 2232 * (4 + 2 * UNIT) <= module.LARGEST < 2233 * (4 + 2 * UNIT)
 
 

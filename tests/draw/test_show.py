@@ -12,16 +12,13 @@ import pytest
 from PIL import Image
 
 from edgeasp.cli import exit_status
-from edgeasp.draw.page.html import page
 from edgeasp.draw.picture.board import board_picture, tiles_picture
-from edgeasp.draw.picture.shapes import PictureOptions
 from edgeasp.draw.picture.svg import write
 from edgeasp.draw.terminal import board_text
-from edgeasp.draw.terminal.cells import TextStyle
-from edgeasp.draw.view import board_view
+from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Solution
-from tests.draw.pictured import BOARDS, SIZES, png, svg
+from tests.draw.pictured import BOARDS, SIZES, page, png, svg
 from tests.support.running import SCRIPT, Run, at_terminal, run, surroundings
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -60,7 +57,7 @@ def refused(result: Run) -> str:
 def test_in_colour(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
     assert status == 0
-    style = TextStyle(colour=True)
+    style = DrawStyle(colour=True)
     assert (
         ESCAPE.sub("", output)
         == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain + "\n"
@@ -93,7 +90,7 @@ def test_options_reach_the_terminal() -> None:
     _, output = at_terminal(
         "show", "4.puz", "bad.sol", "--ascii", "--tiles", "--turns", "--coordinates", COLUMNS="80", **TRUE
     )
-    style = TextStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
+    style = DrawStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
     assert ESCAPE.sub("", output) == board_text.board(BOARD.puzzle, BOARD.solution, 80, style).plain + "\n"
     assert output.isascii()
 
@@ -101,7 +98,7 @@ def test_options_reach_the_terminal() -> None:
 def test_tiles_in_colour() -> None:
     _, output = at_terminal("show", "10.puz", COLUMNS="80", **TRUE)
     assert output.startswith("10 x 10, framed, 100 tiles, 26 colours\n\n")
-    tiles = board_text.tiles(SIZES[10].puzzle, 80, TextStyle(colour=True)).plain
+    tiles = board_text.tiles(SIZES[10].puzzle, 80, DrawStyle(colour=True)).plain
     assert ESCAPE.sub("", output).split("\n", 2)[2] == tiles + "\n"
 
 
@@ -111,7 +108,7 @@ def test_tiles_in_colour() -> None:
 def test_a_pipe_gets_text() -> None:
     result = run("show", "4.puz", "bad.sol", "--clue", "x.clue", "--ascii")
     assert result.status == 0
-    expected = board_text.board(BOARD.puzzle, BOARD.solution, 80, TextStyle(ascii=True), BOARD.clues)
+    expected = board_text.board(BOARD.puzzle, BOARD.solution, 80, DrawStyle(ascii=True), BOARD.clues)
     assert result.stdout == expected.plain + "\n"
     assert result.stdout.isascii()
 
@@ -137,7 +134,7 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
     done = subprocess.run(
         [SCRIPT, "show", "4.puz", "bad.sol", "--format", "png"], capture_output=True, env=surroundings(), check=True
     )
-    assert done.stdout == png(VIEW, PictureOptions())
+    assert done.stdout == png(VIEW, DrawStyle())
     status, found = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
     assert (status, found) == (
         exit_status.USAGE,
@@ -149,7 +146,7 @@ def test_options_reach_the_picture() -> None:
     options = ["--numbers", "--tiles", "--turns", "--coordinates", "--no-mismatches", "--size", "33"]
     assert run("show", "4.puz", "bad.sol", "--clue", "x.clue", "-o", "x.svg", *options).status == 0
     view = board_view(BOARD.puzzle, BOARD.solution, BOARD.clues)
-    expected = svg(view, PictureOptions(33, True, True, True, True, False))
+    expected = svg(view, DrawStyle(numbers=True, tiles=True, turns=True, coordinates=True, mismatches=False, size=33))
     assert Path("x.svg").read_text(encoding="utf-8") == expected
 
 

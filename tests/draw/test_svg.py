@@ -14,18 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
-from edgeasp.draw.picture.shapes import PictureOptions
-from edgeasp.draw.view import board_view
+from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
 from tests.draw.pictured import BOARDS, SIZES, Board, svg, svg_of_tiles
 from tests.support.strategies import partial_solutions, with_placements
 
 GOLDEN = Path(__file__).with_name("golden")
 SVG = "{http://www.w3.org/2000/svg}"
-EVERYTHING = PictureOptions(tiles=True, turns=True, coordinates=True)
+EVERYTHING = DrawStyle(tiles=True, turns=True, coordinates=True)
 
 
-def drawn(board: Board, options: PictureOptions = PictureOptions()) -> str:
+def drawn(board: Board, options: DrawStyle = DrawStyle()) -> str:
     return svg(board_view(board.puzzle, board.solution, board.clues), options)
 
 
@@ -34,7 +33,7 @@ def pictures() -> dict[str, str]:
     return {
         "4x4": drawn(BOARDS["4x4 solved"]),
         "4x4-spoilt": drawn(BOARDS["4x4 spoilt"], EVERYTHING),
-        "4x4-numbers": drawn(BOARDS["4x4 spoilt"], PictureOptions(size=50, numbers=True, mismatches=False)),
+        "4x4-numbers": drawn(BOARDS["4x4 spoilt"], DrawStyle(size=50, numbers=True, mismatches=False)),
         "5x3-unframed": drawn(BOARDS["5x3 unframed"]),
         "6x4-signed-spoilt": drawn(BOARDS["6x4 signed spoilt"], EVERYTHING),
         "4x4-tiles": svg_of_tiles(BOARDS["4x4 solved"].puzzle),
@@ -68,9 +67,9 @@ def numbers_of(root: ElementTree.Element) -> list[int]:
     return [int(href.split("-")[1]) for *_, href in wedges(root)]
 
 
-@given(with_placements(), st.data(), st.builds(PictureOptions, *[st.integers(4, 200), *[st.booleans()] * 5]))
+@given(with_placements(), st.data(), st.builds(DrawStyle, *[st.booleans()] * 7, st.integers(4, 200)))
 def test_every_picture_is_well_formed_and_complete(
-    board: tuple[Puzzle, Solution], data: st.DataObject, options: PictureOptions
+    board: tuple[Puzzle, Solution], data: st.DataObject, options: DrawStyle
 ) -> None:
     puzzle, solution = board
     text = svg(board_view(puzzle, solution, data.draw(partial_solutions(puzzle))), options)
@@ -124,7 +123,7 @@ def test_there_are_as_many_marks_as_places_where_something_is_wrong(name: str) -
     found = groups(drawn(board))[board.puzzle.cols * board.puzzle.rows :]
     assert found == [each.text for each in seen.clashing.values()]
     assert bool(found) == ("spoilt" in name)
-    assert len(groups(drawn(board, PictureOptions(mismatches=False)))) == board.puzzle.cols * board.puzzle.rows
+    assert len(groups(drawn(board, DrawStyle(mismatches=False)))) == board.puzzle.cols * board.puzzle.rows
 
 
 def test_each_square_has_a_description() -> None:
@@ -142,7 +141,7 @@ def test_each_square_has_a_description() -> None:
 
 
 def test_it_scales_and_has_a_title() -> None:
-    small, large = (parsed(drawn(SIZES[4], PictureOptions(size=size))) for size in (10, 100))
+    small, large = (parsed(drawn(SIZES[4], DrawStyle(size=size))) for size in (10, 100))
     assert small.attrib["viewBox"] == large.attrib["viewBox"] == "0 0 448 448"
     assert (small.attrib["width"], large.attrib["width"]) == ("44.8", "448")
     assert [large[0].text, large[1].text] == ["A board of 4 x 4 squares", "24 of 24 diamonds match: solved"]
@@ -155,10 +154,10 @@ def labels(text: str) -> list[str]:
 def test_labels_are_those_that_are_asked_for() -> None:
     board = SIZES[4]
     assert labels(drawn(board)) == []
-    assert labels(drawn(board, PictureOptions(coordinates=True))) == ["0", "1", "2", "3"] * 2
+    assert labels(drawn(board, DrawStyle(coordinates=True))) == ["0", "1", "2", "3"] * 2
     on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
-    assert labels(drawn(board, PictureOptions(tiles=True))) == [str(each.tile) for each in on]
-    numbered = drawn(board, PictureOptions(numbers=True))
+    assert labels(drawn(board, DrawStyle(tiles=True))) == [str(each.tile) for each in on]
+    numbered = drawn(board, DrawStyle(numbers=True))
     assert labels(numbered) == [str(colour) for each in on for colour in board.puzzle.sides(each)]
     assert numbers_of(parsed(numbered)) == list(map(int, labels(numbered)))
     signed = BOARDS["6x4 signed"]

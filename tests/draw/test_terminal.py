@@ -14,26 +14,26 @@ from rich.text import Text
 
 from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal import board_text
-from edgeasp.draw.terminal.cells import ALARM, TextStyle, wedges
-from edgeasp.draw.view import board_view
+from edgeasp.draw.terminal.cells import ALARM, wedges
+from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
 from tests.support.strategies import partial_solutions, with_placements
 
 WIDTHS = (80, 200)
 STYLES = {
-    "text": TextStyle(),
-    "ascii": TextStyle(ascii=True),
-    "colour": TextStyle(colour=True),
-    "colour, numbers": TextStyle(colour=True, numbers=True),
-    "colour, no numbers": TextStyle(colour=True, numbers=False),
-    "colour, ascii": TextStyle(colour=True, ascii=True),
-    "everything": TextStyle(colour=True, tiles=True, turns=True, coordinates=True),
+    "text": DrawStyle(),
+    "ascii": DrawStyle(ascii=True),
+    "colour": DrawStyle(colour=True),
+    "colour, numbers": DrawStyle(colour=True, numbers=True),
+    "colour, no numbers": DrawStyle(colour=True, numbers=False),
+    "colour, ascii": DrawStyle(colour=True, ascii=True),
+    "everything": DrawStyle(colour=True, tiles=True, turns=True, coordinates=True),
 }
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
-def shown(board: Board, width: int, style: TextStyle = TextStyle()) -> Text:
+def shown(board: Board, width: int, style: DrawStyle = DrawStyle()) -> Text:
     return board_text.board(board.puzzle, board.solution, width, style, board.clues)
 
 
@@ -52,13 +52,13 @@ def test_no_line_is_too_long(name: str, style: str, width: int) -> None:
 
 def test_the_note_on_similar_paints_fits_the_width() -> None:
     alike = Puzzle(2, 2, (Tile((1, 19, 45, 45)), *(Tile((1, 1, 1, 1)),) * 3))
-    found = lines(board_text.board(alike, Solution(), 60, TextStyle(colour=True, numbers=False)))
+    found = lines(board_text.board(alike, Solution(), 60, DrawStyle(colour=True, numbers=False)))
     assert any("some of them alike" in line for line in found)
     assert max(map(len, found)) <= 60
 
 
-@given(with_placements(), st.data(), st.integers(60, 200), st.builds(TextStyle, *[st.booleans()] * 7))
-def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, style: TextStyle) -> None:
+@given(with_placements(), st.data(), st.integers(60, 200), st.builds(DrawStyle, *[st.booleans()] * 7))
+def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, style: DrawStyle) -> None:
     puzzle, solution = board
     text = board_text.board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))
     assert max(map(len, lines(text))) <= width
@@ -70,7 +70,7 @@ def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_ascii_is_nothing_else(name: str, width: int) -> None:
     for colour in (False, True):
-        style = TextStyle(colour=colour, ascii=True, tiles=colour, turns=colour)
+        style = DrawStyle(colour=colour, ascii=True, tiles=colour, turns=colour)
         assert shown(BOARDS[name], width, style).plain.isascii()
         assert board_text.tiles(BOARDS[name].puzzle, width, style).plain.isascii()
 
@@ -98,12 +98,12 @@ def boxes(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
 
 
 def truth(board: Board) -> dict[Square, Sides | None]:
-    return {field.square: field.sides for field in board_view(board.puzzle, board.solution).fields}
+    return {field.square: field.sides for field in board_view(board.puzzle, board.solution).fields.values()}
 
 
 @pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("style", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True, numbers=True)])
-def test_numbers_show_every_side_of_every_square(name: str, style: TextStyle) -> None:
+@pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(ascii=True), DrawStyle(colour=True, numbers=True)])
+def test_numbers_show_every_side_of_every_square(name: str, style: DrawStyle) -> None:
     board = BOARDS[name]
     assert boxes(lines(shown(board, 200, style)), board.puzzle) == truth(board)
 
@@ -139,8 +139,8 @@ def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
 
 
 @pytest.mark.parametrize("name", ["16x16 solved", "16x16 spoilt"])
-@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True, numbers=True)])
-def test_a_lattice_shows_every_side_of_every_square(name: str, style: TextStyle) -> None:
+@pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(colour=True, numbers=True)])
+def test_a_lattice_shows_every_side_of_every_square(name: str, style: DrawStyle) -> None:
     board = BOARDS[name]
     assert lattice(lines(shown(board, 80, style)), board.puzzle) == truth(board)
 
@@ -172,7 +172,7 @@ def named(colour: Color) -> str:
 )
 def test_blocks_show_every_side_where_it_belongs(size: int, width: int, cols: int, rows: int) -> None:
     board = SIZES[size]
-    painted = paints(shown(board, width, TextStyle(colour=True, numbers=False)))
+    painted = paints(shown(board, width, DrawStyle(colour=True, numbers=False)))
     for placement in board.solution:
         sides = board.puzzle.sides(placement)
         part = [
@@ -201,14 +201,14 @@ def alarms(text: Text) -> int:
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize(
-    "style", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True), TextStyle(colour=True, numbers=True)]
+    "style", [DrawStyle(), DrawStyle(ascii=True), DrawStyle(colour=True), DrawStyle(colour=True, numbers=True)]
 )
-def test_boxes_have_one_mark_for_each_mismatch(name: str, style: TextStyle) -> None:
+def test_boxes_have_one_mark_for_each_mismatch(name: str, style: DrawStyle) -> None:
     board = BOARDS[name]
     text = shown(board, 200, style)
     assert alarms(text) == text.plain.count("*") == len(board_view(board.puzzle, board.solution).clashing)
     assert bool(alarms(text)) == ("spoilt" in name)
-    assert "*" not in shown(board, 200, TextStyle(style.colour, style.numbers, style.ascii, mismatches=False)).plain
+    assert "*" not in shown(board, 200, DrawStyle(style.colour, style.numbers, style.ascii, mismatches=False)).plain
 
 
 @pytest.mark.parametrize("name", ["4x4 spoilt", "16x16 spoilt", "6x4 signed spoilt"])
@@ -216,7 +216,7 @@ def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
     view = board_view(board.puzzle, board.solution)
     inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in view.clashing)
-    assert alarms(shown(board, 80, TextStyle(colour=True, numbers=False))) == len(view.clashing) + inner
+    assert alarms(shown(board, 80, DrawStyle(colour=True, numbers=False))) == len(view.clashing) + inner
 
 
 def test_a_lattice_lists_each_mismatch() -> None:
@@ -225,8 +225,8 @@ def test_a_lattice_lists_each_mismatch() -> None:
     assert len(LISTED.findall("\n".join(text))) == len(board_view(board.puzzle, board.solution).clashing)
 
 
-@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True), TextStyle(colour=True, numbers=False)])
-def test_clues_and_empty_squares_are_marked(style: TextStyle) -> None:
+@pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(colour=True), DrawStyle(colour=True, numbers=False)])
+def test_clues_and_empty_squares_are_marked(style: DrawStyle) -> None:
     board = Board(
         SIZES[4].puzzle, Solution(SIZES[4].solution.placements[:9]), Solution(SIZES[4].solution.placements[:3])
     )
@@ -247,17 +247,17 @@ def test_the_form_is_the_roomiest_that_fits() -> None:
     assert len(lines(shown(SIZES[10], 81))[0]) == 81
     assert len(lines(shown(SIZES[16], 80))) == 33
     assert len(lines(shown(SIZES[16], 200))) == 65
-    assert len(lines(shown(SIZES[16], 80, TextStyle(colour=True)))) == 2 * 16 + 1
+    assert len(lines(shown(SIZES[16], 80, DrawStyle(colour=True)))) == 2 * 16 + 1
 
 
 def test_shared_paints_have_a_note() -> None:
-    [last] = lines(shown(SIZES[16], 80, TextStyle(colour=True)))[-1:]
+    [last] = lines(shown(SIZES[16], 80, DrawStyle(colour=True)))[-1:]
     assert last == "61 colours, some of them alike: only their numbers distinguish them"
-    assert "alike" not in shown(SIZES[10], 80, TextStyle(colour=True, numbers=False)).plain
+    assert "alike" not in shown(SIZES[10], 80, DrawStyle(colour=True, numbers=False)).plain
 
 
-@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True), TextStyle(tiles=True)])
-def test_a_board_that_does_not_fit_comes_in_parts(style: TextStyle) -> None:
+@pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(colour=True), DrawStyle(tiles=True)])
+def test_a_board_that_does_not_fit_comes_in_parts(style: DrawStyle) -> None:
     board = SIZES[16]
     text = lines(shown(board, 40, style))
     parts = [tuple(map(int, re.findall(r"\d+", line))) for line in text if line.startswith("columns ")]
@@ -269,7 +269,7 @@ def test_a_board_that_does_not_fit_comes_in_parts(style: TextStyle) -> None:
 
 def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
     board = BOARDS["6x4 signed"]
-    text = lines(shown(board, 80, TextStyle(tiles=True, turns=True)))
+    text = lines(shown(board, 80, DrawStyle(tiles=True, turns=True)))
     found = re.findall(r"(\d+)([+-])([↑→↓←])", "\n".join(text))
     on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
     norths = {0: "↑", 1: "←", 2: "↓", 3: "→"}  # turned anticlockwise
@@ -278,10 +278,10 @@ def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
 
 @pytest.mark.parametrize(
     ("size", "width", "style"),
-    [(4, 80, TextStyle()), (10, 80, TextStyle()), (16, 80, TextStyle()), (16, 80, TextStyle(colour=True))],
+    [(4, 80, DrawStyle()), (10, 80, DrawStyle()), (16, 80, DrawStyle()), (16, 80, DrawStyle(colour=True))],
 )
-def test_coordinates_count_columns_and_rows(size: int, width: int, style: TextStyle) -> None:
-    styles = (style, TextStyle(style.colour, coordinates=True))
+def test_coordinates_count_columns_and_rows(size: int, width: int, style: DrawStyle) -> None:
+    styles = (style, DrawStyle(style.colour, coordinates=True))
     plain, numbered = (lines(shown(SIZES[size], width, each)) for each in styles)
     assert [int(number) for number in numbered[0].split()] == list(range(size))
     margin = len(numbered[1]) - len(plain[0])
@@ -306,7 +306,7 @@ def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
 
 
 def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
-    text = board_text.tiles(SIZES[4].puzzle, 80, TextStyle(colour=True, numbers=False))
+    text = board_text.tiles(SIZES[4].puzzle, 80, DrawStyle(colour=True, numbers=False))
     painted = paints(text)
     assert re.findall(r"\d+", text.plain) == [str(index) for index in range(16)]
     north, east, south, west = SIZES[4].puzzle.tiles[0].sides

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.draw.view import Clash, board_view
+from edgeasp.draw.view import board_view
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Square, Tile
 from tests.draw.pictured import SIZES, spoilt
@@ -25,10 +25,10 @@ def test_as_many_mismatches_as_the_checker_finds(board: tuple[Puzzle, Solution, 
     view = board_view(*board)
     assert view.report == check(*board)
     found = [violation.condition for violation in view.report.violations]
-    clashes = [mismatch.clash for mismatch in view.mismatches]
-    assert clashes.count(Clash.COLOUR) == found.count(Condition.ADJOINING)
-    assert clashes.count(Clash.OUTSIDE) == found.count(Condition.BOUNDARY)
-    on_squares = [violation.condition for field in view.fields for violation in field.violations]
+    clashes = [mismatch.condition for mismatch in view.mismatches]
+    assert clashes.count(Condition.ADJOINING) == found.count(Condition.ADJOINING)
+    assert clashes.count(Condition.BOUNDARY) == found.count(Condition.BOUNDARY)
+    on_squares = [violation.condition for field in view.fields.values() for violation in field.violations]
     for condition in (Condition.SIGN, Condition.CLUE):
         assert on_squares.count(condition) == found.count(condition)
 
@@ -38,20 +38,20 @@ def test_mismatches_are_where_sides_do_not_fit(board: tuple[Puzzle, Solution, So
     puzzle, _, _ = board
     view = board_view(*board)
     expected = set()
-    for field in view.fields:
+    for field in view.fields.values():
         for side in Side:
-            there = view.at.get(field.square.neighbour(side))
+            there = view.fields.get(field.square.neighbour(side))
             if field.sides is None:
                 continue
             if there is None and puzzle.framed and field.sides[side] != FRAME:
-                expected.add((field.square, side, Clash.OUTSIDE))
+                expected.add((field.square, side, Condition.BOUNDARY))
             if there is None or there.sides is None or side not in (Side.EAST, Side.SOUTH):
                 continue
             if field.sides[side] != there.sides[side.opposite]:
-                expected.add((field.square, side, Clash.COLOUR))
+                expected.add((field.square, side, Condition.ADJOINING))
             if field.sign and field.sign is there.sign:
-                expected.add((field.square, side, Clash.SIGN))
-    assert {(each.square, each.side, each.clash) for each in view.mismatches} == expected
+                expected.add((field.square, side, Condition.SIGN))
+    assert {(each.square, each.side, each.condition) for each in view.mismatches} == expected
     assert len(view.mismatches) == len(expected)
 
 
@@ -59,10 +59,10 @@ def test_mismatches_are_where_sides_do_not_fit(board: tuple[Puzzle, Solution, So
 def test_fields_hold_the_content_of_the_squares(board: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, solution, clues = board
     view = board_view(*board)
-    assert [field.square for field in view.fields] == list(puzzle.squares())
-    assert {field.square: field.placement for field in view.fields if field.placement} == solution.by_square()
-    assert {field.square for field in view.fields if field.clue} == {clue.square for clue in clues}
-    for field in view.fields:
+    assert [field.square for field in view.fields.values()] == list(puzzle.squares())
+    assert {field.square: field.placement for field in view.fields.values() if field.placement} == solution.by_square()
+    assert {field.square for field in view.fields.values() if field.clue} == {clue.square for clue in clues}
+    for field in view.fields.values():
         assert field.sides == (puzzle.sides(field.placement) if field.placement else None)
         assert field.sign == (puzzle.tiles[field.placement.tile].sign if field.placement else None)
 
@@ -70,15 +70,17 @@ def test_fields_hold_the_content_of_the_squares(board: tuple[Puzzle, Solution, S
 def test_equal_signs_that_meet_are_marked_once_and_one_of_the_squares_is_named() -> None:
     laid = Solution((Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0)))
     view = board_view(ONE_SIGN, laid)
-    assert [(each.square, each.side, each.clash) for each in view.mismatches] == [(Square(0, 0), Side.EAST, Clash.SIGN)]
-    assert sum(bool(field.violations) for field in view.fields) == 1
+    assert [(each.square, each.side, each.condition) for each in view.mismatches] == [
+        (Square(0, 0), Side.EAST, Condition.SIGN)
+    ]
+    assert sum(bool(field.violations) for field in view.fields.values()) == 1
 
 
 def test_where_colour_and_sign_are_wrong_the_mark_is_that_of_the_colour() -> None:
     puzzle = Puzzle(2, 2, (ONE_SIGN.tiles[0], Tile((2, 2, 2, 2), Sign.PLUS), *ONE_SIGN.tiles[2:]))
     view = board_view(puzzle, Solution((Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0))))
-    assert [each.clash for each in view.mismatches] == [Clash.COLOUR, Clash.SIGN]
-    assert view.clashing[Square(0, 0), Side.EAST].clash is Clash.COLOUR
+    assert [each.condition for each in view.mismatches] == [Condition.ADJOINING, Condition.SIGN]
+    assert view.clashing[Square(0, 0), Side.EAST].condition is Condition.ADJOINING
 
 
 def test_the_summary() -> None:

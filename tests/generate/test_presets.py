@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.presets import PRESETS, class_colours, easiest, hardest, resolve_preset
+from edgeasp.generate.presets import PRESETS, easiest, hardest, resolve_preset
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle
@@ -25,9 +25,9 @@ FOUND = {
 @pytest.mark.parametrize("size", FOUND)
 def test_the_hardest_colours_are_those_found_by_measurement(size: int) -> None:
     """The inner ones exactly; 14 x 14 would have four border colours instead of five."""
-    inner, border = hardest(size, size)
-    assert inner == FOUND[size][0]
-    assert border == (4 if size == 14 else FOUND[size][1])
+    recipe = resolve_preset("hard", (size, size))
+    assert recipe.inner == hardest(size, size) == FOUND[size][0]
+    assert recipe.border == (4 if size == 14 else FOUND[size][1])
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(4, 4), (9, 9), (16, 16), (7, 5), (4, 12), (20, 20)])
@@ -45,13 +45,17 @@ def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(c
 
 
 def test_given_numbers_are_kept() -> None:
-    assert hardest(10, 10, inner=22, border=4) == (22, 4)
-    assert hardest(10, 10, inner=22) == (22, 5)
-    inner, border = hardest(10, 10, border=2)
+    def colours(preset: str, inner: int | None, border: int | None = None) -> tuple[int, int]:
+        recipe = resolve_preset(preset, (10, 10), inner=inner, border=border)
+        return recipe.inner, recipe.border
+
+    assert colours("hard", 22, 4) == (22, 4)
+    assert colours("hard", 22) == (22, 5)
+    inner, border = colours("hard", None, 2)
     assert border == 2
-    assert inner > hardest(10, 10)[0]
-    assert easiest(10, 10, inner=7, border=2) == (7, 2)
-    assert class_colours(10, 10, inner=7) == (7, 0)
+    assert inner > hardest(10, 10)
+    assert colours("easy", 7, 2) == (7, 2)
+    assert colours("class", 7) == (7, 0)
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(2, 2), (4, 4), (5, 3), (10, 10), (16, 9), (40, 40)])
@@ -74,7 +78,7 @@ def test_every_preset_makes_a_puzzle_of_every_size(size: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_easy_has_many_more_colours_than_hard(size: int) -> None:
-    assert easiest(size, size)[0] > 2 * hardest(size, size)[0]
+    assert easiest(size, size) > 2 * hardest(size, size)
 
 
 def shape(puzzle: Puzzle) -> tuple[list[int], int, set[int]]:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.validation import corner_tiles, free_tiles, shortages, side_tiles, with_enough_colours
+from edgeasp.generate.validation import possible_tiles, shortages, with_enough_colours
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Tile
 from tests.generate.recipes import recipes
@@ -28,15 +28,19 @@ def one_of_each(
 @pytest.mark.parametrize("colours", range(6))
 def test_tiles_without_a_frame(colours: int) -> None:
     tiles = one_of_each(*[range(1, colours + 1)] * 4)
-    assert free_tiles(colours, symmetric=True) == len(tiles)
-    assert free_tiles(colours, symmetric=False) == sum(tile.period == 4 for tile in tiles)
+    recipe = Recipe(2, 2, colours)
+    assert possible_tiles(recipe) == {"tiles": len(tiles)}
+    assert possible_tiles(replace(recipe, symmetric=False)) == {"tiles": sum(tile.period == 4 for tile in tiles)}
 
 
 @pytest.mark.parametrize(("border", "inner"), list(product(range(1, 4), range(4))))
 def test_tiles_of_the_border(border: int, inner: int) -> None:
     ring, inside = range(1, border + 1), range(border + 1, border + inner + 1)
-    assert corner_tiles(border) == len(one_of_each([0], ring, ring, [0]))
-    assert side_tiles(border, inner) == len(one_of_each([0], ring, inside, ring))
+    assert possible_tiles(Recipe(2, 2, inner, border)) == {
+        "corner tiles": len(one_of_each([0], ring, ring, [0])),
+        "side tiles": len(one_of_each([0], ring, inside, ring)),
+        "centre tiles": len(one_of_each(inside, inside, inside, inside)),
+    }
 
 
 @given(recipes())

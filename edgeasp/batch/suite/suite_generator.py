@@ -16,10 +16,10 @@ from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.batch.suite.selection import Size
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.generate.presets import hardest
+from edgeasp.generate.presets import border_share, hardest
 from edgeasp.generate.validation import require_possible
 from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
-from edgeasp.puzzle.estimate import ring_diamonds
+from edgeasp.puzzle.estimate import inner_diamonds
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Plan:
         made = []
         for cols, rows in self.sizes:
             for inner in self._colours(cols, rows):
-                _, border = hardest(cols, rows, inner, self.border)
+                border = self.border or border_share(cols, rows, inner)
                 recipe = Recipe(cols, rows, inner, border, clues="corner", distinct=self.distinct)
                 places = [BoardPlace(cols, rows, inner, index) for index in range(1, self.boards + 1)]
                 with _naming(places[0].cell):
@@ -56,8 +56,7 @@ class Plan:
     def _colours(self, cols: int, rows: int) -> list[int]:
         if self.colours is not None:
             return self.colours
-        middle, _ = hardest(cols, rows, None, self.border)
-        inside = 2 * cols * rows - cols - rows - ring_diamonds(cols, rows)
+        middle, inside = hardest(cols, rows, self.border), inner_diamonds(cols, rows)
         least, most = max(1, middle - self.around), min(inside, middle + self.around)
         return list(range(least, most + 1)) if inside else [0]
 

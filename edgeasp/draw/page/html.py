@@ -6,15 +6,16 @@ import hashlib
 import json
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from edgeasp.draw.palette import accent, ink, pattern, rgb
 from edgeasp.draw.picture.motifs import halves
-from edgeasp.draw.view import Clash, board_view
+from edgeasp.draw.view import board_view
 from edgeasp.formats import puz, sol, viewer
+from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 
 _FOLDER = Path(__file__).parent
@@ -22,34 +23,10 @@ _SCRIPTS = ("model.js", "board.js", "stage.js", "panel.js", "main.js", "keys.js"
 """Concatenated in this order into one script."""
 
 
-def page(
-    puzzle: Puzzle,
-    solutions: Sequence[tuple[str, Solution]],
-    clues: Solution = Solution(),
-    *,
-    title: str = "Edge matching",
-    notes: Iterable[str] = (),
-) -> str:
-    """A page with boards, or with the tiles of a puzzle if there are no boards.
-
-    Args:
-        puzzle: the puzzle.
-        solutions: complete or partial boards with their names; without any, the clues are shown as a board.
-        clues: the clues.
-        title: the heading, such as the name of the puzzle.
-        notes: remarks beside the board, a sentence each.
-    """
-    made = Page(puzzle, clues, title=title)
-    for name, solution in solutions:
-        made.add(name, solution)
-    return made.text(notes)
-
-
 class Page:
     """A page to which boards are added one by one; each is checked and serialised at once."""
 
-    def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), *, title: str = "Edge matching") -> None:
-        """Start a page; see `page` for the arguments."""
+    def __init__(self, puzzle: Puzzle, clues: Solution, title: str) -> None:
         self._puzzle = puzzle
         self._clues = clues
         self._title = title
@@ -64,12 +41,16 @@ class Page:
 
     def text(self, notes: Iterable[str] = ()) -> str:
         """The page with all boards, or else with the clues as a board, or else with the tiles."""
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
         style = (_FOLDER / "page.css").read_text(encoding="utf-8")
         script = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in _SCRIPTS)
         facts = _json(_facts(self._puzzle, self._clues)).removesuffix("}")
-        return _rendered(
+        loader = FileSystemLoader(_FOLDER)
+        environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
+        return environment.get_template("page.html.jinja").render(
             title=self._title,
             subtitle=_subtitle(self._puzzle),
             notes=list(notes),
@@ -112,13 +93,13 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> di
     links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
     return {
         "name": name,
-        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in found.fields],
+        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in found.fields.values()],
         "solved": found.report.solved,
         "matched": found.report.matched,
-        "mismatches": sum(each.clash is Clash.COLOUR for each in found.mismatches),
+        "mismatches": sum(each.condition is Condition.ADJOINING for each in found.mismatches),
         "broken": [[each.square.col, each.square.row, each.text] for each in found.report.violations],
-        "marks": [[each.square.col, each.square.row, each.side, each.clash.value] for each in found.mismatches],
-        "wrong": [_number(puzzle, at.square) for at in found.fields if at.violations],
+        "marks": [[each.square.col, each.square.row, each.side, each.condition.value] for each in found.mismatches],
+        "wrong": [_number(puzzle, at.square) for at in found.fields.values() if at.violations],
         "links": [[host, address] for host, address in links if address],
     }
 
@@ -141,11 +122,3 @@ def _json(data: dict[str, Any]) -> str:
 def _hash(text: str) -> str:
     """The hash by which a content security policy allows a text."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def _rendered(**values: Any) -> str:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    loader = FileSystemLoader(_FOLDER)
-    environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
-    return environment.get_template("page.html.jinja").render(values)

@@ -13,14 +13,14 @@ from edgeasp.draw.picture.shapes import (
     Label,
     Line,
     Picture,
-    PictureOptions,
     Shape,
     ShapeGroup,
     Wedge,
     placed,
     turned,
 )
-from edgeasp.draw.view import BoardView, Clash, Mismatch, SquareView
+from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView
+from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign
 
 DARK = "#16191d"
@@ -36,7 +36,7 @@ GAP = 30
 """Between the tiles; the label above a tile takes as much again."""
 
 
-def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -> Picture:
+def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     """A board with its tiles, empty squares, clues and violations."""
     puzzle = view.puzzle
     left = top = MARGIN + COORDINATES * options.coordinates
@@ -45,11 +45,11 @@ def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -
         Area(_box(0, 0, left + width + MARGIN, top + height + MARGIN), WHITE),
         Area(_box(left - 5, top - 5, left + width + 5, top + height + 5), DARK),
     ]
-    for field in view.fields:
+    for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
         shapes.append(ShapeGroup(_describe(field), tuple(_field(field, x, y, options))))
     shapes += _grid(puzzle, left, top)
-    for field in view.fields:
+    for field in view.fields.values():
         shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
     if options.mismatches:
         for mismatch in view.clashing.values():
@@ -61,7 +61,7 @@ def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -
     return Picture(left + width + MARGIN, top + height + MARGIN, title, view.summary, tuple(shapes))
 
 
-def tiles_picture(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> Picture:
+def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     """The tiles of a puzzle in the order of its file, each with its number."""
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
     pitch = (SIZE + GAP, SIZE + 2 * GAP)
@@ -77,12 +77,8 @@ def tiles_picture(puzzle: Puzzle, options: PictureOptions = PictureOptions()) ->
             Label((x + SIZE / 2, y - 18), text, 22, TEXT),
         ]
         shapes.append(ShapeGroup(f"tile {text}: {_sides_text(tile.sides)}", tuple(own)))
-    return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", _tiles_text(puzzle), tuple(shapes))
-
-
-def _tiles_text(puzzle: Puzzle) -> str:
-    frame = "with a frame" if puzzle.framed else "without a frame"
-    return f"for a board of {puzzle.cols} x {puzzle.rows} squares, {frame}"
+    text = f"for a board of {puzzle.cols} x {puzzle.rows} squares, {'with' if puzzle.framed else 'without'} a frame"
+    return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))
 
 
 def _describe(field: SquareView) -> str:
@@ -102,7 +98,7 @@ def _box(left: float, top: float, right: float, bottom: float) -> Outline:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _field(field: SquareView, x: float, y: float, options: PictureOptions) -> Iterator[Shape]:
+def _field(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
     if field.placement is None or field.sides is None:
         yield Area(_box(x, y, x + SIZE, y + SIZE), PALE)
         yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
@@ -112,7 +108,7 @@ def _field(field: SquareView, x: float, y: float, options: PictureOptions) -> It
     yield from badge
 
 
-def _wedges(sides: Sides, x: float, y: float, options: PictureOptions, depth: float = 24) -> Iterator[Shape]:
+def _wedges(sides: Sides, x: float, y: float, options: DrawStyle, depth: float = 24) -> Iterator[Shape]:
     """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
     for side in Side:
         yield Wedge(x, y, side, sides[side], not options.numbers)
@@ -124,13 +120,14 @@ def _wedges(sides: Sides, x: float, y: float, options: PictureOptions, depth: fl
             yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink(sides[side]))
 
 
-def _badge(placement: Placement, sign: Sign | None, centre: Point, options: PictureOptions) -> Iterator[Shape]:
+def _badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
     """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
     text = f"{placement.tile if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
         return
     x, y = centre
-    part = _mark_scale(options)
+    # Smaller if it would cover numbers.
+    part = 0.7 if options.numbers else 1
     radius = part * (max(15.0, 5 + 5.5 * len(text)) if text else 8)
     if options.turns:
         north = Side(-placement.rot % 4)
@@ -144,11 +141,6 @@ def _badge(placement: Placement, sign: Sign | None, centre: Point, options: Pict
         yield Label(centre, text, part * (20 if len(text) < 3 else 18), DARK)
 
 
-def _mark_scale(options: PictureOptions) -> float:
-    """The scale of marks and badges, smaller if they would cover numbers."""
-    return 0.7 if options.numbers else 1
-
-
 def _grid(puzzle: Puzzle, left: float, top: float) -> Iterator[Shape]:
     width, height = puzzle.cols * SIZE, puzzle.rows * SIZE
     for col in range(1, puzzle.cols):
@@ -157,7 +149,7 @@ def _grid(puzzle: Puzzle, left: float, top: float) -> Iterator[Shape]:
         yield Line(((left, top + row * SIZE), (left + width, top + row * SIZE)), 2.5, DARK)
 
 
-def _outlines(field: SquareView, x: float, y: float, options: PictureOptions) -> Iterator[Shape]:
+def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
     """Outlines inside a square: white corners for a clue, a red square for a violation."""
     if field.clue:
         for side in Side:
@@ -172,14 +164,14 @@ def _outlines(field: SquareView, x: float, y: float, options: PictureOptions) ->
         yield Line(inner, 4, WRONG, closed=True)
 
 
-def _mark(mismatch: Mismatch, left: float, top: float, options: PictureOptions) -> Iterator[Shape]:
+def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:
     """A disc on the side, with a cross for a colour mismatch, two bars for equal signs."""
-    part = _mark_scale(options)
+    part = 0.7 if options.numbers else 1
     corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE
     x, y = placed((0, 0), *corner, mismatch.side)
     yield Disc((x, y), 15 * part + 2, DARK)
     yield Disc((x, y), 15 * part, WHITE)
     bars = ((-8, -4, 8, -4), (-8, 4, 8, 4))
     cross = ((-7, -7, 7, 7), (7, -7, -7, 7))
-    for fx, fy, tx, ty in bars if mismatch.clash is Clash.SIGN else cross:
+    for fx, fy, tx, ty in bars if mismatch.condition is Condition.SIGN else cross:
         yield Line(((x + fx * part, y + fy * part), (x + tx * part, y + ty * part)), 5 * part, WRONG)

@@ -26,11 +26,7 @@ LARGEST = 10_000
 
 
 def write(picture: Picture, size: int) -> bytes:
-    """The bytes of a PNG file in which a square is `size` pixels wide.
-
-    Raises:
-        OptionError: Pillow is not installed, or the picture would be too large.
-    """
+    """The bytes of a PNG file in which a square is `size` pixels wide."""
     try:
         from PIL import Image, ImageDraw
     except ImportError:

@@ -75,15 +75,7 @@ class ShapeGroup:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The shapes of a picture between (0, 0) and (width, height).
-
-    Attributes:
-        width: the width in units.
-        height: the height in units.
-        title: a short description.
-        text: a longer description.
-        shapes: shapes and groups of shapes, from back to front.
-    """
+    """The shapes of a picture between (0, 0) and (width, height), from back to front, with two descriptions."""
 
     width: float
     height: float
@@ -98,27 +90,6 @@ class Picture:
                 yield from each.shapes
             else:
                 yield each
-
-
-@dataclass(frozen=True, slots=True)
-class PictureOptions:
-    """The options of a picture.
-
-    Attributes:
-        size: pixels per square.
-        numbers: show colour numbers instead of motifs.
-        tiles: show the number of each tile.
-        turns: show a pointer to the north side of each tile.
-        coordinates: show the numbers of columns and rows.
-        mismatches: mark violations.
-    """
-
-    size: int = 80
-    numbers: bool = False
-    tiles: bool = False
-    turns: bool = False
-    coordinates: bool = False
-    mismatches: bool = True
 
 
 @cache

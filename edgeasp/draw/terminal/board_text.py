@@ -9,55 +9,39 @@ from rich.text import Text
 
 from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal.boxes import blocks, boxes, caption
-from edgeasp.draw.terminal.cells import DIM, BoardForm, Cell, FormKind, TextStyle, blank, number, text, wedges
+from edgeasp.draw.terminal.cells import DIM, BoardForm, Cell, blank, number, text, wedges
 from edgeasp.draw.terminal.lattice import lattice, mismatch_list
-from edgeasp.draw.view import BoardView, board_view
+from edgeasp.draw.view import BoardView, DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Sides, Solution
 
-_BLOCKS = ((8, 4), (4, 2))
+BLOCKS = ((8, 4), (4, 2))
 """Columns and lines of a square without numbers; a character is about twice as high as wide."""
 
 
 def board(
-    puzzle: Puzzle, solution: Solution, width: int, style: TextStyle = TextStyle(), clues: Solution = Solution()
+    puzzle: Puzzle, solution: Solution, width: int, style: DrawStyle = DrawStyle(), clues: Solution = Solution()
 ) -> Text:
     """A board of at most `width` columns, if necessary in parts one below the other.
 
     The form is boxes if they fit; otherwise blocks, in colour, or else a lattice with a list of the mismatches.
-
-    Args:
-        puzzle: the puzzle.
-        solution: the placements.
-        width: columns.
-        style: the style.
-        clues: the clues; their squares are marked.
     """
     shown = board_view(puzzle, solution, clues)
-    margin = _margin(puzzle.rows) if style.coordinates else 0
-    form = _form(shown, width - margin, style)
+    # The row numbers and a space.
+    margin = len(str(puzzle.rows - 1)) + 1 if style.coordinates else 0
+    form, notes = _form(shown, width - margin, style)
     across = form.fitting(width - margin)
     lines = []
     for start in range(0, puzzle.cols, across):
         cols = range(start, min(start + across, puzzle.cols))
         if len(cols) < puzzle.cols:
             lines += [Text()] * (start > 0) + [Text(f"columns {cols[0]} to {cols[-1]}", style=DIM)]
-        part = form.lines(cols)
-        lines += _with_coordinates(form, part, cols, puzzle.rows) if style.coordinates else part
-    if form.kind is FormKind.LATTICE and style.mismatches:
-        lines += mismatch_list(shown, width)
-    if form.kind is FormKind.BLOCKS:
-        lines += _paint_note(puzzle, width)
-    return Text("\n").join(lines)
+        part = [text(line) for line in form.cells(cols)]
+        lines += _with_coordinates(form, part, cols, puzzle.rows, margin) if margin else part
+    return Text("\n").join(lines + notes)
 
 
-def tiles(puzzle: Puzzle, width: int, style: TextStyle = TextStyle()) -> Text:
-    """The tiles of a puzzle in the order of its file, each with its number and its sign.
-
-    Args:
-        puzzle: the puzzle.
-        width: columns.
-        style: the style.
-    """
+def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
+    """The tiles of a puzzle in the order of its file, each with its number and its sign."""
     digits = _digits(puzzle)
     numbers = not style.colour or style.numbers is not False
     inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
@@ -73,7 +57,7 @@ def tiles(puzzle: Puzzle, width: int, style: TextStyle = TextStyle()) -> Text:
     return Text("\n").join(rows[:-1])
 
 
-def _tile(sides: Sides, inner: int, digits: int | None, style: TextStyle) -> list[list[Cell]]:
+def _tile(sides: Sides, inner: int, digits: int | None, style: DrawStyle) -> list[list[Cell]]:
     height = 2 if digits is None else 3
     cells = wedges(sides, inner, height, ascii_only=style.ascii) if style.colour else blank(inner, height)
     if digits is not None:
@@ -91,26 +75,26 @@ def _digits(puzzle: Puzzle) -> int:
     return len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
 
 
-def _form(shown: BoardView, width: int, style: TextStyle) -> BoardForm:
-    """The first form that fits, or else one that is divided."""
+def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, list[Text]]:
+    """The first form that fits, or else one that is divided, and the notes below the board."""
     cols = shown.puzzle.cols
     digits = _digits(shown.puzzle)
-    middle = max(len(caption(field, style)) for field in shown.fields)
+    middle = max(len(caption(field, style)) for field in shown.fields.values())
     if style.colour and style.numbers is False:
         if style.tiles or style.turns:
-            return boxes(shown, max(5, middle + 2), None, style)
-        forms = [blocks(shown, *size, style) for size in _BLOCKS]
-        return next((form for form in forms if form.width(cols) <= width), forms[-1])
+            return boxes(shown, max(5, middle + 2), None, style), []
+        forms = [blocks(shown, *size, style) for size in BLOCKS]
+        return next((form for form in forms if form.width(cols) <= width), forms[-1]), _paint_note(shown.puzzle, width)
     # With or without a space on both sides of the caption.
     forms = [boxes(shown, 2 * digits + room + max(1, middle), digits, style) for room in (2, 0)]
     for form in forms:
         if form.width(cols) <= width:
-            return form
+            return form, []
     if style.tiles or style.turns:
-        return forms[-1]
+        return forms[-1], []
     if style.colour and style.numbers is None:
-        return blocks(shown, *_BLOCKS[-1], style)
-    return lattice(shown, digits, style)
+        return blocks(shown, *BLOCKS[-1], style), _paint_note(shown.puzzle, width)
+    return lattice(shown, digits, style), mismatch_list(shown, width) if style.mismatches else []
 
 
 def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
@@ -123,14 +107,8 @@ def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
     return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
 
 
-def _margin(rows: int) -> int:
-    """The columns of the row numbers."""
-    return len(str(rows - 1)) + 1
-
-
-def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, rows: int) -> list[Text]:
+def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, rows: int, margin: int) -> list[Text]:
     """The lines with column numbers above, some left out if the squares are narrow, and row numbers beside."""
-    margin = _margin(rows)
     every = 1 + len(str(cols[-1])) // form.pitch
     names = ((str(col) if col % every == 0 else "").center(form.pitch) for col in cols)
     head = " " * (margin + form.left) + "".join(names)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from itertools import groupby
 
 from rich.text import Text
 
 from edgeasp.draw.palette import ink, rgb
+from edgeasp.draw.view import BoardView, DrawStyle, SquareView
 from edgeasp.puzzle.model import Side, Sides
 
 Cell = tuple[str, str]
@@ -18,29 +18,6 @@ Cell = tuple[str, str]
 
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """Indexed by the filled quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextStyle:
-    """The style of boards and tiles at a terminal.
-
-    Attributes:
-        colour: paint whole sides.
-        numbers: show colour numbers; None to show them where there is room. Without `colour`, they are always shown.
-        ascii: use ASCII characters only.
-        tiles: show the number of each tile.
-        turns: show an arrow to the north side of each tile.
-        coordinates: show the numbers of columns and rows.
-        mismatches: mark violations.
-    """
-
-    colour: bool = False
-    numbers: bool | None = None
-    ascii: bool = False
-    tiles: bool = False
-    turns: bool = False
-    coordinates: bool = False
-    mismatches: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,36 +33,19 @@ class Marks:
     """Left end, crossing and right end of the top line, the inner lines, and the bottom line."""
 
 
-class FormKind(Enum):
-    """The forms of a board."""
-
-    BOXES = "boxes"
-    """Numbers, with lines between the squares."""
-    BLOCKS = "blocks"
-    """Colours only: for coloured terminals that are too narrow for boxes, and for `--watch`."""
-    LATTICE = "lattice"
-    """Each diamond once, as a number: for narrow output without colour."""
-
-
 @dataclass(frozen=True, slots=True)
 class BoardForm:
-    """A form of a board: its dimensions in characters, and its text.
+    """A form of a board: what draws some columns of squares, and its dimensions in characters.
 
-    Attributes:
-        kind: the kind of form.
-        left: text columns before the first square.
-        pitch: text columns from one square to the next.
-        top: lines before the middle line of the first row of squares.
-        rhythm: lines from one row of squares to the next.
-        lines: returns the lines of some columns of the board.
+    There are `left` columns before the first square, `pitch` columns from one square to the next, `top` lines before
+    the middle line of the first row of squares, and `rhythm` lines from one row to the next.
     """
 
-    kind: FormKind
     left: int
     pitch: int
     top: int
     rhythm: int
-    lines: Callable[[range], list[Text]]
+    cells: Callable[[range], list[list[Cell]]]
 
     def width(self, cols: int) -> int:
         """The text columns of `cols` columns of squares."""
@@ -105,7 +65,7 @@ ALARM = "bold #ffffff on #d80000"
 DIM = "dim"
 
 
-def marks(style: TextStyle) -> Marks:
+def marks(style: DrawStyle) -> Marks:
     """The special characters of a style."""
     return _ASCII if style.ascii else _UNICODE
 
@@ -120,15 +80,15 @@ def blank(width: int, height: int) -> list[list[Cell]]:
     return [[(" ", "")] * width for _ in range(height)]
 
 
-def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
-    """The four sides as wedges that meet in the middle; each character has one or two colours.
+def squares(view: BoardView, cols: range, rhythm: int, pitch: int) -> Iterator[tuple[SquareView, int, int]]:
+    """The squares in some columns, each with the line and the column of text at which it begins."""
+    for square, field in view.fields.items():
+        if square.col in cols:
+            yield field, square.row * rhythm, (square.col - cols.start) * pitch
 
-    Args:
-        sides: the colours.
-        width: columns.
-        height: lines.
-        ascii_only: one colour for each character.
-    """
+
+def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
+    """The four sides as wedges that meet in the middle; each character has two colours, or one if `ascii_only`."""
 
     def colour(x: int, y: int) -> int:
         return sides[_side(x, y, width, height)]

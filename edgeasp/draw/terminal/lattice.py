@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rich.text import Text
 
-from edgeasp.draw.terminal.boxes import has_mismatch
 from edgeasp.draw.terminal.cells import (
     ALARM,
     BROKEN,
@@ -14,27 +11,38 @@ from edgeasp.draw.terminal.cells import (
     MISMATCH,
     BoardForm,
     Cell,
-    FormKind,
-    TextStyle,
+    blank,
     marks,
     painted,
+    squares,
+    write,
 )
-from edgeasp.draw.view import BoardView, Clash, Mismatch, SquareView
-from edgeasp.puzzle.model import Side, Square
+from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView
+from edgeasp.puzzle.checker import Condition
+from edgeasp.puzzle.model import Side
 
 _WORDS = ("top", "right", "bottom", "left")
 
 
-def lattice(view: BoardView, digits: int, style: TextStyle) -> BoardForm:
+def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
     """Each diamond once, with lines for the diamonds between two rows of squares.
 
     The middle and the top-left corner of a square have no diamond and hold marks.
     """
 
-    def lines(cols: range) -> list[Text]:
-        return list(_lines(view, cols, digits, style))
+    def cells(cols: range) -> list[list[Cell]]:
+        found = blank((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
+        for field, line, col in squares(view, cols, 2, 2 * digits):
+            north, east, south, west = (_diamond(view, field, side, digits, style) for side in Side)
+            parts = (_corner(field, style), north), (west, _middle(field, style), east), (("", ""), south)
+            for down, part in enumerate(parts):
+                for across, (text, look) in enumerate(part):
+                    write(found, line + down, col + across * digits, text.rjust(digits), look)
+        for row in found[::2]:
+            del row[-digits:]
+        return found
 
-    return BoardForm(FormKind.LATTICE, left=digits, pitch=2 * digits, top=1, rhythm=2, lines=lines)
+    return BoardForm(left=digits, pitch=2 * digits, top=1, rhythm=2, cells=cells)
 
 
 def mismatch_list(view: BoardView, width: int) -> list[Text]:
@@ -52,50 +60,32 @@ def mismatch_list(view: BoardView, width: int) -> list[Text]:
 
 def _entry(view: BoardView, mismatch: Mismatch) -> str:
     square, side = mismatch.square, mismatch.side
-    here, there = view.at[square], view.at.get(square.neighbour(side))
+    here, there = view.fields[square], view.fields.get(square.neighbour(side))
     parts = []
     for field, facing in ((here, side), (there, side.opposite)):
         if field is not None and field.sides is not None:
-            sign = field.sign.value if mismatch.clash is Clash.SIGN and field.sign else ""
+            sign = field.sign.value if mismatch.condition is Condition.SIGN and field.sign else ""
             parts.append(f"{field.sides[facing]}{sign}")
     return f"{square.col}, {square.row}, {_WORDS[side]}: {' '.join(parts)}"
 
 
-def _lines(view: BoardView, cols: range, digits: int, style: TextStyle) -> Iterator[Text]:
-    last = view.puzzle.rows - 1
-    for row in range(view.puzzle.rows):
-        above, level = Text(), Text()
-        for col in cols:
-            field = view.at[Square(col, row)]
-            above += _slot(_corner(field, style), digits) + _diamond(view, field.square, Side.NORTH, digits, style)
-            level += _diamond(view, field.square, Side.WEST, digits, style) + _slot(_middle(field, style), digits)
-        yield above
-        yield level + _diamond(view, Square(cols[-1], row), Side.EAST, digits, style)
-    below = (_diamond(view, Square(col, last), Side.SOUTH, digits, style) for col in cols)
-    yield Text().join(part for diamond in below for part in (Text(" " * digits), diamond))
+def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:
+    if style.mismatches and view.has_mismatch(field.square, side):
+        return MISMATCH * digits, ALARM
+    for each, facing in ((field, side), (view.fields.get(field.square.neighbour(side)), side.opposite)):
+        if each is not None and each.sides is not None:
+            return str(each.sides[facing]), painted(each.sides[facing])
+    return marks(style).empty, DIM
 
 
-def _diamond(view: BoardView, square: Square, side: Side, digits: int, style: TextStyle) -> Text:
-    if style.mismatches and has_mismatch(view, square, side):
-        return Text(MISMATCH * digits, style=ALARM)
-    for field, facing in ((view.at.get(square), side), (view.at.get(square.neighbour(side)), side.opposite)):
-        if field is not None and field.sides is not None:
-            return _slot((str(field.sides[facing]), painted(field.sides[facing])), digits)
-    return _slot((marks(style).empty, DIM), digits)
-
-
-def _corner(field: SquareView, style: TextStyle) -> Cell:
+def _corner(field: SquareView, style: DrawStyle) -> Cell:
     """The top-left corner of a square: the mark of a violation or of a clue."""
     if field.violations and style.mismatches:
         return BROKEN, ALARM
     return (marks(style).clue, "bold") if field.clue else ("", "")
 
 
-def _middle(field: SquareView, style: TextStyle) -> Cell:
+def _middle(field: SquareView, style: DrawStyle) -> Cell:
     if field.placement is None:
         return marks(style).empty, DIM
     return field.sign.value if field.sign else "", "bold"
-
-
-def _slot(cell: Cell, digits: int) -> Text:
-    return Text(cell[0].rjust(digits), style=cell[1])

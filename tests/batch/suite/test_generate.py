@@ -12,7 +12,7 @@ from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import BoardPlace
 from edgeasp.batch.suite.suite_generator import seed_of
 from edgeasp.cli import exit_status
-from edgeasp.generate.presets import hardest
+from edgeasp.generate.presets import border_share, hardest
 from edgeasp.puzzle.checker import check
 from tests.batch.suite.having import snapshot
 from tests.support.running import run
@@ -46,7 +46,7 @@ def test_the_files_of_a_suite() -> None:
         assert check(puzzle, contents.known[folders.PLANTED], contents.clues).solved
         ring = {colour for tile in puzzle.tiles if tile.sides.count(0) == 2 for colour in tile.sides}
         inner = {colour for tile in puzzle.tiles for colour in tile.sides} - {0} - ring
-        assert len(inner) <= board.place.colours + hardest(puzzle.cols, puzzle.rows, board.place.colours)[1]
+        assert len(inner) <= board.place.colours + border_share(puzzle.cols, puzzle.rows, board.place.colours)
         assert not board.done
 
 
@@ -107,7 +107,7 @@ def test_incomplete_boards_are_removed(folder: Path) -> None:
 
 def test_colours_around_the_hardest() -> None:
     made("suite", "--sizes", "5,6", "--around", "1", "--boards", 1)
-    hard = {size: hardest(size, size)[0] for size in (5, 6)}
+    hard = {size: hardest(size, size) for size in (5, 6)}
     assert {(board.place.cols, board.place.colours) for board in folders.boards(Path("suite"))} == {
         (size, hard[size] + step) for size in (5, 6) for step in (-1, 0, 1)
     }
