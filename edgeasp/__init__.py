@@ -1,5 +1,7 @@
 """Edge-matching puzzles (Eternity II and its relatives) solved with answer set programming.
 
+Only the names in `__all__` are stable; everything else may change with any version.
+
 >>> import edgeasp
 >>> instance = edgeasp.load("instances/frame-3x3.puz")
 >>> solution = next(edgeasp.solve(instance))
