@@ -14,7 +14,14 @@ import pytest
 
 import edgeasp
 from edgeasp.cli import app
+from edgeasp.encoding import facts, render
+from edgeasp.encoding.components import Component
+from edgeasp.formats.conversion import convert
+from edgeasp.formats.document import Document, PuzzleFormat
 from edgeasp.puzzle import errors
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo import GroundProgram
+from tests.formats.hand import PUZZLE, UNFRAMED
 from tests.support.running import INSTANCES, run
 from tests.test_architecture import PACKAGE, ROOMS, files_in, imported
 
@@ -187,3 +194,46 @@ def test_the_table_of_errors_is_that_of_the_command_line() -> None:
     assert {name for name, _ in rows} == classes
     assert {name for name, status in rows if status == "70"} == {fault.__name__ for fault in app.FAULTS}
     assert {status for _, status in rows} == {"2", "70"}
+
+
+# ---- the pages on how to add something ----
+
+
+def test_the_solver_on_the_page_is_the_example() -> None:
+    [shown] = blocks("docs/add-a-solver.md", "python")
+    assert shown == (ROOT / "examples" / "own_solver.py").read_text(encoding="utf-8")
+
+
+def test_the_format_on_the_page_reads_and_writes() -> None:
+    [module] = blocks("docs/add-a-format.md", "python")
+    names: dict[str, Any] = {}
+    exec(compile(module, "dashes.py", "exec"), names)
+    form: PuzzleFormat = names["DASHES"]
+    for puzzle in (PUZZLE, UNFRAMED):
+        text = convert(Document(puzzle), form).text
+        assert form.read(text, "x") == Document(puzzle)
+    [sample, *_] = blocks("docs/add-a-format.md", "text")
+    assert sample.splitlines()[0] == convert(Document(PUZZLE), form).text.splitlines()[0]
+    for wrong, line in (("", None), ("3x2\n0-1-2\n", 2), ("3xx\n", 1), ("2x2\n" + "1-1-1-1\n" * 5, 6)):
+        with pytest.raises(errors.InputError, match="expected") as caught:
+            form.read(wrong, "x")
+        assert caught.value.line == line
+
+
+def test_the_rule_on_the_page_is_redundant_and_cuts_something() -> None:
+    """On a board where every inner colour is on two sides."""
+    [rule], [row] = blocks("docs/add-a-rule.md", "prolog"), blocks("docs/add-a-rule.md", "python")
+    component = eval(row.strip(), {"Component": Component})
+    assert f'implied("{component.name}")' in rule
+    task = make_task(PUZZLE)
+    instance = facts.write(PUZZLE)
+
+    def answers(drop: tuple[str, ...], extra: str) -> set[frozenset[str]]:
+        text = instance + render.render(task.encoding, drop).text + extra
+        return {frozenset(map(str, atoms)) for atoms in GroundProgram(text).answers(0)}
+
+    plain = answers((), "")
+    assert plain == answers((), rule)
+    assert plain
+    relaxed = answers(("adjoining", "diamond"), "")
+    assert plain <= answers(("adjoining", "diamond"), rule) < relaxed
