@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import re
 import sys
+import tomllib
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -54,7 +55,7 @@ def anchors(text: str) -> set[str]:
 
 
 def test_all_pages_are_there() -> None:
-    assert {"README.md", "docs/architecture.md", "asp/README.md"} <= set(TEXTS)
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "asp/README.md"} <= set(TEXTS)
 
 
 @each_page
@@ -237,3 +238,21 @@ def test_the_rule_on_the_page_is_redundant_and_cuts_something() -> None:
     assert plain
     relaxed = answers(("adjoining", "diamond"), "")
     assert plain <= answers(("adjoining", "diamond"), rule) < relaxed
+
+
+# ---- releases ----
+
+
+def test_a_version_is_the_same_everywhere() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {edgeasp.__version__}\n" in citation
+    assert re.search(rf"^## {re.escape(edgeasp.__version__)}\b", TEXTS["CHANGELOG.md"], re.MULTILINE)
+    assert re.search(r"^## (\S+)", TEXTS["CHANGELOG.md"], re.MULTILINE)[1] == "Unreleased"  # type: ignore[index]
+
+
+def test_the_source_distribution_holds_the_pages() -> None:
+    built = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
+    included = {path.strip("/").partition("/")[0] for path in built["targets"]["sdist"]["include"]}
+    # The README belongs to every source distribution.
+    wanted = {page.partition("/")[0] for page in TEXTS} | {"CITATION.cff", "examples", "edgeasp", "tests"}
+    assert wanted - included == {"README.md"}
