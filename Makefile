@@ -24,7 +24,7 @@ test: $(VENV)/.tools ## run the tests
 	$(BIN)/python -m pytest -n auto
 
 test-all: $(VENV)/.tools ## run all tests, also those that take minutes
-	$(BIN)/python -m pytest -n auto -m ''
+	EDGEASP_TEST_EXAMPLES=100 $(BIN)/python -m pytest -n auto -m ''
 
 bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
 	$(BIN)/edgeasp bench quick -o build/bench

@@ -1,7 +1,8 @@
 """What holds for every test: settings of hypothesis, signals and processes.
 
-Where a change is judged (the variable CI is set), the examples are the same every time; elsewhere they are new ones.
-They have no deadline, because a busy machine is no failure.
+A property is tried with 25 examples, or with as many as the variable EDGEASP_TEST_EXAMPLES says; `make test-all` sets
+100. Where a change is judged (the variable CI is set), the examples are the same every time; elsewhere they are new
+ones. They have no deadline, because a busy machine is no failure.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import NoReturn
 import pytest
 from hypothesis import settings
 
-settings.register_profile("edgeasp", deadline=None, max_examples=60, derandomize=bool(os.environ.get("CI")))
+EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 25)
+settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("edgeasp")
 
 LONG = 3600

@@ -23,7 +23,7 @@ def test_a_schema_is_one_and_describes_every_field(name: str) -> None:
     for part in [schema, *schema.get("$defs", {}).values()]:
         assert part["description"]
         assert part["additionalProperties"] is False
-        assert all(field["description"] for field in part["properties"].values())
+        assert all(field["description"].endswith(".") for field in part["properties"].values())
         assert part["required"] == list(part["properties"])
 
 

@@ -12,6 +12,7 @@ import typer
 from edgeasp.cli import bench_tables, console, exit_status, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress, duration
+from edgeasp.cli.shared_options import limit_option, matrix_option, output_option
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
 
@@ -54,84 +55,47 @@ def bench(
         ),
     ] = None,
     systems: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--systems", metavar="NAMES", help="What solves, joined by ','; see --list.", rich_help_panel="Matrix"
-        ),
+        list[str] | None, matrix_option("--systems", metavar="NAMES", help="What solves, joined by ','; see --list.")
     ] = None,
     tasks: Annotated[
         list[str] | None,
-        typer.Option(
-            "--tasks",
-            metavar="NAMES",
-            help="all: every solution with a corner given; first: one.",
-            rich_help_panel="Matrix",
-        ),
+        matrix_option("--tasks", metavar="NAMES", help="all: every solution with a corner given; first: one."),
     ] = None,
-    seeds: Annotated[
-        str | None,
-        typer.Option("--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7.", rich_help_panel="Matrix"),
-    ] = None,
+    seeds: Annotated[str | None, matrix_option("--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7.")] = None,
     half: Annotated[
-        Half | None,
-        typer.Option("--half", help="One half of the lists only: to tune, or to confirm.", rich_help_panel="Matrix"),
+        Half | None, matrix_option("--half", help="One half of the lists only: to tune, or to confirm.")
     ] = None,
     time_limit: Annotated[
-        float | None,
-        typer.Option("--time-limit", metavar="SECONDS", help="Wall time of a run.", rich_help_panel="Limits"),
+        float | None, limit_option("--time-limit", metavar="SECONDS", help="Wall time of a run.")
     ] = None,
     memory_limit: Annotated[
-        str | None,
-        typer.Option(
-            "--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G.", rich_help_panel="Limits"
-        ),
+        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G.")
     ] = None,
     jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            metavar="N",
-            help="Cores to use at a time, one a thread. All if not given.",
-            rich_help_panel="Limits",
-        ),
+        int | None, limit_option("--jobs", metavar="N", help="Cores to use at a time, one a thread. All if not given.")
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(
+        output_option(
             "-o",
             "--output",
             metavar="DIR|CSV",
-            help="Where results go, and where it goes on from. bench-NAME if not given.",
-            rich_help_panel="Output",
+            help="For the results, also those to resume from. bench-NAME if not given.",
         ),
     ] = None,
-    report: Annotated[
-        bool, typer.Option("--report", help="Measure nothing, report only.", rich_help_panel="Output")
-    ] = False,
+    report: Annotated[bool, output_option("--report", help="Measure nothing, report only.")] = False,
     reference: Annotated[
         str | None,
-        typer.Option(
-            "--reference",
-            metavar="NAME",
-            help="The system that ratios refer to. The first if not given.",
-            rich_help_panel="Output",
-        ),
+        output_option("--reference", metavar="NAME", help="The system that ratios refer to. The first if not given."),
     ] = None,
     markdown: Annotated[
-        str | None,
-        typer.Option("--markdown", metavar="FILE", help="Write the report as Markdown.", rich_help_panel="Output"),
+        str | None, output_option("--markdown", metavar="FILE", help="Write the report as Markdown.")
     ] = None,
-    plots: Annotated[
-        str | None,
-        typer.Option("--plots", metavar="DIR", help="Draw plots, as SVG and PNG.", rich_help_panel="Output"),
-    ] = None,
+    plots: Annotated[str | None, output_option("--plots", metavar="DIR", help="Draw plots, as SVG and PNG.")] = None,
     catalogue: Annotated[
-        Catalogue | None,
-        typer.Option("--list", help="List what there is, and measure nothing.", rich_help_panel="Output"),
+        Catalogue | None, output_option("--list", help="List what there is, and measure nothing.")
     ] = None,
-    quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
-    ] = False,
+    quiet: Annotated[bool, output_option("-q", "--quiet", help="Print results and errors only.")] = False,
 ) -> None:
     """Measure edgeasp and its peers: instances x systems x tasks x seeds.
 

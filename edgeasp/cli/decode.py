@@ -9,6 +9,7 @@ import typer
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.encoding import answers, clingo_output
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import dimacs, files, sat_output, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import AnswerError, InputError
@@ -22,6 +23,7 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def decode(
     puzzle: shared_options.PuzzleFile,
     answers: Annotated[
@@ -32,11 +34,7 @@ def decode(
             show_default=False,
         ),
     ],
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingName = None,
     cnf: Annotated[
         str | None,
@@ -55,12 +53,10 @@ def decode(
     prints, and --cnf names that file. An answer that is not a solution is named on standard error, and the exit
     status is 1. With an encoding that knows less than the puzzle says, --encoding decision asks for less, too.
     """
-    shared_options.require_writable(output)
-    files.require_one_stdin([puzzle, answers, signs, cnf, *(clue or [])])
-    task = shared_options.read_task(
-        shared_options.PuzzleOptions(puzzle, clue, signs, frame, source_format, sides),
-        shared_options.request(encoding, "halves", None, None, "none"),
-    )
+    inputs = options.inputs(puzzle, answers, cnf)
+    shared_options.require_writable(output, inputs)
+    files.require_one_stdin(inputs)
+    task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
     board = task.puzzle
     text, source = files.read_text(answers), files.shown_name(answers)
     found = _of_clingo(text, source, board) if cnf is None else _of_sat(text, source, board, cnf)

@@ -93,7 +93,7 @@ class SolFolder(NullSink):
         """Make the folder, if it does not exist.
 
         Raises:
-            OutputError: it cannot be made, or holds solutions already.
+            OutputError: it cannot be made, or holds solutions.
         """
         self._path = Path(path)
         files.make_folder(path)
@@ -104,7 +104,8 @@ class SolFolder(NullSink):
 
     def add(self, found: Found, number: int) -> None:
         """Write the next file."""
-        files.write_text(str(self._path / f"sol_{number}.sol"), sol.write(found.solution))
+        # Another process may have begun to write to the folder.
+        files.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(found.solution))
 
 
 class JsonSink(NullSink):

@@ -49,6 +49,7 @@ class _Shown:
     title: str
 
 
+@shared_options.with_groups
 def show(
     puzzle: shared_options.PuzzleFile,
     solution: Annotated[
@@ -59,11 +60,7 @@ def show(
             show_default=False,
         ),
     ] = None,
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     numbers: Annotated[
         bool | None,
         typer.Option(
@@ -135,11 +132,10 @@ def show(
             "--size": (size is not None, _PICTURES),
         },
     )
-    shared_options.require_writable(output)
-    files.require_one_stdin([puzzle, signs, *(solution or []), *(clue or [])])
-    shown = _read(
-        puzzle, solution or [], clue or [], shared_options.document(puzzle, signs, frame, source_format, sides)
-    )
+    inputs = options.inputs(puzzle, *(solution or []))
+    shared_options.require_writable(output, inputs)
+    files.require_one_stdin(inputs)
+    shown = _read(puzzle, solution or [], options.clue or [], options.document(puzzle))
     if len(shown.boards) > 1 and wanted is not Format.HTML:
         raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {wanted.value}")
     switches: dict[str, Any] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Annotated, NoReturn, Protocol
 
 import typer
@@ -11,15 +12,16 @@ import typer
 from edgeasp.cli import console, exit_status, outputs, shared_options, signals, summary
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
-from edgeasp.solvers import limits
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
 from edgeasp.solvers.interface import Status
+from edgeasp.solvers.limits import Deadline
 
 EPILOG = examples(
     "edgeasp solve puzzle.puz",
@@ -34,129 +36,71 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def solve(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
+    options: shared_options.PuzzleOptions,
     complete: Annotated[
-        str | None,
-        typer.Option(
-            "--complete", metavar="FILE", help="Complete the partial solution in FILE.", rich_help_panel="Puzzle"
-        ),
+        str | None, puzzle_option("--complete", metavar="FILE", help="Complete the partial solution in FILE.")
     ] = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    origin: shared_options.From = None,
-    sides: shared_options.Sides = None,
     number: Annotated[
         int | None,
-        typer.Option(
+        question_option(
             "-n",
             "--number",
             metavar="N",
             min=0,
-            max=limits.MOST_SOLUTIONS,
             help="Find N solutions; 0 for all. One if not given.",
-            rich_help_panel="Question",
         ),
     ] = None,
-    count: Annotated[
-        bool, typer.Option("--count", help="Count all solutions without writing them.", rich_help_panel="Question")
-    ] = False,
+    count: Annotated[bool, question_option("--count", help="Count all solutions without writing them.")] = False,
     unique: Annotated[
-        bool,
-        typer.Option("--unique", help="Is there exactly one, up to rotation of the board?", rich_help_panel="Question"),
+        bool, question_option("--unique", help="Is there exactly one, up to rotation of the board?")
     ] = False,
     up_to_symmetry: Annotated[
-        bool,
-        typer.Option("--up-to-symmetry", help="Up to rotation of the board.", rich_help_panel="Question"),
+        bool, question_option("--up-to-symmetry", help="Take solutions up to rotation of the board.")
     ] = False,
-    encoding: shared_options.EncodingName = None,
-    formulation: shared_options.FormulationName = "halves",
-    redundant: shared_options.RedundantNames = None,
-    symmetry: shared_options.SymmetryNames = None,
-    heuristic: shared_options.HeuristicName = "outward",
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.", rich_help_panel="Search"
-        ),
+        int, search_option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.")
     ] = 1,
     threads: Annotated[
         int,
-        typer.Option(
+        search_option(
             "--threads",
             metavar="N",
             min=1,
             max=64,
             help="Number of parallel search threads; results are then not reproducible.",
-            rich_help_panel="Search",
         ),
     ] = 1,
     config: Annotated[
-        str,
-        typer.Option(
-            "--config",
-            metavar="NAME",
-            help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
-            rich_help_panel="Search",
-        ),
+        str, search_option("--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.")
     ] = "auto",
     clasp: Annotated[
         list[str] | None,
-        typer.Option(
-            "--clasp",
-            metavar="OPTIONS",
-            help="More options for clasp, such as '--restarts=no'.",
-            rich_help_panel="Search",
-        ),
+        search_option("--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."),
     ] = None,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            "--time-limit", metavar="SECONDS", min=0, help="Wall time, over everything.", rich_help_panel="Limits"
-        ),
-    ] = None,
-    conflict_limit: Annotated[
-        int | None,
-        typer.Option(
-            "--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.", rich_help_panel="Limits"
-        ),
-    ] = None,
-    memory_limit: Annotated[
-        str | None,
-        typer.Option(
-            "--memory-limit", metavar="SIZE", help="Memory at its peak, such as 500M or 2G.", rich_help_panel="Limits"
-        ),
-    ] = None,
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: Annotated[
         str | None,
-        typer.Option(
+        output_option(
             "-o",
             "--output",
             metavar="FILE|DIR",
             help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
-            rich_help_panel="Output",
         ),
     ] = None,
     form: Annotated[
-        SolveFormat | None,
-        typer.Option("--format", help="A board at a terminal, else sol, if not given.", rich_help_panel="Output"),
+        SolveFormat | None, output_option("--format", help="A board at a terminal, else sol, if not given.")
     ] = None,
     live: Annotated[
-        bool,
-        typer.Option("--watch", help="Follow the search live: the board it tries, its pace.", rich_help_panel="Output"),
+        bool, output_option("--watch", help="Follow the search live: the board it tries, its pace.")
     ] = False,
-    stats: Annotated[bool, typer.Option("--stats", help="Print statistics.", rich_help_panel="Output")] = False,
-    quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
-    ] = False,
+    stats: Annotated[bool, output_option("--stats", help="Print statistics.")] = False,
+    quiet: shared_options.Quiet = False,
     solver_exit_codes: Annotated[
-        bool,
-        typer.Option(
-            "--solver-exit-codes",
-            help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.",
-            rich_help_panel="Output",
-        ),
+        bool, output_option("--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.")
     ] = False,
 ) -> None:
     """Find solutions, check them, and show them.
@@ -164,7 +108,7 @@ def solve(
     At a terminal the output is the board; in a pipe, or with -o, a .sol. Every solution has passed a checker
     that shares nothing with the encoding.
     """
-    caps = limits.Limits(time_limit, conflict_limit, None if memory_limit is None else limits.size(memory_limit))
+    caps = limits.limits()
     request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
     view = _view(live, quiet)
     if quiet:
@@ -174,13 +118,11 @@ def solve(
         signals.raise_pending()
         view.tick()
 
-    deadline = limits.Deadline(caps, tick)
-    given = [*(clue or []), *([complete] if complete is not None else [])]
-    task = shared_options.read_task(
-        shared_options.PuzzleOptions(puzzle, given, signs, frame, origin, sides),
-        shared_options.request(encoding, formulation, redundant, symmetry, heuristic),
-        up_to_rotation=up_to_symmetry or unique,
-    )
+    deadline = Deadline(caps, tick)
+    if complete is not None:
+        options = replace(options, clue=[*(options.clue or []), complete])
+    files.require_other_file(request.output, options.inputs(puzzle))
+    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_symmetry or unique)
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))

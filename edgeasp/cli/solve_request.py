@@ -9,6 +9,7 @@ from pathlib import Path
 from edgeasp.cli import console
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers.limits import MOST_SOLUTIONS
 
 _PAGES = (".html", ".htm")
 
@@ -76,6 +77,8 @@ def make_request(
         OptionError: they make no sense together.
     """
     output = None if output == files.STDIN else output
+    if number is not None and number > MOST_SOLUTIONS:
+        raise OptionError(f"-n: expected at most {MOST_SOLUTIONS:,}, found {number:,}")
     if count and unique:
         raise OptionError("--count and --unique are two questions: ask one")
     if unique and number is not None:

@@ -1,7 +1,7 @@
-"""A puzzle and its clues as facts of the ASP class "Edge Matching", and back.
+"""A puzzle and its clues to facts of the ASP class "Edge Matching" and back.
 
-The class is Martin Brain's (also used in the second ASP competition, 2009). Facts count from 1 and turn
-clockwise. What a `.puz` says beyond the class stands in a section of its own: `frame/1`, `tileSign/2`, `clue/4`.
+The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
+What edgeasp adds to the class is in a section of its own: `frame/1`, `tileSign/2`, `clue/4`.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 
 
 def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
-    """The `clue(X,Y,T,R)` of a placement, with the smallest rotation of the same picture."""
+    """The `clue(X,Y,T,R)` of a placement, with its canonical rotation."""
     return Atom("clue", _as_fact(puzzle.canonical(placement)))
 
 
 def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
-    """The facts as text, deterministic and with comments.
+    """The facts as text with comments, deterministic.
 
     Args:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
-        class_only: leave out everything that the published class does not know.
+        class_only: leave out what the published class does not have.
     """
     lines = list(_class_section(puzzle))
     if not class_only:
@@ -59,10 +59,11 @@ def read(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solu
     Args:
         text: the facts, in any order.
         source: the name of the file, for messages.
-        frame: the colour of the outside, for an instance without a `frame` fact that means one.
+        frame: the colour of the outside, for an instance without a `frame` fact.
 
     Raises:
-        InputError: something is not a fact of the class or of edgeasp's additions, or the facts do not make a puzzle.
+        InputError: the text holds anything but facts of the class and of edgeasp's additions, or they do not describe
+            a puzzle.
     """
     table = _Table(source)
     for atom, line in parse_facts(text, source):
@@ -116,13 +117,13 @@ def _as_fact(placement: Placement) -> tuple[int, int, int, int]:
 
 
 def _short(atom: Atom) -> str:
-    """An atom as an error message quotes it: it may have any number of arguments."""
+    """An atom as an error message quotes it, for it may have any number of arguments."""
     text = str(atom)
     return text if len(text) <= 80 else text[:80] + "..."
 
 
 class _Table:
-    """The facts of an instance, sorted by predicate while they come in."""
+    """The facts of an instance by predicate."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -138,7 +139,7 @@ class _Table:
         self.clues: list[tuple[int, int, int, int, int]] = []
 
     def add(self, atom: Atom, line: int) -> None:
-        """Take one fact in."""
+        """Add a fact."""
         match atom.name, atom.arguments:
             case "tile", (int(t),):
                 self.tiles.setdefault(t, line)
@@ -176,7 +177,7 @@ class _Table:
             raise InputError(self.source, line, f"expected one of {', '.join(map(str, allowed))}, found {atom}")
 
     def puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
-        """What all the facts together describe."""
+        """The puzzle and the clues that all the facts describe."""
         cols = self._consecutive("col", self.cols)
         rows = self._consecutive("row", self.rows)
         if min(cols, rows) < 2:
@@ -210,8 +211,8 @@ class _Table:
                 )
         return len(found)
 
-    def _complete(self, name: str, found: Collection[Argument], wanted: Iterable[Argument]) -> None:
-        for value in wanted:
+    def _complete(self, name: str, found: Collection[Argument], values: Iterable[Argument]) -> None:
+        for value in values:
             if value not in found:
                 raise InputError(self.source, None, f"expected the fact {name}({value}), found none")
 

@@ -1,4 +1,4 @@
-"""What the formats with boards and hints share: each tile and each square once, and turns counted clockwise."""
+"""Boards and hints, for the formats that have them: each tile and each square once, rotations clockwise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 
 def reversed_turns(rot: int) -> int:
-    """Clockwise quarter turns as anticlockwise ones, and the other way round."""
+    """Clockwise quarter turns as anticlockwise ones, and vice versa."""
     return (4 - rot) % 4
 
 
@@ -28,12 +28,12 @@ def on_every_square(solution: Solution, puzzle: Puzzle, name: str) -> dict[Squar
 
 @dataclass
 class BoardBuilder:
-    """Collects placements and refuses a tile or a square that comes twice.
+    """Collects placements and refuses a repeated tile or square.
 
     Args:
-        puzzle: whose tiles are placed.
+        puzzle: the puzzle.
         source: the name of the text.
-        first_tile: the number that the format gives to the first tile, for messages.
+        first_tile: the number of the first tile in the format, for messages.
     """
 
     puzzle: Puzzle
@@ -44,14 +44,14 @@ class BoardBuilder:
     _squares: set[Square] = field(default_factory=set, init=False)
 
     def place(self, tile: int, square: Square, rot: int, line: int | None, what: str = "") -> None:
-        """Add a placement; all numbers are those of a `.sol` and lie in their ranges.
+        """Add a placement; its numbers are those of a `.sol`, and in range.
 
         Args:
             tile: the tile, from 0.
             square: the square.
             rot: anticlockwise quarter turns.
             line: the line of the text.
-            what: where in the text it stands, if a line says too little, such as `hints[2]: `.
+            what: the place in the text where there are no lines, such as `hints[2]: `.
 
         Raises:
             InputError: the tile or the square is taken.
@@ -67,5 +67,5 @@ class BoardBuilder:
         self._placed.append(Placement(tile, square, rot))
 
     def solution(self) -> Solution:
-        """All placements, in the order in which they came."""
+        """All placements, in the order of their addition."""
         return Solution(tuple(self._placed))

@@ -48,7 +48,8 @@ def read(text: str, source: str) -> Document:
         if not Puzzle(cols, rows, tiles).framed:
             raise InputError(source, line, "expected sides that are 0 in a bounded puzzle, found none")
     else:
-        tiles, notes = without_zeros(tiles)
+        sides, notes = without_zeros([tile.sides for tile in tiles])
+        tiles = tuple(replace(tile, sides=each) for tile, each in zip(tiles, sides, strict=True))
     puzzle = Puzzle(cols, rows, tiles)
     if signed and not puzzle.signed:
         notes = (*notes, "the file says that the puzzle is signed, and gives no sign")
@@ -59,7 +60,7 @@ def write(document: Document) -> str:
     """The canonical text.
 
     Raises:
-        FormatError: the zeros of a tile would pass for a sign of another order of sides.
+        FormatError: the zeros of a tile suggest another order of sides.
     """
     puzzle = document.puzzle
     refuse_misfit(puzzle)

@@ -1,4 +1,4 @@
-"""Reading from and writing to the file system: every file is read whole, and written whole or not at all."""
+"""The file system: every file is read whole, and written whole or not at all."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ def read_document(
     form: str | None = None,
     sides: str | None = None,
 ) -> Recognised:
-    """A puzzle in any format, with what its file says beside it.
+    """A puzzle in any format, with the rest of its file.
 
     Args:
-        path: the file, or `-`, or the address of a board in a viewer.
+        path: the file, or `-`, or a link to a viewer.
         signs_path: a `.signs` file whose signs are added.
         frame: for class facts without a `frame` fact, the name of the colour of the outside.
-        form: the name of the format, if it is to be that and no other.
+        form: the name of the format; None to recognise it.
         sides: for plain text, the order of the sides of a tile, such as `nswe`.
 
     Raises:
         InputError: a file is missing or wrong.
-        FormatError: it can be read in several ways, or what was said about it makes no sense.
+        FormatError: it fits several formats, or contradicts the arguments.
     """
     text, origin = _read_any(path)
     found = recognise(text, replace(origin, format=form, sides=sides, frame=frame))
@@ -77,18 +77,18 @@ def read_document(
 
 
 def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    """A puzzle in any format, with the clues that its file holds; the arguments are those of `read_document`.
+    """A puzzle in any format, with the clues of its file; the arguments are those of `read_document`.
 
     Raises:
         InputError: a file is missing or wrong.
-        FormatError: it can be read in several ways.
+        FormatError: it fits several formats.
     """
     found = read_document(path, signs_path=signs_path, frame=frame)
     return found.document.puzzle, found.clues
 
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
-    """A solution, or a part of one, for the puzzle, in any format, or in the one that is named.
+    """A solution of the puzzle, complete or partial, in the named format or in any.
 
     Raises:
         InputError: the file is missing or wrong.
@@ -99,7 +99,7 @@ def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solutio
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
-    """Clues for the puzzle in any format of solutions, with the line of each where lines are placements.
+    """Clues for the puzzle in any format of solutions, with the line of each in a `.sol` or `.clue`.
 
     Raises:
         InputError: the file is missing or wrong.
@@ -114,7 +114,7 @@ def shown_name(path: str) -> str:
     """The name of a file in messages and results, with escapes for what cannot be printed."""
     if _ADDRESS.match(path):
         return "the address"
-    return _STDIN_NAME if path == STDIN else lines.printable(path)
+    return _STDIN_NAME if path == STDIN else lines.printable(path) or "''"
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
@@ -125,6 +125,19 @@ def require_one_stdin(paths: Iterable[str | None]) -> None:
     """
     if sum(path == STDIN for path in paths) > 1:
         raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
+
+
+def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None:
+    """Make sure that the file to write is none of those to read, which would be lost.
+
+    Raises:
+        OutputError: it is.
+    """
+    if output is None or not os.path.isfile(output):
+        return
+    for path in inputs:
+        if path is not None and os.path.isfile(path) and os.path.samefile(path, output):
+            raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
 
 
 def require_writable(path: str) -> None:
@@ -186,6 +199,8 @@ def write_bytes(path: str, data: bytes) -> None:
 def writing(path: str) -> Iterator[Callable[[str], object]]:
     """A function that takes text, which becomes the content of the file at the end, unless there is an exception.
 
+    Text that cannot be stored fails at once, so several files can be written together or not at all.
+
     Raises:
         OutputError: it cannot be written.
     """
@@ -194,6 +209,7 @@ def writing(path: str) -> Iterator[Callable[[str], object]]:
         def write(text: str) -> None:
             with _named(path):
                 stream.write(text)
+                stream.flush()
 
         yield write
 
@@ -319,12 +335,12 @@ def _real(target: Path) -> Path:
 
 
 def _is_special(target: Path) -> bool:
-    """Whether it is a terminal, a pipe or a device, which nothing can replace."""
+    """Whether it is a terminal, a pipe or a device, which cannot be replaced."""
     return target.exists() and not target.is_file()
 
 
 def _read_any(path: str) -> tuple[str, Origin]:
-    """A text, and where it comes from."""
+    """A text and its origin."""
     if _ADDRESS.match(path):
         return path, Origin(shown_name(path))
     return read_text(path), Origin.of(path, shown_name(path), stream=path == STDIN or _is_special(Path(path)))

@@ -1,7 +1,6 @@
-"""What the JSON formats share: JSON without its surprises, and messages that name the place.
+"""Strict JSON for the JSON formats, with messages that name the place.
 
-A number with a point is no number of a tile, `true` is no 1, a key does not come twice, and nothing is nested so
-deeply or is so long that reading it takes more than the text is worth.
+Numbers are integers of limited length, `true` is no 1, each key occurs once, and the nesting is limited.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ def load(text: str, source: str) -> dict[str, object]:
     """The JSON object that the text holds.
 
     Raises:
-        InputError: the text is not JSON, or no object, or one that nobody writes.
+        InputError: the text is not JSON, or no object, or breaks one of these rules.
     """
 
     def integer(digits: str) -> int:
@@ -101,7 +100,7 @@ def piece_list(pieces: Sequence[Tile]) -> str:
 
 
 def described(value: object) -> str:
-    """What a message calls a value."""
+    """A value as a message names it."""
     if value is None:
         return "null"
     if isinstance(value, bool):

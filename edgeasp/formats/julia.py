@@ -35,7 +35,7 @@ _CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
 
 
 def read(text: str, source: str) -> Document:
-    """The puzzle that the pieces make.
+    """The puzzle of the pieces.
 
     Raises:
         InputError: the text is not in this format.
@@ -58,7 +58,7 @@ def write(document: Document) -> str:
     """The canonical text, with a line for the size.
 
     Raises:
-        FormatError: the zeros of a tile would pass for a sign of another order of sides.
+        FormatError: the zeros of a tile suggest another order of sides.
     """
     puzzle = document.puzzle
     refuse_misfit(puzzle)
@@ -71,7 +71,7 @@ def read_board(text: str, puzzle: Puzzle, source: str) -> Solution:
     """The placements of a board, row by row.
 
     Raises:
-        InputError: the text is not a board, or not one of this puzzle.
+        InputError: the text is not a board of this puzzle.
     """
     lines = [(number, line.split()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) != puzzle.rows:
@@ -89,7 +89,7 @@ def read_board(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_board(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text, in columns as the program itself writes them."""
+    """The canonical text, in columns as the program writes them."""
     on = solution.by_square()
     cells = [f" {on[s].tile + 1:>3}/{reversed_turns(on[s].rot)}" if s in on else f" {_EMPTY}" for s in puzzle.squares()]
     rows = ["".join(cells[start : start + puzzle.cols]) for start in range(0, len(cells), puzzle.cols)]

@@ -1,4 +1,4 @@
-"""What a link to a viewer shows: four letters a square, as the tile lies, and perhaps three digits, its number.
+"""Links to viewers: four letters a square, the sides of the rotated tile, and perhaps three digits, its number.
 
 `board_w`, `board_h`, then `board_edges`, row by row, each square clockwise from the top, `a` for 0 to `z` for 25; and
 perhaps `board_pieces`, the number of the piece on each square from 1, or 000 for an empty square, whose letters are
@@ -17,7 +17,7 @@ from edgeasp.puzzle.model import Sides, Square
 
 HOSTS = {"bucas": "e2.bucas.name", "dev": "eternity2.dev"}
 EMPTY: Sides = (0, 0, 0, 0)
-"""What an empty square shows."""
+"""The sides of an empty square."""
 
 
 class OtherSiteError(InputError):
@@ -26,13 +26,13 @@ class OtherSiteError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a link shows.
+    """The board of a link.
 
     Args:
         cols: columns.
         rows: rows.
-        squares: the sides that each square shows, row by row; None for an empty square.
-        pieces: the number of the piece on each square, from 1, or 0; None if the link does not tell.
+        squares: the sides on each square, row by row; None for an empty square.
+        pieces: the number of the piece on each square, from 1, or 0; None if the link has no numbers.
     """
 
     cols: int
@@ -41,13 +41,13 @@ class Picture:
     pieces: tuple[int, ...] | None
 
     def places(self) -> Iterator[tuple[Square, Sides | None]]:
-        """Each square with what it shows."""
+        """Each square with its sides."""
         for index, sides in enumerate(self.squares):
             yield Square(index % self.cols, index // self.cols), sides
 
 
 def parse(text: str, source: str, site: str | None = None) -> Picture:
-    """What a link shows.
+    """The board of a link.
 
     Raises:
         InputError: the text is not one link, or not one to this site.
@@ -66,7 +66,7 @@ def parse(text: str, source: str, site: str | None = None) -> Picture:
     for index in range(cols * rows):
         north, east, south, west = (ord(letter) - ord("a") for letter in letters[4 * index : 4 * index + 4])
         sides = (north, east, south, west)
-        # Only a number tells a tile that is 0 all around from no tile at all.
+        # Only a number distinguishes a tile with four zeros from an empty square.
         squares.append(None if sides == EMPTY and not (pieces and pieces[index]) else sides)
     return Picture(cols, rows, tuple(squares), pieces)
 

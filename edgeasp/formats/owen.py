@@ -19,7 +19,7 @@ def read(text: str, puzzle: Puzzle, source: str) -> Solution:
     """The solution, in the order of the pieces.
 
     Raises:
-        InputError: the text is not in this format, or not for this puzzle.
+        InputError: the text is not a solution of this puzzle in this format.
     """
     found = records(text)
     line, words = found[0] if found else (None, [])

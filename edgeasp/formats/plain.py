@@ -1,6 +1,6 @@
 """Plain text: perhaps a line with the size of the board, then a line a tile: the colours of its four sides.
 
-Which side comes first, second, third and fourth is a matter of habit, and the text does not tell.
+The order of the sides differs between programs, and is not in the text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ORDERS = {
     "enws": "counter-clockwise from the right",
     "swne": "clockwise from the bottom",
 }
-"""The orders that programs are known to use, in words."""
+"""Orders that programs use, in words."""
 
 
 def parse_order(letters: str) -> Order:
@@ -49,16 +49,16 @@ def parse_order(letters: str) -> Order:
 
 
 def read(text: str, source: str, order: str = "nesw") -> Document:
-    """The puzzle that a text with or without a size line describes.
+    """The puzzle of a text with or without a size line.
 
     Args:
         text: the text.
         source: the name of its source.
-        order: the letters n, e, s, w in the order in which the sides are listed.
+        order: the initials n, e, s, w in the order of the sides.
 
     Raises:
         InputError: the text is not plain text, or its zeros do not fit this order.
-        FormatError: the order is none.
+        FormatError: the initials are not an order.
     """
     sides = parse_order(order)
     cols, rows, tile_records = _parts(text, source)
@@ -69,10 +69,10 @@ def read(text: str, source: str, order: str = "nesw") -> Document:
 
 
 def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
-    """The canonical text: both sizes, if asked for, then the tiles, with one blank between numbers.
+    """The canonical text: perhaps both sizes, then the tiles, with one blank between numbers.
 
     Raises:
-        FormatError: the order is none, or the zeros of a tile would pass for a sign of another order.
+        FormatError: the initials are not an order, or the zeros of a tile suggest another order.
     """
     puzzle, sides = document.puzzle, parse_order(order)
     refuse_misfit(puzzle)
@@ -82,13 +82,12 @@ def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
 
 
 def orders_that_fit(text: str, source: str) -> list[str]:
-    """The orders of sides under which all zeros can lie outside, one of each group that differ only in turned tiles.
+    """Those of the `SIDE_ORDERS` in which all zeros can lie outside; without a frame all six.
 
-    Zeros cannot tell an order from its mirror image, so orders come in pairs; without a frame, all six fit. Those in
-    `ORDERS` are the ones that programs are known to use.
+    Zeros do not distinguish an order from its mirror image, so orders come in pairs.
 
     Raises:
-        InputError: the text is not plain text, whatever the order.
+        InputError: the text is not plain text in any order.
     """
     cols, rows, tile_records = _parts(text, source)
     require_count(tile_records, cols, rows, source)
@@ -100,7 +99,7 @@ def orders_that_fit(text: str, source: str) -> list[str]:
 
 
 def _parts(text: str, source: str) -> tuple[int, int, list[Record]]:
-    """The size of the board and the lines of the tiles."""
+    """Columns, rows and the lines of the tiles."""
     found = records(text)
     if not found:
         raise InputError(source, None, "expected a puzzle (perhaps a size line, then tiles), found none")

@@ -8,7 +8,7 @@ from edgeasp.puzzle.model import Puzzle, Sign, Tile
 
 
 def read(text: str, source: str) -> Puzzle:
-    """The puzzle that the text describes.
+    """The puzzle of a `.puz`.
 
     Raises:
         InputError: the text is not a `.puz`.

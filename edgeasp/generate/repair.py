@@ -27,7 +27,8 @@ class RepairProblem:
         around: the four places of each tile.
         tiles: the tiles that each place touches.
         palettes: the colours that each place may have; unused if there are partners.
-        partners: the places with which each place may swap colours; None if it takes another colour instead.
+        partners: the places with which each place may swap colours, for balanced boards and random tile sets; None if
+            it takes another colour instead.
     """
 
     around: Sequence[FourPlaces]

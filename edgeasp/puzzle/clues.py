@@ -1,4 +1,4 @@
-"""Clues from several places put together; those that contradict the puzzle or one another are found and named."""
+"""Clues from several files combined; contradictions are reported by file and line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Clues and where they were read.
+    """Clues and the file that they were read from.
 
     Attributes:
         name: the file.
@@ -27,11 +27,11 @@ class Source:
 
 
 def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:
-    """All clues together, each once.
+    """All clues, each once.
 
     Raises:
-        InputError: a clue is out of range, two clues give one tile two places or one square two tiles, or clues
-            break a condition on their own; the later one is named.
+        InputError: a clue is out of range, two clues share a tile or a square, or the clues violate a condition; the
+            message names the later clue.
     """
     placed: dict[Placement, tuple[str, int | None]] = {}
     by_tile: dict[int, Placement] = {}
@@ -52,14 +52,14 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
             by_tile[clue.tile] = by_square[clue.square] = clue
     clues = tuple(placed)
 
-    def broken(number: int) -> tuple[Violation, ...]:
-        """What the first clues break; more clues break no less."""
+    def violations(number: int) -> tuple[Violation, ...]:
+        """The violations of the first clues; more clues have no fewer."""
         return check(puzzle, Solution(clues[:number]), conditions=conditions).violations
 
-    if broken(len(clues)):
-        first = bisect_left(range(len(clues)), True, key=lambda number: bool(broken(number)))
+    if violations(len(clues)):
+        first = bisect_left(range(len(clues)), True, key=lambda number: bool(violations(number)))
         name, line = placed[clues[first - 1]]
-        raise InputError(name, line, f"expected a clue for this puzzle, but {broken(first)[0].text}")
+        raise InputError(name, line, f"expected a clue for this puzzle, but {violations(first)[0].text}")
     return Solution(clues)
 
 

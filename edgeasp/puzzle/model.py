@@ -1,4 +1,4 @@
-"""What a puzzle is: tiles, squares, placements, solutions. Rotation is defined here and nowhere else.
+"""The model: tiles, squares, placements, puzzles, solutions. Rotation is defined here and nowhere else.
 
 Numbers in this module are 0-based and rotations are anticlockwise quarter turns,
 as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degrees of facts.
@@ -12,7 +12,7 @@ from enum import Enum, IntEnum
 from functools import cached_property
 
 FRAME = 0
-"""The colour number of the outside of a framed puzzle; no other colour means anything special."""
+"""The colour number of the outside of a framed puzzle; no other colour is special."""
 
 Sides = tuple[int, int, int, int]
 """The colours of four sides: north, east, south, west."""
@@ -81,19 +81,32 @@ def quarter_turns(degrees: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as its line in the puzzle gives it: four colours and perhaps a sign."""
+    """A tile, unrotated: four colours and perhaps a sign.
+
+    Raises:
+        ValueError: the sides are no tuple of four natural numbers, or the sign is none.
+    """
 
     sides: Sides
     sign: Sign | None = None
 
+    def __post_init__(self) -> None:
+        sides = self.sides
+        if type(sides) is not tuple or len(sides) != 4 or not all(type(each) is int and each >= 0 for each in sides):
+            raise ValueError(
+                f"expected a tuple of four colours, integers from 0, as the sides of a tile, not {sides!r}"
+            )
+        if self.sign is not None and type(self.sign) is not Sign:
+            raise ValueError(f"expected Sign.PLUS, Sign.MINUS or None as the sign of a tile, not {self.sign!r}")
+
     @property
     def period(self) -> int:
-        """The number of rotations that look different: 4, 2 (`a b a b`) or 1 (`a a a a`)."""
+        """The number of distinct rotations: 4, 2 (`a b a b`) or 1 (`a a a a`)."""
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
 
     @property
     def has_opposite_zeros(self) -> bool:
-        """Whether two opposite sides have the frame colour, which no square has outside together."""
+        """Whether two opposite sides have the frame colour; no square has opposite sides on the outside."""
         return any(self.sides[side] == self.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
 
     @property
@@ -104,7 +117,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Square:
-    """A place on the board: column and row from 0, counted from the top-left corner."""
+    """A square: column and row from 0, counted from the top-left corner."""
 
     col: int
     row: int
@@ -134,7 +147,7 @@ class Puzzle:
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
 
     Raises:
-        ValueError: the board is too small or the number of tiles is not `cols * rows`.
+        ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles.
     """
 
     cols: int
@@ -142,6 +155,10 @@ class Puzzle:
     tiles: tuple[Tile, ...]
 
     def __post_init__(self) -> None:
+        if type(self.cols) is not int or type(self.rows) is not int:
+            raise ValueError(f"expected integers as columns and rows, not {self.cols!r} and {self.rows!r}")
+        if type(self.tiles) is not tuple or not all(isinstance(tile, Tile) for tile in self.tiles):
+            raise ValueError("expected a tuple of Tile as the tiles of a puzzle")
         if self.cols < 2 or self.rows < 2:
             raise ValueError(f"a board has at least 2 columns and 2 rows, not {self.cols} x {self.rows}")
         if len(self.tiles) != self.cols * self.rows:
@@ -171,7 +188,7 @@ class Puzzle:
 
     @property
     def diamonds(self) -> int:
-        """The number of inner diamonds: the places where two squares meet."""
+        """The number of inner diamonds, each between two squares."""
         return 2 * self.cols * self.rows - self.cols - self.rows
 
     def squares(self) -> Iterator[Square]:
@@ -191,28 +208,28 @@ class Puzzle:
         return frozenset(side for side in Side if not self.has_square(square.neighbour(side)))
 
     def sides(self, placement: Placement) -> Sides:
-        """The colours that a placement shows to the north, east, south and west."""
+        """The colours of a placement to the north, east, south and west."""
         return turned(self.tiles[placement.tile].sides, placement.rot)
 
     def canonical(self, placement: Placement) -> Placement:
-        """The same picture with the smallest rotation, for tiles that look the same after a turn."""
+        """The placement with the least rotation that gives the same sides."""
         return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
 
-    def identical_tiles(self, apart: Sequence[int] = ()) -> list[list[int]]:
-        """The groups of two or more tiles that are identical up to rotation, the tiles `apart` left out.
+    def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
+        """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
 
         Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.
         """
         groups: dict[tuple[Sides, Sign | None], list[int]] = {}
         for index, tile in enumerate(self.tiles):
-            if index not in apart:
+            if index not in excluded:
                 groups.setdefault(tile.appearance, []).append(index)
         return [group for group in groups.values() if len(group) > 1]
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Placements that together solve a puzzle, or a part of one: clues, or the best found so far."""
+    """Placements, complete or partial: a solution, clues, or the best board found so far."""
 
     placements: tuple[Placement, ...] = ()
 
@@ -223,5 +240,5 @@ class Solution:
         return iter(self.placements)
 
     def by_square(self) -> dict[Square, Placement]:
-        """The placement on each square that holds one (the last, should there be several)."""
+        """The placement on each square that holds one; the last of several."""
         return {placement.square: placement for placement in self.placements}

@@ -1,4 +1,4 @@
-"""What can be said of a puzzle before any search: the cheap facts, collected."""
+"""A summary of a puzzle without a search."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ColourCounts = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class KindCounts:
-    """How many tiles, or squares, are of each kind.
+    """The number of tiles, or squares, of each kind.
 
     Attributes:
-        corner: with two outer sides, which are neighbours.
-        side: with one outer side.
-        centre: with none.
+        corner: those with two outer sides, which are neighbours.
+        side: those with one outer side.
+        centre: those with none.
     """
 
     corner: int
@@ -30,30 +30,30 @@ class KindCounts:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The cheap facts about a puzzle.
+    """A summary of a puzzle.
 
     Attributes:
         puzzle: the puzzle.
         clues: the number of clues.
-        zeros: sides that have the frame colour.
-        outside: sides of squares that lie outside.
-        tiles: the tiles by their zeros, where there is a frame.
-        squares: the squares of the board.
-        unplaceable: tiles whose zeros no square has outside together, where all zeros lie outside.
-        order: the order of sides in which all tiles would be placeable, if they are not; None if there is none.
-        colours: all colours but that of the frame.
-        ring: the colours of sides that meet a neighbour along the outside; None if the tiles do not tell.
-        inner: the colours of all other inner sides; None if the tiles do not tell.
+        zeros: the number of sides that have the frame colour.
+        outside: the number of sides of squares that lie outside.
+        tiles: the tiles by kind; None without a frame.
+        squares: the squares by kind.
+        unplaceable: tiles with zeros on opposite sides, if all zeros lie outside.
+        side_order: the order of sides in which no tile is unplaceable, if some are; None if there is none.
+        colours: all colours except that of the frame.
+        ring: the colours of sides that face a neighbour along the outside; None if not determined.
+        inner: the colours of all other inner sides; None if not determined.
         odd: colours that occur an odd number of times.
         identical_tiles: groups of identical tiles.
-        half_turn: tiles that look the same after a half turn, but not after a quarter turn.
-        quarter_turn: tiles that look the same after a quarter turn.
-        plus: tiles that carry a plus.
-        minus: tiles that carry a minus.
+        half_turn: tiles that a half turn does not change, but a quarter turn does.
+        quarter_turn: tiles that a quarter turn does not change.
+        plus: the number of tiles with a plus.
+        minus: the number of tiles with a minus.
         calibration: 4 * cols * rows / colours^2; None if there is no colour.
         expected: the expected number of solutions that keep the clues.
-        turns: how many turns of the board it counts.
-        impossible: reasons, found by counting, why there is no solution.
+        turns: the number of rotations of the board that it counts.
+        contradictions: reasons, found by counting, why there is no solution.
     """
 
     puzzle: Puzzle
@@ -63,7 +63,7 @@ class Summary:
     tiles: KindCounts | None
     squares: KindCounts
     unplaceable: tuple[int, ...]
-    order: str | None
+    side_order: str | None
     colours: ColourCounts
     ring: ColourCounts | None
     inner: ColourCounts | None
@@ -76,7 +76,7 @@ class Summary:
     calibration: Fraction | None
     expected: estimate.Expected
     turns: int
-    impossible: tuple[str, ...]
+    contradictions: tuple[str, ...]
 
     @property
     def shared(self) -> tuple[int, ...]:
@@ -87,9 +87,9 @@ class Summary:
 
 
 def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
-    """The cheap facts about a puzzle and perhaps clues."""
+    """Summarise a puzzle and perhaps clues."""
     kinds = [estimate.kind(tile) for tile in puzzle.tiles]
-    # Where zeros are left over for the inside, any tile may be placeable.
+    # With zeros left over for the inside, any tile may be placeable.
     tight = puzzle.zeros == puzzle.outside
     unplaceable = tuple(index for index, kind in enumerate(kinds) if kind is None and tight)
     colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
@@ -107,7 +107,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         tiles=KindCounts(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
         squares=KindCounts(outer[2], outer[1], outer[0]),
         unplaceable=unplaceable,
-        order=_order(puzzle) if unplaceable else None,
+        side_order=_order(puzzle) if unplaceable else None,
         colours=_counts(colours),
         ring=_counts(supply.ring) if supply else None,
         inner=_counts(supply.inner) if supply else None,
@@ -120,7 +120,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         calibration=estimate.calibration(puzzle),
         expected=estimate.expected_number(puzzle, clues),
         turns=1 if len(clues) else 4 if puzzle.cols == puzzle.rows else 2,
-        impossible=(*reasons, *[unbalanced] * bool(unbalanced)),
+        contradictions=(*reasons, *[unbalanced] * bool(unbalanced)),
     )
 
 

@@ -74,6 +74,7 @@ class Session:
         *,
         conflicts: int | None = None,
         assumptions: Sequence[Assumption] = (),
+        bound: int | None = None,
     ) -> Generator[Found, None, None]:
         """Give the solutions, one by one; closing the iterator stops the search.
 
@@ -83,16 +84,17 @@ class Session:
             limit: the number of solutions after which to stop; 0 for all.
             conflicts: the number of conflicts after which to stop.
             assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
+            bound: the largest number of violations of soft conditions; any if None.
 
         Raises:
             CheckError: the solver's answer is not a solution.
             AnswerError: the solver's answer is not exactly a tile and a rotation for each square.
             OptionError: clasp does not accept an option.
         """
-        return close_at_exit(self._solve(limit, conflicts, assumptions))
+        return close_at_exit(self._solve(limit, conflicts, assumptions, bound))
 
     def _solve(
-        self, limit: int, conflicts: int | None, assumptions: Sequence[Assumption]
+        self, limit: int, conflicts: int | None, assumptions: Sequence[Assumption], bound: int | None
     ) -> Generator[Found, None, None]:
         self._limit, self.found, self._exhausted, self._stopped = limit, 0, False, None
         self._status, self._reasons = Status.UNKNOWN, tuple(self.task.contradictions())
@@ -102,7 +104,7 @@ class Session:
         try:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
-            yield from self._search(self.ground(), limit, conflicts, assumptions)
+            yield from self._search(self.ground(), limit, conflicts, assumptions, bound)
         except LimitReached as reached:
             self._stopped = str(reached)
 
@@ -119,6 +121,10 @@ class Session:
             with self._timed("ground"):
                 self._program = GroundProgram(instance + rules, options, self.deadline.check, self._observer)
         return self._program
+
+    def guards(self) -> list[Assumption]:
+        """The assumptions that switch on all guarded conditions, each in its place: `active(adjoining(1,1,right))`."""
+        return [Assumption(atom) for atom in self.ground().atoms("active", 1)]
 
     @property
     def core(self) -> tuple[Assumption, ...]:
@@ -155,10 +161,15 @@ class Session:
         return self._exhausted or 0 < self._limit <= self.found
 
     def _search(
-        self, program: GroundProgram, limit: int, conflicts: int | None, assumptions: Sequence[Assumption]
+        self,
+        program: GroundProgram,
+        limit: int,
+        conflicts: int | None,
+        assumptions: Sequence[Assumption],
+        bound: int | None,
     ) -> Iterator[Found]:
         # Filtered solutions do not count, so clasp cannot do the counting then.
-        models = program.answers(0 if self.task.needs_symmetry_filter else limit, conflicts, assumptions)
+        models = program.answers(0 if self.task.needs_symmetry_filter else limit, conflicts, assumptions, bound)
         try:
             while True:
                 with self._timed("solve"):

@@ -24,17 +24,26 @@ class Task:
         clues: placements that a solution has to keep.
         encoding: the rules.
         up_to_rotation: whether one solution is asked for of those that are rotations of one another.
+        soft: conditions that a board may violate; `Session.solve` takes a bound on the number of violations.
+        guarded: conditions that hold only where an assumption `active(...)` says so.
     """
 
     puzzle: Puzzle
     clues: Solution
     encoding: EncodingSpec
     up_to_rotation: bool = False
+    soft: frozenset[Condition] = frozenset()
+    guarded: frozenset[Condition] = frozenset()
+
+    @property
+    def relaxed(self) -> bool:
+        """Whether some condition is soft or guarded."""
+        return bool(self.soft or self.guarded)
 
     @property
     def conditions(self) -> frozenset[Condition]:
-        """The conditions that the encoding states, and that a solution is checked against."""
-        return frozenset(Condition) - set(self.omitted_conditions)
+        """The conditions that the encoding states everywhere, and that a solution is checked against."""
+        return frozenset(Condition) - set(self.omitted_conditions) - self.soft - self.guarded
 
     @property
     def omitted_conditions(self) -> list[Condition]:
@@ -60,6 +69,8 @@ class Task:
 
     def contradictions(self) -> list[str]:
         """Reasons, found by counting, why there is no solution."""
+        if self.relaxed:
+            return []
         return counting.contradictions(self.puzzle, framed=self.encoding.framed, signed=self.encoding.signed)
 
     def facts(self) -> str:
@@ -72,6 +83,9 @@ class Task:
 
     def search_rules(self) -> str:
         """The encoding that is searched: it shows placements, see `answers.expand_placements`."""
+        if self.relaxed:
+            soft, guarded = ([each.value for each in names] for names in (self.soft, self.guarded))
+            return render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
         return render.render(self.encoding, placements=True).text
 
 
@@ -112,3 +126,19 @@ def make_task(
     names = names | {"board-rotations"} if symmetry.anchored(task.effective_puzzle) else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
     return replace(task, encoding=request.resolve(framed=puzzle.framed, signed=puzzle.signed), up_to_rotation=True)
+
+
+def relax(task: Task, *, soft: Iterable[Condition] = (), guarded: Iterable[Condition] = ()) -> Task:
+    """The same task with conditions that need not hold everywhere: adjoining, boundary, sign or clue.
+
+    Args:
+        task: the task, of which the formulation is `halves`.
+        soft: conditions that a board may violate, at a cost of 1 each time.
+        guarded: conditions that hold only where they are assumed.
+
+    Raises:
+        EncodingError: the formulation states the conditions in another way.
+    """
+    if task.encoding.formulation != "halves":
+        raise EncodingError("conditions can be relaxed in the formulation 'halves' only")
+    return replace(task, soft=frozenset(soft), guarded=frozenset(guarded), up_to_rotation=False)

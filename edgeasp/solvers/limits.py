@@ -30,7 +30,7 @@ class Limits:
     Attributes:
         seconds: wall time of the whole run, at least 0 and finite.
         conflicts: of the search, from 0 to `MOST_CONFLICTS`; this limit is deterministic.
-        memory: peak memory of the process in bytes, at least 0.
+        memory: bytes that the process may hold at any moment of the search, at least 0.
 
     Raises:
         OptionError: a limit is out of range.
@@ -77,7 +77,7 @@ class Deadline:
         limits = self._limits
         if limits.seconds is not None and self.seconds() >= limits.seconds:
             raise LimitReached(f"time limit of {limits.seconds:g} s")
-        if limits.memory is not None and peak_memory() > limits.memory:
+        if limits.memory is not None and memory_in_use() > limits.memory:
             raise LimitReached(f"memory limit of {limits.memory / 10**6:,.0f} MB")
 
     def seconds(self) -> float:
@@ -85,15 +85,28 @@ class Deadline:
         return time.monotonic() - self._start
 
 
+def memory_in_use() -> int:
+    """The memory that this process holds now, in bytes; its peak where the system reports nothing else."""
+    return _memory("VmRSS:") or peak_memory()
+
+
 def peak_memory() -> int:
     """The peak memory of this process in bytes."""
     # On Linux, `getrusage` includes what the parent process held when it started this one.
-    with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as status:
-        for line in status:
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
+    reported = _memory("VmHWM:")
+    if reported is not None:
+        return reported
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
+
+
+def _memory(field: str) -> int | None:
+    """A field of Linux's report on this process, in bytes."""
+    with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as status:
+        for line in status:
+            if line.startswith(field):
+                return int(line.split()[1]) * 1024
+    return None
 
 
 def size(text: str) -> int:

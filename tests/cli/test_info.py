@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,6 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-import edgeasp
 from edgeasp.cli import exit_status, info
 from edgeasp.formats import puz
 from edgeasp.puzzle.checker import check
@@ -21,8 +22,9 @@ from edgeasp.puzzle.summary import summarise
 from tests.support import boards, brute
 from tests.support.running import E2, INSTANCES, run
 from tests.support.strategies import planted, puzzles
+from tests.tools.schemas import FOLDER
 
-SCHEMA = json.loads((Path(edgeasp.__file__).parent / "cli/schemas/info.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((FOLDER / "info.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 
@@ -34,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
-    values = info.record(summarise(puzzle, clues), "puzzle.puz")
+    values = asdict(info.record(summarise(puzzle, clues), "puzzle.puz"))
     VALIDATOR.validate(values)
     return values
 
@@ -61,6 +63,12 @@ def test_the_schema_is_one_and_describes_every_field() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["required"] == list(SCHEMA["properties"]) == list(record(boards.GOLDEN))
     assert all(field["description"].endswith(".") for field in SCHEMA["properties"].values())
+
+
+def test_the_docstring_of_the_record_describes_every_field() -> None:
+    """The schema can be made of it."""
+    described = re.findall(r"^        (\w+): [^\n]+", info.InfoRecord.__doc__ or "", re.MULTILINE)
+    assert described == [field.name for field in fields(info.InfoRecord)]
 
 
 @given(puzzles())
@@ -113,7 +121,7 @@ def test_what_is_called_impossible_has_no_solution(name: str) -> None:
 
 def test_an_unbalanced_ring_is_impossible() -> None:
     [reason] = record(boards.unbalanced())["impossible"]
-    assert reason.startswith("in the ring colour 1 lies on 3 sides that look clockwise and on 1")
+    assert reason.startswith("in the ring colour 1 lies on 3 sides that face clockwise and on 1")
     assert not boards.solved(boards.unbalanced())
     assert "no solution" in lines(boards.unbalanced())
     assert "expected solutions" not in lines(boards.unbalanced())

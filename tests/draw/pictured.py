@@ -5,6 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from edgeasp.draw.picture import png as png_file
+from edgeasp.draw.picture import svg as svg_file
+from edgeasp.draw.picture.board import board_picture, tiles_picture
+from edgeasp.draw.picture.shapes import PictureOptions
+from edgeasp.draw.view import BoardView
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
 from tests.support.strategies import unturned
 
@@ -16,6 +21,22 @@ class Board:
     puzzle: Puzzle
     solution: Solution
     clues: Solution = Solution()
+
+
+def svg(view: BoardView, options: PictureOptions = PictureOptions()) -> str:
+    return svg_file.write(board_picture(view, options), options.size)
+
+
+def svg_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> str:
+    return svg_file.write(tiles_picture(puzzle, options), options.size)
+
+
+def png(view: BoardView, options: PictureOptions = PictureOptions()) -> bytes:
+    return png_file.write(board_picture(view, options), options.size)
+
+
+def png_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> bytes:
+    return png_file.write(tiles_picture(puzzle, options), options.size)
 
 
 def planted(cols: int, rows: int, colours: int, *, framed: bool = True, signed: bool = False) -> Board:

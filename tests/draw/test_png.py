@@ -15,13 +15,11 @@ from edgeasp.draw.palette import PLAIN, accent, pattern, rgb
 from edgeasp.draw.picture import png as module
 from edgeasp.draw.picture.board import DARK, PALE, WHITE, WRONG
 from edgeasp.draw.picture.motifs import Point
-from edgeasp.draw.picture.png import png, png_of_tiles
 from edgeasp.draw.picture.shapes import PictureOptions
-from edgeasp.draw.picture.svg import svg
 from edgeasp.draw.view import Mismatch, board_view
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Side, Square
-from tests.draw.pictured import BOARDS, SIZES, Board
+from tests.draw.pictured import BOARDS, SIZES, Board, png, png_of_tiles, svg
 
 UNIT = 24 / 100
 """The margin of a board, in squares."""

@@ -14,15 +14,14 @@ from PIL import Image
 from edgeasp.cli import exit_status
 from edgeasp.draw.page.html import page
 from edgeasp.draw.picture.board import board_picture, tiles_picture
-from edgeasp.draw.picture.png import png
 from edgeasp.draw.picture.shapes import PictureOptions
-from edgeasp.draw.picture.svg import svg, write
+from edgeasp.draw.picture.svg import write
 from edgeasp.draw.terminal import board_text
 from edgeasp.draw.terminal.cells import TextStyle
 from edgeasp.draw.view import board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Solution
-from tests.draw.pictured import BOARDS, SIZES
+from tests.draw.pictured import BOARDS, SIZES, png, svg
 from tests.support.running import SCRIPT, Run, at_terminal, run, surroundings
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}

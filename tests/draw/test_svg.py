@@ -1,6 +1,6 @@
 """SVG: the same bytes each time, whole and by itself.
 
-`python -m tests.draw.test_svg` writes the golden files anew, when a change of what they look like is wanted.
+`python -m tests.draw.test_svg` writes the golden files anew after an intended change.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
 from edgeasp.draw.picture.shapes import PictureOptions
-from edgeasp.draw.picture.svg import svg, svg_of_tiles
 from edgeasp.draw.view import board_view
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
-from tests.draw.pictured import BOARDS, SIZES, Board
+from tests.draw.pictured import BOARDS, SIZES, Board, svg, svg_of_tiles
 from tests.support.strategies import partial_solutions, with_placements
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -70,7 +69,6 @@ def numbers_of(root: ElementTree.Element) -> list[int]:
 
 
 @given(with_placements(), st.data(), st.builds(PictureOptions, *[st.integers(4, 200), *[st.booleans()] * 5]))
-@settings(max_examples=30)
 def test_every_picture_is_well_formed_and_complete(
     board: tuple[Puzzle, Solution], data: st.DataObject, options: PictureOptions
 ) -> None:

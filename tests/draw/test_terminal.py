@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import Color
 from rich.style import Style
@@ -58,7 +58,6 @@ def test_the_note_on_similar_paints_fits_the_width() -> None:
 
 
 @given(with_placements(), st.data(), st.integers(60, 200), st.builds(TextStyle, *[st.booleans()] * 7))
-@settings(max_examples=40)
 def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, style: TextStyle) -> None:
     puzzle, solution = board
     text = board_text.board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))
@@ -215,9 +214,9 @@ def test_boxes_have_one_mark_for_each_mismatch(name: str, style: TextStyle) -> N
 @pytest.mark.parametrize("name", ["4x4 spoilt", "16x16 spoilt", "6x4 signed spoilt"])
 def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
-    painted = board_view(board.puzzle, board.solution)
-    inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in painted.clashing)
-    assert alarms(shown(board, 80, TextStyle(colour=True, numbers=False))) == len(painted.clashing) + inner
+    view = board_view(board.puzzle, board.solution)
+    inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in view.clashing)
+    assert alarms(shown(board, 80, TextStyle(colour=True, numbers=False))) == len(view.clashing) + inner
 
 
 def test_a_lattice_lists_each_mismatch() -> None:

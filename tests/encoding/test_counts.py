@@ -102,7 +102,7 @@ def test_every_framed_2x2_over_two_colours_without_surplus_zeros() -> None:
 def test_random_tiles_over_few_colours(cols: int, rows: int, low: int) -> None:
     rng = random.Random(f"{cols} {rows} {low}")
     colours = range(low, 4 if cols * rows < 9 else 7)
-    for _ in range(12):
+    for _ in range(8):
         tiles = tuple(Tile(rng.choice(boards.necklaces(colours))) for _ in range(cols * rows))
         agree(Puzzle(cols, rows, tiles))
 
@@ -112,12 +112,13 @@ def test_boards_of_every_sort(name: str) -> None:
     agree(boards.various()[name])
 
 
-@pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if len(puzzle.tiles) <= 6])
+@pytest.mark.parametrize("name", boards.few_if_relaxed())
 def test_decision_answers_the_relaxation(name: str) -> None:
     puzzle = boards.various()[name]
     found = brute.solve(puzzle, framed=False, signed=False)
     plain = Puzzle(puzzle.cols, puzzle.rows, tuple(Tile(tile.sides) for tile in puzzle.tiles))
     task = task_for(plain, request=EncodingRequest("decision"))
-    assert len(solutions(task)) == len(found.pictures)
-    for solution in solutions(task):
+    relaxed = solutions(task)
+    assert len(relaxed) == len(found.pictures)
+    for solution in relaxed:
         assert check(plain, solution, conditions=task.conditions).solved

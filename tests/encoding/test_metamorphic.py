@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.components import REDUNDANT, EncodingRequest
@@ -43,7 +43,6 @@ def mapped(sides: Sides, names: dict[int, int]) -> Sides:
 
 
 @given(puzzles(), st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
 def test_the_same_puzzle_in_other_words(puzzle: Puzzle, rng: random.Random) -> None:
     solutions = count(puzzle)
 
@@ -66,7 +65,6 @@ def test_the_same_puzzle_in_other_words(puzzle: Puzzle, rng: random.Random) -> N
 
 
 @given(puzzles(), st.sets(st.sampled_from([idea.name for idea in REDUNDANT])))
-@settings(max_examples=60, deadline=None)
 def test_redundant_constraints_never_change_the_set_of_solutions(puzzle: Puzzle, ideas: set[str]) -> None:
     having = {*["framed"] * puzzle.framed, "signed"}
     chosen = tuple(idea.name for idea in REDUNDANT if idea.name in ideas and idea.needs <= having)

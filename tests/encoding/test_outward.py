@@ -1,4 +1,4 @@
-"""The default guidance: what the statements say, and what they do to the search."""
+"""The default guidance: the statements, and their effect on the search."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hidden(generated: Planted) -> dict[Square, Placement]:
 
 
 def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
-    """The same, as the guide to the encodings says it."""
+    """The same by the guide to the encodings."""
     cols, rows = puzzle.cols, puzzle.rows
     wanted: Levels = {}
     for x in range(1, cols + 1):
@@ -45,7 +45,7 @@ def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
 
 @pytest.mark.parametrize(
     "recipe",
-    [Recipe(7, 7, 12, 3), Recipe(8, 5, 10, 3), Recipe(5, 8, 14), Recipe(4, 4, 8), Recipe(4, 4, 5, 2)],
+    [Recipe(6, 6, 9, 3), Recipe(7, 4, 8, 3), Recipe(4, 7, 12), Recipe(4, 4, 8), Recipe(4, 4, 5, 2)],
     ids=lambda recipe: f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.border}",
 )
 def test_without_a_clue_the_search_begins_in_a_corner(recipe: Recipe) -> None:
@@ -64,10 +64,10 @@ def test_with_clues_it_begins_around_them() -> None:
 @pytest.mark.parametrize(
     ("recipe", "guided"),
     [
-        (Recipe(8, 8, 12, 3), True),  # 4 * 36 = 12 * 12
-        (Recipe(8, 8, 11, 3), False),
-        (Recipe(6, 6, 12), True),  # without a frame: 4 * 36 = 12 * 12
-        (Recipe(6, 6, 11), False),
+        (Recipe(6, 6, 8, 3), True),  # 4 * 16 = 8 * 8
+        (Recipe(6, 6, 7, 3), False),
+        (Recipe(4, 4, 8), True),  # without a frame: 4 * 16 = 8 * 8
+        (Recipe(4, 4, 7), False),
     ],
     ids=lambda value: f"{value.cols}x{value.rows}-{value.inner}" if isinstance(value, Recipe) else str(value),
 )
@@ -78,7 +78,7 @@ def test_where_colours_are_few_the_solver_is_left_alone(recipe: Recipe, guided: 
 
 @pytest.mark.parametrize("name", ["none", "rows", "ring"])
 def test_another_guidance_takes_its_place(name: str) -> None:
-    puzzle = generate(Recipe(7, 7, 12, 3)).puzzle
+    puzzle = generate(Recipe(5, 5, 8, 3)).puzzle
     assert levels(puzzle)
     assert levels(puzzle, request=EncodingRequest(heuristic=name)) == {}
 

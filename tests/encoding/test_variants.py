@@ -19,8 +19,7 @@ from tests.support.solving import all_answers, as_atoms, as_clues, task_for
 
 BOARDS = boards.various()
 SMALL = [name for name, puzzle in BOARDS.items() if len(puzzle.tiles) <= 6]
-FEW = [name for name in SMALL if name != "surplus 2x3"]
-"""Boards with few solutions even if the frame and the signs do not count."""
+FEW = boards.few_if_relaxed()
 
 
 VARIANTS = (None, "decision", "framed", "signed", "decision+signed", "redundant", "signed+redundant")

@@ -361,6 +361,19 @@ def test_of_several_writers_of_a_new_file_one_succeeds(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_an_output_that_is_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    Path("same.puz").hardlink_to("x.puz")
+    Path("link.puz").symlink_to("x.puz")
+    Path("folder").mkdir()
+    for output in ("x.puz", "./x.puz", "same.puz", "link.puz", str(tmp_path / "x.puz")):
+        with pytest.raises(OutputError, match=r"\.puz: is an input, which the output would replace"):
+            files.require_other_file(output, [None, "-", "none", "folder", "https://x.org", "x.puz"])
+    for other in (None, "-", "", "y.puz", "folder", os.devnull):
+        files.require_other_file(other, ["-", "folder", "", os.devnull, "x.puz"])
+
+
 # ---- temporary files ----
 
 

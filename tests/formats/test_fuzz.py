@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import dimacs, lines, puz, sat_output, signs, sol
@@ -69,21 +69,18 @@ def within_a_second() -> Iterator[None]:
 
 
 @each_reader
-@settings(max_examples=25)
 @given(data=st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda text: text.encode("utf-8", "ignore"))))
 def test_any_bytes(name: str, data: bytes) -> None:
     attempt(READERS[name], data)
 
 
 @each_reader
-@settings(max_examples=25)
 @given(text=grammar)
 def test_any_text_of_the_right_letters(name: str, text: str) -> None:
     attempt(READERS[name], text.encode())
 
 
 @each_reader
-@settings(max_examples=60)
 @given(data=st.data())
 def test_any_damage_to_a_valid_text(name: str, data: st.DataObject) -> None:
     text = data.draw(mutated(TEXTS[name]))

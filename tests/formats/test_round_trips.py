@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edgeasp.formats import lines
@@ -68,7 +68,6 @@ def same(form: PuzzleFormat, one: Document, other: Document) -> bool:
 
 
 @each_format
-@settings(max_examples=30)
 @given(st.data())
 def test_what_is_written_is_read_again(form: PuzzleFormat, data: st.DataObject) -> None:
     document = data.draw(documents(form))
@@ -80,7 +79,6 @@ def test_what_is_written_is_read_again(form: PuzzleFormat, data: st.DataObject) 
 
 
 @each_format
-@settings(max_examples=30)
 @given(puzzle=puzzles(), data=st.data())
 def test_any_puzzle_is_refused_or_read_again(form: PuzzleFormat, puzzle: Puzzle, data: st.DataObject) -> None:
     some, all_placed = partial_solutions(puzzle), partial_solutions(puzzle, full=True)
@@ -100,7 +98,6 @@ def test_any_puzzle_is_refused_or_read_again(form: PuzzleFormat, puzzle: Puzzle,
 
 
 @each_board
-@settings(max_examples=30)
 @given(st.data())
 def test_boards_come_back(form: BoardFormat, data: st.DataObject) -> None:
     puzzle = fewer_colours(data.draw(puzzles()), 25)
@@ -116,7 +113,6 @@ def test_boards_come_back(form: BoardFormat, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=15)
 @given(st.data())
 def test_blanks_line_ends_and_a_mark_make_no_difference(name: str, data: st.DataObject) -> None:
     text = TEXTS[name]

@@ -197,7 +197,7 @@ def test_conditions_that_are_not_asked_for_are_not_looked_at() -> None:
     relaxed = check(PUZZLE, board(changes), conditions=set(Condition) - {Condition.BOUNDARY})
     assert {violation.condition for violation in every.violations} == {Condition.ADJOINING, Condition.BOUNDARY}
     assert {violation.condition for violation in relaxed.violations} == {Condition.ADJOINING}
-    assert Condition.BOUNDARY not in relaxed.asked
+    assert Condition.BOUNDARY not in relaxed.conditions
 
 
 def matching(puzzle: Puzzle, solution: Solution) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -120,7 +121,7 @@ def test_twins_are_groups_of_identical_tiles() -> None:
     tiles = [(1, 2, 3, 4), (5, 5, 5, 5), (3, 4, 1, 2), (1, 4, 3, 2), (5, 5, 5, 5), (4, 1, 2, 3)]
     puzzle = Puzzle(3, 2, tuple(Tile(each) for each in tiles))
     assert puzzle.identical_tiles() == [[0, 2, 5], [1, 4]]
-    assert puzzle.identical_tiles(apart=[2, 4]) == [[0, 5]]
+    assert puzzle.identical_tiles(excluded=[2, 4]) == [[0, 5]]
 
 
 def test_tiles_with_different_signs_are_no_twins() -> None:
@@ -207,3 +208,47 @@ def test_by_square() -> None:
     assert solution.by_square() == {Square(0, 0): here, Square(1, 0): there}
     assert list(solution) == [here, there]
     assert len(solution) == 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        (1, 2, 3),
+        (1, 2, 3, 4, 5),
+        (1, 2, 3, -1),
+        [1, 2, 3, 4],
+        (1, 2, 3, 4.0),
+        (1, 2, 3, "4"),
+        (1, 2, 3, True),
+        "1234",
+        1,
+    ],
+    ids=repr,
+)
+def test_a_tile_has_four_colours(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"^expected a tuple of four colours, integers from 0, .*, not"):
+        Tile(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["+", 1, False, Side.NORTH])
+def test_a_tile_has_a_sign_or_none(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"^expected Sign.PLUS, Sign.MINUS or None as the sign of a tile, not"):
+        Tile((1, 2, 3, 4), wrong)
+
+
+TILES = (Tile((1, 1, 1, 1)),) * 4
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "tiles", "words"),
+    [
+        (2.0, 2, TILES, "expected integers as columns and rows, not 2.0 and 2"),
+        (2, "2", TILES, "expected integers as columns and rows, not 2 and '2'"),
+        (2, 2, list(TILES), "expected a tuple of Tile"),
+        (2, 2, ((1, 1, 1, 1),) * 4, "expected a tuple of Tile"),
+        (2, 2, None, "expected a tuple of Tile"),
+    ],
+)
+def test_a_puzzle_is_made_of_the_right_types(cols: Any, rows: Any, tiles: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=f"^{words}"):
+        Puzzle(cols, rows, tiles)

@@ -17,7 +17,6 @@ import pytest
 import edgeasp
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
-from edgeasp.generate import Recipe, generate
 from tests.support import boards, brute
 from tests.support.solving import as_assignment
 from tests.support.waiting import PATIENCE
@@ -174,9 +173,8 @@ def test_a_limit_is_an_error_after_what_was_found(limits: edgeasp.Limits, words:
 
 
 def test_a_time_limit_strikes_within_a_search() -> None:
-    puzzle = generate(Recipe(10, 10, inner=7, border=4, seed=1)).puzzle
     with pytest.raises(edgeasp.LimitError, match="time limit of 1 s"):
-        list(edgeasp.solve(puzzle, limits=edgeasp.Limits(seconds=1)))
+        list(edgeasp.solve(boards.hard(), limits=edgeasp.Limits(seconds=1)))
 
 
 def test_no_limit_error_where_there_are_no_more() -> None:
@@ -215,7 +213,7 @@ def close(found: object) -> None:
 def test_an_abandoned_search_leaves_no_thread(taken: int, leave: Callable[[object], None]) -> None:
     list(edgeasp.solve(boards.GOLDEN))
     before, named = threads(), set(threading.enumerate())
-    for _ in range(5):
+    for _ in range(2):
         found = edgeasp.solve(MANY)
         for _ in range(taken):
             next(found)
@@ -271,8 +269,8 @@ def test_an_interrupt_reaches_the_caller() -> None:
     done = python(
         "import os, signal, threading\n"
         "import edgeasp\n"
-        "from edgeasp.generate import Recipe, generate\n"
-        "puzzle = generate(Recipe(10, 10, inner=7, border=4, seed=1)).puzzle\n"
+        "from tests.support import boards\n"
+        "puzzle = boards.hard()\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "try:\n"
         "    threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"

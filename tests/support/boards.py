@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, product
 
+from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
 from tests.support import brute
 from tests.support.strategies import unturned
@@ -108,6 +109,12 @@ def spoilt(seed: int, puzzle: Puzzle) -> Puzzle:
     return Puzzle(puzzle.cols, puzzle.rows, tiles)
 
 
+@cache
+def hard() -> Puzzle:
+    """A puzzle of 100 tiles that is ground at once, but not solved while a test waits."""
+    return generate(Recipe(10, 10, 7, 4, seed=1)).puzzle
+
+
 def unbalanced() -> Puzzle:
     """A framed 2x2 in whose ring colour 1 runs clockwise more often than counter-clockwise."""
     return Puzzle(2, 2, tuple(map(Tile, [(0, 1, 2, 0), (0, 1, 2, 0), (0, 2, 2, 0), (0, 1, 1, 0)])))
@@ -119,6 +126,12 @@ def solved(puzzle: Puzzle) -> list[brute.Assignment]:
     return sorted(brute.solve(puzzle).assignments)
 
 
+def few_if_relaxed() -> list[str]:
+    """The names of various boards that have few solutions even if the frame and the signs do not count."""
+    return [name for name, puzzle in various().items() if len(puzzle.tiles) <= 6 and name != "surplus 2x3"]
+
+
+@cache
 def various() -> dict[str, Puzzle]:
     """Boards of every sort: 2x2 to 3x4, framed or not, signed or not, twins, symmetric tiles, surplus zeros."""
     boards = {"golden": GOLDEN, "foursquares": FOURSQUARES, "frame 3x3": FRAME_3X3}

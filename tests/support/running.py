@@ -23,10 +23,13 @@ INSTANCES = Path(__file__).parents[2] / "instances"
 PATIENT = [
     sys.executable,
     "-c",
-    "import sys; from edgeasp.__main__ import main; from edgeasp.cli import signals; "
-    "signals._PATIENCE *= 100; sys.argv[0] = 'edgeasp'; main()",
+    "import sys; from edgeasp.__main__ import main; from edgeasp.cli import progress, signals; "
+    "signals._PATIENCE *= 100; progress._PATIENCE *= 0; sys.argv[0] = 'edgeasp'; main()",
 ]
-"""The command with more time to end in good order after a signal: on a busy machine its own bound may be too short."""
+"""The command with more time to end in good order after a signal: on a busy machine its own bound may be too short.
+
+At a terminal it shows its phase at once, not only to a person who has waited for a second.
+"""
 
 E2 = Path(__file__).parents[3] / "shared" / "data" / "e2.puz"
 """The tiles of Eternity II, where they are at hand: beside the checkout."""
@@ -125,11 +128,11 @@ def read_all(terminal: int) -> bytes:
         seen += data
 
 
-def at_terminal(*arguments: str | Path, **environment: str) -> tuple[int, str]:
+def at_terminal(*arguments: str | Path, program: Sequence[str] = (SCRIPT,), **environment: str) -> tuple[int, str]:
     """The status of a command that runs at a terminal, and what the terminal gets to see."""
     ours, theirs = pty.openpty()
     inherited = {name: value for name, value in surroundings().items() if name != "NO_COLOR"}
-    process = start(*arguments, stdout=theirs, stderr=theirs, env=inherited | environment)
+    process = start(*arguments, program=program, stdout=theirs, stderr=theirs, env=inherited | environment)
     os.close(theirs)
     try:
         seen = read_all(ours)

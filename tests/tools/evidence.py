@@ -91,7 +91,7 @@ def main() -> None:
     others = [idea.name for idea in HEURISTICS if idea.name != PLAIN.heuristic]
     rows |= {f"heuristic {name}": replace(PLAIN, heuristic=name) for name in others}
     rows |= {"formulation heule": replace(PLAIN, formulation="heule")}
-    print("| idea | time, as a ratio (least to most) | conflicts | constraints |\n|---|---|---|---|")  # noqa: T201
+    print("| component | time, as a ratio (least to most) | conflicts | constraints |\n|---|---|---|---|")  # noqa: T201
     for name, request in rows.items():
         if arguments.only in (None, name):
             print(compare(name, request, PLAIN, arguments.rounds), flush=True)  # noqa: T201

@@ -15,12 +15,16 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic import TypeAdapter
 
+from edgeasp.batch.suite.status import SuiteStatusRecord
+from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.summary import SolveRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
     "solve": SolveRecord,
+    "info": InfoRecord,
+    "suite-status": SuiteStatusRecord,
 }
 """The types of what commands print as JSON, by the name of the schema."""
 
@@ -63,7 +67,7 @@ def _describe(schema: dict[str, Any], kind: type) -> None:
 
 def _attributes(docstring: str) -> dict[str, str]:
     """The section `Attributes:` of a docstring."""
-    section = docstring.partition("Attributes:\n")[2]
+    section = docstring.partition("Attributes:\n")[2].partition("\n\n")[0]
     entries = re.findall(r"^ {4}(\w+): (.*(?:\n {8,}.*)*)", section, re.MULTILINE)
     return {name: " ".join(text.split()) for name, text in entries}
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, inf, isfinite, log
-from statistics import median_high
 
 from edgeasp.batch.bench.table import RunRow
 
@@ -30,7 +29,6 @@ class Score:
         common: number of instances that both solve.
         bound: lower bound of the time ratio over all instances that the reference solves, an unsolved instance
             counting as its time limit; None if the reference solves none.
-        memory: median peak memory in bytes over the solved runs; None if there are none.
     """
 
     system: str
@@ -42,7 +40,6 @@ class Score:
     conflict_ratio: float | None
     common: int
     bound: float | None
-    memory: int | None
 
 
 def latest(rows: Iterable[RunRow]) -> list[RunRow]:
@@ -69,7 +66,6 @@ def scores(rows: Sequence[RunRow], reference: str) -> list[Score]:
         own = [row for row in rows if row.system == name]
         own_seconds = medians(own, name)
         ratios = ratios_on_common(own_seconds, seconds)
-        memory = sorted(row.memory for row in own if row.solved and row.memory is not None)
         found.append(
             Score(
                 system=name,
@@ -81,7 +77,6 @@ def scores(rows: Sequence[RunRow], reference: str) -> list[Score]:
                 conflict_ratio=geometric_mean(ratios_on_common(_median_conflicts(own, name), conflicts)),
                 common=len(ratios),
                 bound=geometric_mean(ratios_on_common(_limited(own, own_seconds), seconds)),
-                memory=median_high(memory) if memory else None,
             )
         )
     return found

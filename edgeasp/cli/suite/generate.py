@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,60 +21,48 @@ EPILOG = examples(
 )
 
 
+_option: Callable[..., Any] = partial(typer.Option, rich_help_panel="Boards")
+
+
 def generate(
     folder: suite_options.Folder,
     sizes: Annotated[
         str,
-        typer.Option(
-            "--sizes",
-            metavar="LIST",
-            help="Sizes such as 4-8 or 4,6,10x8.",
-            show_default=False,
-            rich_help_panel="Boards",
-        ),
+        _option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.", show_default=False),
     ],
     colours: Annotated[
         str | None,
-        typer.Option(
+        _option(
             "--colours",
             metavar="LIST",
             help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
-            rich_help_panel="Boards",
         ),
     ] = None,
     around: Annotated[
         int | None,
-        typer.Option(
+        _option(
             "--around",
             metavar="N",
             min=0,
             max=1000,
             help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
-            rich_help_panel="Boards",
         ),
     ] = None,
     border_colours: Annotated[
         int | None,
-        typer.Option(
+        _option(
             "--border-colours",
             metavar="N",
             min=1,
             help="Number of colours of the diamonds along the frame; the hardest number if not given.",
-            rich_help_panel="Boards",
         ),
     ] = None,
     boards: Annotated[
         int,
-        typer.Option(
-            "--boards", metavar="N", min=1, help="Boards of each size and number of colours.", rich_help_panel="Boards"
-        ),
+        _option("--boards", metavar="N", min=1, help="Boards of each size and number of colours."),
     ] = 10,
-    distinct: Annotated[
-        bool, typer.Option("--distinct", help="No two tiles identical up to rotation.", rich_help_panel="Boards")
-    ] = False,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.", rich_help_panel="Boards")
-    ] = 1,
+    distinct: Annotated[bool, _option("--distinct", help="No two tiles identical up to rotation.")] = False,
+    seed: Annotated[int, _option("--seed", metavar="N", min=0, help="Seed of the random numbers.")] = 1,
     quiet: suite_options.Quiet = False,
 ) -> None:
     """Generate framed boards with a planted solution, whose corner tile is a clue.

@@ -11,6 +11,7 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import limit_option, search_option
 from edgeasp.cli.suite import suite_options
 from edgeasp.solvers import limits
 
@@ -31,48 +32,27 @@ def solve(
     colours: suite_options.Colours = None,
     jobs: Annotated[
         int | None,
-        typer.Option(
+        search_option(
             "--jobs",
             metavar="N",
             min=1,
             max=1024,
             help="Boards to work on at the same time; as many as there are processors if not given.",
             show_default=False,
-            rich_help_panel="Search",
         ),
     ] = None,
     time_limit: Annotated[
-        float | None,
-        typer.Option("--time-limit", metavar="SECONDS", min=0, help="Wall time for a board.", rich_help_panel="Limits"),
+        float | None, limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time for a board.")
     ] = None,
     conflict_limit: Annotated[
-        int | None,
-        typer.Option(
-            "--conflict-limit",
-            metavar="N",
-            min=1,
-            help="Conflicts for a board; deterministic.",
-            rich_help_panel="Limits",
-        ),
+        int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic.")
     ] = None,
     memory_limit: Annotated[
         str | None,
-        typer.Option(
-            "--memory-limit",
-            metavar="SIZE",
-            help="Memory for a board at its peak, such as 500M or 2G.",
-            rich_help_panel="Limits",
-        ),
+        limit_option("--memory-limit", metavar="SIZE", help="Memory for a board at its peak, such as 500M or 2G."),
     ] = None,
     solution_limit: Annotated[
-        int | None,
-        typer.Option(
-            "--solution-limit",
-            metavar="N",
-            min=1,
-            help="Leave a board that has more solutions.",
-            rich_help_panel="Limits",
-        ),
+        int | None, limit_option("--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions.")
     ] = None,
     quiet: suite_options.Quiet = False,
 ) -> None:

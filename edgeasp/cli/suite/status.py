@@ -14,7 +14,7 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
-from edgeasp.cli.shared_options import OutputFile, deliver, require_writable
+from edgeasp.cli.shared_options import OutputFile, deliver, output_option, require_writable
 from edgeasp.cli.suite import suite_options
 from edgeasp.draw import plotting
 from edgeasp.puzzle.errors import OptionError
@@ -42,15 +42,10 @@ def status(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    form: Annotated[
-        StatusFormat, typer.Option("--format", help="Format of the table.", rich_help_panel="Output")
-    ] = StatusFormat.TEXT,
+    form: Annotated[StatusFormat, output_option("--format", help="Format of the table.")] = StatusFormat.TEXT,
     output: OutputFile = None,
     picture: Annotated[
-        Path | None,
-        typer.Option(
-            "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png.", rich_help_panel="Output"
-        ),
+        Path | None, output_option("--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png.")
     ] = None,
 ) -> None:
     """Print how many boards are done and how many solutions are known.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from edgeasp.cli.shared_options import boards_option, output_option
 from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
@@ -14,21 +15,13 @@ if TYPE_CHECKING:
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.", show_default=False)]
 Sizes = Annotated[
-    str | None,
-    typer.Option(
-        "--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8; all if not given.", rich_help_panel="Boards"
-    ),
+    str | None, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8; all if not given.")
 ]
 Colours = Annotated[
     str | None,
-    typer.Option(
-        "--colours",
-        metavar="LIST",
-        help="Numbers of inner colours, such as 5-9,12; all if not given.",
-        rich_help_panel="Boards",
-    ),
+    boards_option("--colours", metavar="LIST", help="Numbers of inner colours, such as 5-9,12; all if not given."),
 ]
-Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.", rich_help_panel="Output")]
+Quiet = Annotated[bool, output_option("-q", "--quiet", help="Print errors only.")]
 
 
 def boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:

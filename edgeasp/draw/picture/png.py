@@ -7,12 +7,9 @@ from io import BytesIO
 from math import floor
 from typing import TYPE_CHECKING
 
-from edgeasp.draw.picture.board import board_picture, tiles_picture
 from edgeasp.draw.picture.motifs import SIZE, Outline
-from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Picture, PictureOptions, Shape, Wedge, paints, placed
-from edgeasp.draw.view import BoardView
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Picture, Shape, Wedge, paints, placed
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -26,24 +23,6 @@ _BAND = 20_000_000
 
 LARGEST = 10_000
 """The largest width and height of a picture, in pixels."""
-
-
-def png(view: BoardView, options: PictureOptions = PictureOptions()) -> bytes:
-    """A board as PNG.
-
-    Raises:
-        OptionError: Pillow is not installed, or the picture would be too large.
-    """
-    return write(board_picture(view, options), options.size)
-
-
-def png_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> bytes:
-    """The tiles of a puzzle as PNG.
-
-    Raises:
-        OptionError: Pillow is not installed, or the picture would be too large.
-    """
-    return write(tiles_picture(puzzle, options), options.size)
 
 
 def write(picture: Picture, size: int) -> bytes:

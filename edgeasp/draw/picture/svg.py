@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from edgeasp.draw.picture.board import board_picture, tiles_picture
 from edgeasp.draw.picture.motifs import SIZE, Outline
 from edgeasp.draw.picture.shapes import (
     Area,
@@ -13,25 +12,12 @@ from edgeasp.draw.picture.shapes import (
     Label,
     Line,
     Picture,
-    PictureOptions,
     Shape,
     ShapeGroup,
     Wedge,
     middle,
     paints,
 )
-from edgeasp.draw.view import BoardView
-from edgeasp.puzzle.model import Puzzle
-
-
-def svg(view: BoardView, options: PictureOptions = PictureOptions()) -> str:
-    """A board as SVG."""
-    return write(board_picture(view, options), options.size)
-
-
-def svg_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> str:
-    """The tiles of a puzzle as SVG."""
-    return write(tiles_picture(puzzle, options), options.size)
 
 
 def write(picture: Picture, size: int) -> str:

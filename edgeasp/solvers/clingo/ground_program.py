@@ -103,6 +103,11 @@ class GroundProgram:
                 return
             slice_ *= 2
 
+    def atoms(self, name: str, arity: int) -> list[Atom]:
+        """The atoms of a predicate that may be true, in a fixed order."""
+        found = self._control.symbolic_atoms.by_signature(name, arity)
+        return sorted((atom(each.symbol) for each in found), key=str)
+
     def measure(self) -> ProblemSize:
         """The size of the program, by a search of one conflict unless there was a search."""
         if self.size is None:

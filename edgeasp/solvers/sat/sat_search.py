@@ -1,4 +1,4 @@
-"""SAT solvers in this process, through PySAT: one board, or all of them."""
+"""SAT solvers in this process, through PySAT: one board, or all."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.solvers.sat.relabelling import Relabelling
 from edgeasp.solvers.sat.variables import Clause
 
-ASKED_ONCE = ("kissat404", "kissat4", "kissat", "ks4", "ks")
-"""Solvers that cannot go on: for each further board they begin anew, with the clauses that exclude the others."""
+NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
+"""Solvers that start again for each further board, with the clauses that exclude the boards before it."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,9 @@ class Sat(Solver):
 class SatRun(SolverRun):
     """One search by a SAT solver.
 
-    For all boards, each board that was found is excluded by a clause, and the solver goes on with what it has
-    learnt, until there is no model left; Kissat begins anew each time. The solvers take no seed: another one than 0
-    tells them the tiles in another order and the colours by other names, which costs no time.
+    To enumerate all boards, a clause excludes each board that was found, and the solver continues with its learnt
+    clauses until there is no model left; Kissat starts again each time. The solvers take no seed: a seed other than 0
+    renumbers tiles and colours (`Relabelling`).
 
     Attributes:
         encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
@@ -101,12 +101,12 @@ class SatRun(SolverRun):
         self.encoding, self.solver = encoding, solver
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, not yet checked; closing the iterator ends the search.
+        """The boards, one by one, unchecked; closing the iterator ends the search.
 
         Raises:
             EncodingError: there is no such encoding.
             OptionError: PySAT is not installed, or has no such solver.
-            SolverError: the solver gave up.
+            SolverError: the solver ended without a result.
         """
         relabelling = Relabelling(self.puzzle, self.clues, self.seed)
         formula = Formula(relabelling.relabelled, relabelling.relabelled_clues, self.encoding)
@@ -121,7 +121,7 @@ class SatRun(SolverRun):
                 if not self.every:
                     return
                 excluded.append(formula.other_boards(true))
-                if self.solver in ASKED_ONCE:
+                if self.solver in NOT_INCREMENTAL:
                     solver.delete()
                     solver = self._load(formula, excluded)
                 else:
@@ -131,7 +131,7 @@ class SatRun(SolverRun):
             solver.delete()
 
     def _load(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
-        """A solver with the clauses of the formula, and with those that exclude boards."""
+        """A solver with the clauses of the formula and those that exclude boards."""
         with self._timed("load"):
             solver = _solver(self.solver)
         with self._timed("encode"):
@@ -165,4 +165,4 @@ def _solver(name: str) -> Any:
     try:
         return Solver(name)
     except (NotImplementedError, NameError, AssertionError, ImportError):
-        raise OptionError(f"PySAT knows the solver {name}, but it is not there") from None
+        raise OptionError(f"PySAT knows the solver {name}, but it is not installed") from None

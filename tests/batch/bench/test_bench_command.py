@@ -236,3 +236,11 @@ def test_a_missing_package_is_named_before_anything_runs(folder: Path, monkeypat
     assert done.status == exit_status.USAGE
     assert "the system glucose42:heule-all: python-sat is not installed" in done.stderr
     assert not Path("bench-x/runs.csv").exists()
+
+
+def test_nothing_is_imported_from_the_current_folder(folder: Path) -> None:
+    for name in ("hashlib.py", "queue.py", "edgeasp.py"):
+        (folder / name).write_text("open('HIJACKED', 'w')", encoding="utf-8")
+    done = script("bench", "x.puz", "-o", "out.csv")
+    assert done.status == 0
+    assert not (folder / "HIJACKED").exists()

@@ -47,7 +47,7 @@ def test_wrong_and_failed_runs_are_not_solved() -> None:
     [ours] = scores.scores(
         [row("a", 0.1, status="wrong"), row("b", 0.1, status="failed"), row("c", 0.1, status="memory")], "x"
     )
-    assert (ours.solved, ours.par2, ours.memory) == (0, 20, None)
+    assert (ours.solved, ours.par2) == (0, 20)
 
 
 def test_medians_over_seeds() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import instances, matrix, systems, tiers
+from edgeasp.batch.bench import benchmark, instances, matrix, systems, tiers
 from edgeasp.batch.bench.reading import corner, read
 from edgeasp.formats import binary, puz
 from edgeasp.formats.document import Document
@@ -119,6 +119,14 @@ def test_a_csv_is_a_list_or_a_puzzle_by_its_content(tmp_path: Path, content: str
     path = tmp_path / "x.csv"
     path.write_text(content, encoding="utf-8")
     assert tiers.is_list(str(path)) is expected
+
+
+def test_a_puzzle_in_a_csv_can_be_measured(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(binary.write(Document(FRAME_3X3)), encoding="utf-8")
+    spec = benchmark.BenchmarkSpec((str(path),), systems=("edgeasp",))
+    runs = benchmark.runs_of(spec, benchmark.Place.of(str(tmp_path / "runs.csv")))
+    assert [run.instance.puzzle for run in runs if run.every] == [FRAME_3X3]
 
 
 def test_the_clue_lies_beside_the_puzzle_or_is_derived(tmp_path: Path) -> None:

@@ -14,12 +14,12 @@ from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
-from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import CheckError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from edgeasp.search.session import Session
 from edgeasp.solvers.limits import Limits
 from tests.batch.suite.having import bare, by_brute_force, generated, known, laid, snapshot
+from tests.support import boards
 from tests.support.running import run
 
 
@@ -130,16 +130,16 @@ def test_a_limit_leaves_a_board_open_and_a_later_pass_ends_it(tmp_path: Path) ->
 
 
 def hard(root: Path) -> SuiteBoard:
-    """Nobody solves it while a test waits."""
-    return laid(root, "12/8/board_1", generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle)
+    """A board that is not solved while a test waits."""
+    return laid(root, "10/7/board_1", boards.hard())
 
 
 @pytest.mark.parametrize(("limit", "why"), [("--time-limit=0.3", "time limit"), ("--memory-limit=1M", "memory limit")])
 def test_limits_that_the_clock_and_the_machine_set(fresh: Path, limit: str, why: str) -> None:
     each = hard(fresh)
-    result = run("suite", "solve", fresh, limit, "--sizes", "12")
+    result = run("suite", "solve", fresh, limit, "--sizes", "10")
     assert result.status == exit_status.UNANSWERED
-    assert re.match(rf"12/8/board_1 +open: {why} of ", result.stdout)
+    assert re.match(rf"10/7/board_1 +open: {why} of ", result.stdout)
     assert {path.name for path in each.folder.iterdir()} == {folders.PUZZLE}
 
 

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from edgeasp.cli import exit_status
 from tests.batch.suite.having import generated
 from tests.support.running import run
 from tests.test_imports import LARGE, imported_by_command
-
-
-@pytest.mark.parametrize("command", [["--help"], ["generate", "--help"], ["solve", "--help"], ["status", "--help"]])
-def test_help_imports_nothing_large(command: list[str], tmp_path: Path) -> None:
-    assert not imported_by_command(["suite", *command], tmp_path) & LARGE
 
 
 def test_the_table_and_the_schedule_need_no_solver(tmp_path: Path) -> None:

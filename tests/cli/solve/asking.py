@@ -11,7 +11,6 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
-from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.support import boards, brute
@@ -30,8 +29,7 @@ ALIKE = Puzzle(2, 3, (Tile((1, 1, 1, 1)),) * 6)
 MILLIONS = ["alike.puz", "--symmetry", "none"]
 # Some 22,000 boards.
 MANY = boards.planted(1, 3, 3, 3)
-# Nobody solves it while a test waits.
-HARD = generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle
+HARD = boards.hard()
 
 
 def lay(name: str, text: str) -> None:

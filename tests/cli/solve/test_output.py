@@ -20,7 +20,7 @@ from edgeasp.formats import files, sol
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from tests.cli.solve.asking import ALIKE, FRAME, MILLIONS, as_solution, lay, record, refused, stream, whole
-from tests.support.running import at_terminal, read_all, run, running, script, start
+from tests.support.running import PATIENT, at_terminal, read_all, run, running, script, start
 from tests.support.waiting import PATIENCE, await_that
 
 
@@ -201,7 +201,7 @@ def test_quiet_leaves_results_and_errors() -> None:
 
 
 def test_progress_is_for_a_person_who_waits() -> None:
-    shown = re.compile(rb"(ground|solve) [1-9]\d* s")
+    shown = re.compile(rb"(ground|solve) [1-9]\d* s")  # not before he has waited for a second
     ours, theirs = pty.openpty()
     with running("solve", "hard.puz", "--format", "sol", stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
@@ -216,10 +216,10 @@ def test_progress_is_for_a_person_who_waits() -> None:
 
 
 def test_no_progress_in_a_pipe_nor_if_quiet() -> None:
-    arguments = ["solve", "hard.puz", "--time-limit", "1.6"]
-    with running(*arguments) as process:
-        _, seen = at_terminal(*arguments, "--quiet", TERM="xterm")
+    arguments = ["solve", "hard.puz", "--conflict-limit", "2000"]
+    with running(*arguments, program=PATIENT) as process:
         out, said = process.communicate(timeout=PATIENCE)
+    _, seen = at_terminal(*arguments, "--quiet", program=PATIENT, TERM="xterm")
     assert "\x1b" not in seen
     assert len(said.splitlines()) == 1
     assert b"\r" not in out + said

@@ -175,7 +175,7 @@ def test_the_terminal_shows_the_search_and_is_left_clean() -> None:
     assert seen.status == exit_status.UNANSWERED
     assert re.search(r"solve \d+:\d\d, 0 found", seen.stream)
     assert re.search(r"5,\d{3} conflicts, \d+ restarts at clasp's last report, [\d,]+ conflicts a second", seen.stream)
-    assert re.search(r"trying \d+ of 144 tiles, \d+ at most so far", seen.stream)
+    assert re.search(r"trying \d+ of 100 tiles, \d+ at most so far", seen.stream)
     assert "\x1b[38;5;" in seen.stream  # the board is in colour
     assert seen.left[:2] == ["c UNKNOWN", "c stopped by the conflict limit of 9,000"]
     assert seen.left[2].startswith("edgeasp: stopped by the conflict limit of 9,000: no solution so far; ")

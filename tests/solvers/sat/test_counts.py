@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
@@ -55,7 +55,6 @@ TILES = st.lists(
 )
 
 
-@settings(max_examples=40)
 @given(TILES, st.sampled_from(list(ENCODINGS)))
 def test_any_tiny_puzzle(tiles: list[Tile], encoding: str) -> None:
     """Often with more zeros than the outside has sides, or fewer, with identical and with symmetric tiles."""
