@@ -111,9 +111,7 @@ def bench(
         bench_tables.catalogue(catalogue.value)
         return
     if not what:
-        raise OptionError(
-            "expected a tier, a list or puzzles to measure; edgeasp bench --list tiers tells which there are"
-        )
+        raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list tiers lists the tiers")
     if plots is not None:
         from edgeasp.draw import plotting
 
@@ -191,16 +189,16 @@ def _progress_text(state: RunProgress) -> str:
 
 
 def _tell(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
-    """Show the report, and write what else is wanted."""
+    """Show the report, and write the files that are asked for."""
     from edgeasp.batch.bench import report
 
     if not rows:
         raise OptionError("expected runs to report on, found none")
     _require_reference(reference, [row.system for row in rows])
-    told = report.report(rows, reference)
-    bench_tables.show(told)
+    found = report.report(rows, reference)
+    bench_tables.show(found)
     if markdown is not None:
-        files.write_text(markdown, report.markdown(told))
+        files.write_text(markdown, report.markdown(found))
         console.note(f"report: {markdown}")
     if plots is not None:
         from edgeasp.batch.bench import plots as drawing

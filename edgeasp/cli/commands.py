@@ -23,7 +23,7 @@ _STATUSES = "Exit status:\n" + "\n".join(f"  {status:>3}  {meaning}" for status,
 
 @cache
 def load(name: str) -> Any:
-    """The command of that name; its module is imported when somebody asks for it, so that starting up stays fast."""
+    """The command of that name; its module is imported when it is asked for, so that starting up stays fast."""
     module = import_module(f"edgeasp.cli.{name}")
     if hasattr(module, "app"):
         command = typer.main.get_command(module.app)

@@ -76,7 +76,7 @@ def _opened(kind: type[TextIOWrapper], stream: TextIO | None) -> TextIOWrapper:
 
 
 def is_terminal() -> bool:
-    """Whether somebody is looking at standard output."""
+    """Whether standard output is a terminal."""
     return sys.stdout.isatty()
 
 
@@ -109,18 +109,18 @@ _quiet = False
 
 
 def set_quiet() -> None:
-    """From now on, tell nothing beside results and errors."""
+    """From now on, print only results and errors."""
     global _quiet  # noqa: PLW0603  # what --quiet means for the one place that prints
     _quiet = True
 
 
 def is_quiet() -> bool:
-    """Whether nothing beside results and errors is to be told."""
+    """Whether only results and errors are printed."""
     return _quiet
 
 
 def note(text: str) -> None:
-    """Tell something beside the result, on standard error."""
+    """Print a remark on standard error."""
     if not _quiet:
         _message(text)
 

@@ -61,7 +61,7 @@ def convert(
 ) -> None:
     """Turn a puzzle or a solution from one format into another.
 
-    `edgeasp formats` lists the formats. What the new one cannot express is refused or told, never dropped in
+    `edgeasp formats` lists the formats. What the new one cannot express is refused or reported, never dropped in
     silence. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
     """
     files.require_one_stdin([source, puzzle, signs])

@@ -79,7 +79,7 @@ def decode(
 def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
     """The solutions in what clingo printed."""
     if sat_output.is_output(text):
-        raise InputError(source, None, "looks like the output of a SAT solver: name the formula with --cnf")
+        raise InputError(source, None, "found output of a SAT solver: name its formula with --cnf")
     found = []
     for number, each in enumerate(clingo_output.read(text, source), start=1):
         try:

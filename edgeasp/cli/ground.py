@@ -44,7 +44,7 @@ def ground(
     ] = Format.TABLE,
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Ground a puzzle with an encoding and tell the size, or print the ground program itself."""
+    """Ground a puzzle with an encoding and print the size, or the ground program itself."""
     shared_options.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle, encoding.request())
     if form in (Format.TEXT, Format.ASPIF):

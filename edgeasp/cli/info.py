@@ -46,7 +46,7 @@ def info(
     form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Tell what can be known of a puzzle without a search.
+    """Print what can be known of a puzzle without a search.
 
     Among other things: reasons why it cannot have a solution, and the number of solutions to expect, by Brendan
     Owen's finite-supply model, which is one of framed puzzles without signs. That there is none is no error.
@@ -92,13 +92,13 @@ class InfoRecord:
         shared_colours: Colours that occur both along the outside and elsewhere inside.
         odd_colours: Colours that an odd number of sides have.
         identical_tiles: Groups of tiles that are identical up to rotation.
-        half_turn_tiles: Tiles that look the same after a half turn, but not after a quarter turn.
-        quarter_turn_tiles: Tiles that look the same after a quarter turn.
+        half_turn_tiles: Tiles that are unchanged by a half turn, but not by a quarter turn.
+        quarter_turn_tiles: Tiles that are unchanged by a quarter turn.
         plus_tiles: Number of tiles that carry a plus.
         minus_tiles: Number of tiles that carry a minus.
         calibration: 4 * cols * rows / colours^2; null if there are no colours.
         expected_solutions: The expected number of solutions that keep the clues, by the finite-supply model, to five
-            digits; identical tiles and rotations that look alike count apart. A text, for it may be too large or small
+            digits; identical tiles, and rotations of a tile that do not change it, are distinguished. A text, for it may be too large or small
             for a number; null if the model does not apply.
         expected_solutions_log10: The decimal logarithm of that; null where it has none.
         expected_solutions_turns: How many turns of the board that counts: 4, on a rectangle 2, and 1 with clues; null
@@ -222,7 +222,7 @@ def _facts(found: Summary) -> Iterator[tuple[str, str]]:
         yield "cannot be placed", _unplaceable(found)
     yield from _colours(found)
     yield "identical tiles", _grouped(found.identical_tiles) or "none"
-    yield "look alike turned", _alike(found) or "none"
+    yield "symmetric tiles", _alike(found) or "none"
     if found.puzzle.signed:
         bare = len(found.puzzle.tiles) - found.plus - found.minus
         yield "signs", f"{found.plus} +, {found.minus} -, {bare} without"
@@ -325,8 +325,8 @@ def _expected(found: Summary) -> str:
     if solutions is None:
         return f"unknown: {found.expected.reason}"
     turns = "that keep the clues" if found.clues else f"all {found.turns} turns of the board counted"
-    apart = ["identical tiles"] * bool(found.identical_tiles) + ["turns that look alike"] * bool(_alike(found))
-    return f"{_number(solutions)} ({turns}{''.join(f', {each} told apart' for each in apart)})"
+    apart = ["identical tiles"] * bool(found.identical_tiles) + ["rotations that change nothing"] * bool(_alike(found))
+    return f"{_number(solutions)} ({turns}{''.join(f', {each} distinguished' for each in apart)})"
 
 
 def _number(number: Fraction) -> str:

@@ -70,8 +70,8 @@ class BoardStream(NullSink):
 
         if self._several:
             console.line(f"solution {number}")
-        look = TextStyle(colour=console.supports_colour())
-        console.picture(board_text.board(self._task.puzzle, found.solution, console.width(), look, self._task.clues))
+        style = TextStyle(colour=console.supports_colour())
+        console.picture(board_text.board(self._task.puzzle, found.solution, console.width(), style, self._task.clues))
         console.flush()
 
 

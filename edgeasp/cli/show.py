@@ -116,7 +116,7 @@ def show(
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
 
     At a terminal as text, and with -o as a picture or a page. Where the sides that meet differ, the board has a mark;
-    squares that are empty and squares that a clue speaks of look different from others. Without a solution, clues
+    empty squares and squares with a clue are drawn differently from others. Without a solution, clues
     are shown as a board.
     """
     wanted = _format(output, form)
@@ -206,12 +206,12 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.terminal.cells import TextStyle
 
     to_file = output is not None and output != files.STDIN
-    look = TextStyle(colour=not to_file and console.supports_colour(), **switches)
+    style = TextStyle(colour=not to_file and console.supports_colour(), **switches)
     width = console.width()
     if shown.boards:
-        content = board_text.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)
+        content = board_text.board(shown.puzzle, shown.boards[0][1], width, style, shown.clues)
     else:
-        content = board_text.tiles(shown.puzzle, width, look)
+        content = board_text.tiles(shown.puzzle, width, style)
     headline = "" if shown.boards else _headline(shown.puzzle) + "\n\n"
     if output is not None and to_file:
         files.write_text(output, f"{headline}{content.plain}\n")

@@ -19,8 +19,8 @@ class CountRecord:
     """How many solutions were found.
 
     Attributes:
-        boards: as pictures, identical tiles not told apart; null if that does not follow from what was found.
-        assignments: with identical tiles told apart; null if that does not follow.
+        boards: as pictures, identical tiles not distinguished; null if that does not follow from what was found.
+        assignments: with identical tiles distinguished; null if that does not follow.
         up_to_rotation: whether solutions that are rotations of one another count once.
     """
 

@@ -48,8 +48,8 @@ class Counts:
     """How many solutions were found.
 
     Attributes:
-        boards: as pictures, identical tiles not told apart; None if that does not follow from what was found.
-        assignments: with identical tiles told apart; None if that does not follow.
+        boards: as pictures, identical tiles not distinguished; None if that does not follow from what was found.
+        assignments: with identical tiles distinguished; None if that does not follow.
     """
 
     boards: int | None

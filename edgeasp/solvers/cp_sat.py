@@ -165,12 +165,12 @@ class _Board:
 
     def _order_identical_tiles(self) -> None:
         """Identical tiles without a clue lie in the order of the squares, so that each board is one solution."""
-        twins = self.candidates.puzzle.identical_tiles([clue.tile for clue in self.clues])
-        if not twins:
+        groups = self.candidates.puzzle.identical_tiles([clue.tile for clue in self.clues])
+        if not groups:
             return
         places = [self.model.new_int_var(0, len(self.tiles) - 1, f"square{tile}") for tile in range(len(self.tiles))]
         self.model.add_inverse(self.tiles, places)
-        for group in twins:
+        for group in groups:
             for first, second in pairwise(group):
                 self.model.add(places[first] < places[second])
 

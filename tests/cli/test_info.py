@@ -145,7 +145,7 @@ def test_a_framed_puzzle() -> None:
     assert found["colours inside"] == "2: 3, 4 on 4 sides"
     assert found["calibration"] == "4*3*3/4^2 = 2.25 (without a frame, hardest near 2)"
     assert found["expected solutions"] == "2.8212 (all 4 turns of the board counted)"
-    assert found["identical tiles"] == found["look alike turned"] == "none"
+    assert found["identical tiles"] == found["symmetric tiles"] == "none"
 
 
 def test_turns_of_rectangles_and_with_clues(folder: Path) -> None:

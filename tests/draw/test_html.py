@@ -114,7 +114,7 @@ def test_paints_of_the_colours_that_are_there_and_twins() -> None:
     assert list(data["paints"]) == ["1", "2"]
     assert all(re.fullmatch(r"#[0-9a-f]{6}", paint["rgb"]) and paint["motif"] for paint in data["paints"].values())
     assert data["counts"] == {"1": 8, "2": 8}
-    assert data["twins"] == puzzle.identical_tiles()
+    assert data["identicalTiles"] == puzzle.identical_tiles()
 
 
 def test_links_only_where_a_viewer_can_show_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -187,7 +188,8 @@ def test_two_clues_for_one_tile_or_one_square_leave_no_solution() -> None:
             + as_clues({other: (0 if one != other else 1, 0)}, puzzle).placements
         )
         for formulation in ("halves", "heule"):
-            assert all_answers(task_for(puzzle, clues, EncodingRequest(formulation=formulation))) == []
+            task = replace(task_for(puzzle, request=EncodingRequest(formulation=formulation)), clues=clues)
+            assert all_answers(task) == []
 
 
 def test_unknown_names_and_senseless_combinations_are_refused_with_the_reason() -> None:

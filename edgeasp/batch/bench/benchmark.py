@@ -183,7 +183,7 @@ def make_folder(folder: Path) -> None:
 
 
 def machine() -> str:
-    """Processor, number of cores, system: enough to tell whether two measurements can be compared."""
+    """Processor, number of cores, system: enough to know whether two measurements can be compared."""
     return f"{_processor()}, {os.cpu_count() or 1} cores, {platform.system()}"
 
 

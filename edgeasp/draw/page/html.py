@@ -91,7 +91,7 @@ def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
         "diamonds": puzzle.diamonds,
         "tiles": [tile.sides for tile in puzzle.tiles],
         "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
-        "twins": puzzle.identical_tiles(),
+        "identicalTiles": puzzle.identical_tiles(),
         "paints": {colour: _paint(colour) for colour in sorted(counts)},
         "counts": dict(sorted(counts.items())),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),

@@ -28,7 +28,7 @@ const unplaced = (board) => {
 };
 
 /** The tiles identical to a tile, including itself. */
-const identicalTiles = (tile) => data.twins.find((group) => group.includes(tile)) ?? [tile];
+const identicalTiles = (tile) => data.identicalTiles.find((group) => group.includes(tile)) ?? [tile];
 
 const kind = ({ col, row }) => {
   const outside = (col === 0) + (col === data.cols - 1) + (row === 0) + (row === data.rows - 1);

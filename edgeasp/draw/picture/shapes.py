@@ -123,7 +123,7 @@ class PictureOptions:
 
 @cache
 def paints(colour: int, *, motif: bool) -> tuple[tuple[Outline, str], ...]:
-    """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif if wanted."""
+    """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif, if any."""
     shapes = halves(pattern(colour)) if motif else ()
     return (WEDGE, rgb(colour)), *((shape, accent(colour)) for shape in shapes)
 

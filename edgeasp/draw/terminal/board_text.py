@@ -119,7 +119,7 @@ def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
     paints = {rgb(colour) for colour in colours}
     if len(paints) == len(colours):
         return []
-    note = f"{len(colours)} colours, of which some look alike: only their numbers distinguish them"
+    note = f"{len(colours)} colours, some of them alike: only their numbers distinguish them"
     return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
 
 

@@ -108,7 +108,7 @@ def in_thread(
     Args:
         call: blocks, and cannot be stopped.
         check: called about every `POLL` seconds; an exception it raises ends the wait.
-        discard: takes the result of a call that nobody waits for any more.
+        discard: takes the result of a call after the wait for it has ended.
     """
     work = _Work(call, discard)
     try:

@@ -157,9 +157,7 @@ def model() -> str:
 
 
 def test_without_the_formula(model: str) -> None:
-    assert refused("-", given=model) == (
-        "standard input: looks like the output of a SAT solver: name the formula with --cnf"
-    )
+    assert refused("-", given=model) == ("standard input: found output of a SAT solver: name its formula with --cnf")
 
 
 def test_the_formula_of_another_puzzle(model: str) -> None:
