@@ -31,12 +31,7 @@ class ProcessExecutor:
     """Executes calls in processes of this machine, each in one of its own."""
 
     def __init__(self, slots: int, cores: Sequence[int] = ()) -> None:
-        """Choose how much runs at a time.
-
-        Args:
-            slots: threads at a time, over all calls.
-            cores: the processor cores to bind calls to, one a thread, as many as slots; none to leave it to the system.
-        """
+        """Run so many threads at a time, each bound to one of as many cores; none leaves that to the system."""
         self._slots = slots
         self._cores = list(cores)
 
@@ -44,10 +39,6 @@ class ProcessExecutor:
         """Execute calls, and give what came of each when it ends.
 
         Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL.
-
-        Raises:
-            OptionError: a call needs more threads than there are slots.
-            SolverError: a process cannot be started.
         """
         waiting, work = iter(works), None
         busy: list[_Process] = []
@@ -157,20 +148,16 @@ class _Process:
         self.close()
         status = self.child.returncode
         output, errors = _content(self._output), _content(self._errors).decode(errors="replace").strip()
-        value, failure = None, ""
-        if status == 0 and output:
-            value = pickle.loads(output)
-        else:
-            failure = _failure(status, errors)
+        returned = status == 0 and bool(output)
         return Ended(
             self.work,
-            value,
-            failure,
+            pickle.loads(output) if returned else None,
+            "" if returned else _failure(status, errors),
             self._killed,
             status,
             self._wall,
             self._usage.ru_utime + self._usage.ru_stime,
-            self._peak or _bytes(self._usage.ru_maxrss),
+            self._peak or self._usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
         )
 
 
@@ -219,10 +206,6 @@ def _peak_of(pid: int) -> int:
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024
     return 0
-
-
-def _bytes(maxrss: int) -> int:
-    return maxrss if sys.platform == "darwin" else maxrss * 1024
 
 
 def _content(stream: IO[bytes]) -> bytes:

@@ -13,14 +13,7 @@ _LONGEST = 10_000
 def parse_numbers(text: str, expected: str, least: int, most: int) -> list[int]:
     """The numbers that a list names, each once, in its order.
 
-    Args:
-        text: numbers and ranges, joined by commas.
-        expected: an example for the message of an error, such as `seeds such as 1-5`.
-        least: the least number allowed.
-        most: the largest number allowed.
-
-    Raises:
-        OptionError: the text is no such list, or a range has more than 10,000 numbers.
+    `expected` is an example for the message of an error, such as `seeds such as 1-5`.
     """
     found: dict[int, None] = {}
     for word in text.split(","):

@@ -1,4 +1,4 @@
-"""What all commands share: how help is laid out, and the one place that maps errors to messages and statuses."""
+"""For all commands: the layout of help, and the one place that maps errors to messages and exit statuses."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from edgeasp.cli import console, exit_status, signals
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
-"""Errors that no input should be able to cause."""
+"""Errors that no input should cause."""
 
 
 class Command(TyperCommand):
-    """A command whose help groups its options and prints its examples as they are."""
+    """A command whose help groups its options and does not reflow its examples."""
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Write arguments and options, each group under its own heading."""
@@ -37,12 +37,12 @@ class Command(TyperCommand):
                 formatter.write_dl(records)
 
     def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """Write the examples without filling lines."""
+        """Write the examples unchanged."""
         write_verbatim(self.epilog, formatter)
 
 
 class Group(TyperGroup):
-    """The group of all commands; nothing that reading the arguments or a command raises gets past it."""
+    """The group of all commands, which handles everything that they raise."""
 
     def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Write the table of exit statuses."""
@@ -58,9 +58,9 @@ class Group(TyperGroup):
 
 
 def _guarded(run: Callable[[], Any]) -> Any:
-    """Run something; turn what it raises into a message and an exit status.
+    """Run a function; turn what it raises into a message and an exit status.
 
-    Only inside does a signal raise an exception: typer gives every interrupt that it sees the status of Ctrl-C.
+    A signal raises an exception only inside, since typer gives every interrupt the status of Ctrl-C.
     """
     try:
         before = signals.set_raising(True)
@@ -90,7 +90,7 @@ def _reported(run: Callable[[], Any]) -> Any:
     except BrokenPipeError:
         leave(exit_status.BROKEN_PIPE)
     except OSError as error:
-        # Of the files, formats.files reads and writes most, and raises errors of its own.
+        # formats.files handles most files, and raises errors of its own.
         what = "written" if error.filename == console.STDOUT else "read or written"
         console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
         leave(exit_status.USAGE)
@@ -98,13 +98,13 @@ def _reported(run: Callable[[], Any]) -> Any:
 
 
 def write_verbatim(text: str | None, formatter: Any) -> None:
-    """Write a block of help as it stands, after a blank line."""
+    """Write a block of help unchanged, after a blank line."""
     if text:
         formatter.write("\n" + text.strip("\n") + "\n")
 
 
 def leave(status: int) -> NoReturn:
-    """End at once: clingo may be busy in a thread that cannot be stopped, and standard output may be gone."""
+    """End at once: clingo may be running in a thread that cannot be stopped, and standard output may be gone."""
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     os._exit(status)

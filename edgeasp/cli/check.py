@@ -10,7 +10,7 @@ from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.checker import check as hold
+from edgeasp.puzzle.checker import check as check_solution
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.ground import violated_rules
 
@@ -34,21 +34,21 @@ def check(
     rules: Annotated[
         bool,
         typer.Option(
-            "--rules", help="Also ask the encoding which of its named rules are broken.", rich_help_panel="Output"
+            "--rules", help="Also list the named rules of the encoding that are violated.", rich_help_panel="Output"
         ),
     ] = False,
 ) -> None:
-    """Say whether a solution solves a puzzle, list what is broken, and give the score.
+    """Check a solution of a puzzle, list violated conditions, and print the score.
 
-    The score is the number of inner diamonds whose two sides agree. The exit status is 0 for a solution and
-    1 for anything else. The checker shares no code with the encodings and uses no solver.
+    The score is the number of inner diamonds whose two sides have the same colour. The exit status is 0 for a
+    solution and 1 for anything else. The checker shares no code with the encodings and uses no solver.
     """
     files.require_one_stdin(options.inputs(puzzle, solution))
     task = options.task(puzzle)
     board, clues = task.puzzle, task.clues
     placements = files.read_solution(solution, board)
-    report = hold(board, placements, clues)
-    console.out(_told(board, placements, report))
+    report = check_solution(board, placements, clues)
+    console.out(_describe(board, placements, report))
     if rules:
         names = violated_rules(task, placements)
         console.line("rules: " + (", ".join(names) if names else "none is broken"))
@@ -56,7 +56,7 @@ def check(
         raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _told(puzzle: Puzzle, solution: Solution, report: Report) -> str:
+def _describe(puzzle: Puzzle, solution: Solution, report: Report) -> str:
     lines = [_verdict(puzzle, solution, report)]
     lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
     lines.append(f"score: {report.matched} of {report.diamonds} diamonds")

@@ -40,8 +40,8 @@ def cnf(
 ) -> None:
     """Print a puzzle as a formula for SAT solvers, in DIMACS form.
 
-    Its models are the boards, each once. Comments say what the variables mean; `edgeasp decode --cnf` reads them,
-    and turns the model that a solver prints into a checked solution.
+    Its models are the boards, each once. Comments give the meaning of the variables; `edgeasp decode --cnf` reads
+    them, and turns the model that a solver prints into a checked solution.
     """
     shared_options.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle)

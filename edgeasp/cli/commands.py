@@ -23,7 +23,7 @@ _STATUSES = "Exit status:\n" + "\n".join(f"  {status:>3}  {meaning}" for status,
 
 @cache
 def load(name: str) -> Any:
-    """The command of that name; its module is imported when it is asked for, so that starting up stays fast."""
+    """The command of that name; its module is imported only then, so that the start is fast."""
     module = import_module(f"edgeasp.cli.{name}")
     if hasattr(module, "app"):
         command = typer.main.get_command(module.app)
@@ -36,7 +36,7 @@ def load(name: str) -> Any:
 
 
 class Commands(Group):
-    """The group of all commands, none of which is loaded before it is needed."""
+    """The group of all commands, each loaded when needed."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Name all commands."""

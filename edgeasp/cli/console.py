@@ -59,7 +59,7 @@ def _naming_stdout() -> Iterator[None]:
 
 
 def open_streams() -> None:
-    """Prepare standard output and standard error; one that is closed takes everything and keeps nothing."""
+    """Prepare standard output and standard error; if closed, they lead to the null device."""
     sys.stdout, sys.stderr = _opened(_Results, sys.stdout), _opened(_Messages, sys.stderr)
 
 
@@ -96,7 +96,7 @@ def raw(data: bytes) -> None:
 
 
 def flush() -> None:
-    """Hand on to the reader of a pipe what was written so far."""
+    """Pass to the reader of a pipe what was written so far."""
     sys.stdout.flush()
 
 
@@ -110,28 +110,28 @@ _quiet = False
 
 def set_quiet() -> None:
     """From now on, print only results and errors."""
-    global _quiet  # noqa: PLW0603  # what --quiet means for the one place that prints
+    global _quiet  # noqa: PLW0603  # the meaning of --quiet for the one place that prints
     _quiet = True
 
 
 def is_quiet() -> bool:
-    """Whether only results and errors are printed."""
+    """Whether to print only results and errors."""
     return _quiet
 
 
 def note(text: str) -> None:
-    """Print a remark on standard error."""
+    """Print a note on standard error."""
     if not _quiet:
         _message(text)
 
 
 def error(text: str) -> None:
-    """Say what went wrong, on standard error."""
+    """Print an error on standard error."""
     _message(f"error: {text}")
 
 
 def _message(text: str) -> None:
-    """Write lines to standard error; what was read must not reach the terminal as a control sequence."""
+    """Write lines to standard error, without control sequences that come from input."""
     sys.stderr.write("edgeasp: " + "\n".join(map(printable, text.split("\n"))) + "\n")
 
 
@@ -148,14 +148,14 @@ def supports_colour() -> bool:
 
 
 def picture(content: Text) -> None:
-    """Show a board: in colour at a terminal, unless NO_COLOR is set; never folded."""
+    """Print a board: in colour at a terminal, unless NO_COLOR is set; never folded."""
     from rich.console import Console
 
     if isinstance(sys.stdout, TextIOWrapper):
-        # Where the locale has no line-drawing characters, a board with question marks is better than none.
+        # If the locale has no line-drawing characters, question marks are better than no board.
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, soft_wrap=True)
-    # Where the reader of a pipe has gone, rich would end the process in a way of its own.
+    # rich ends the process by itself if the reader of a pipe is gone.
     with console.capture() as captured:
         console.print(content.plain if os.environ.get("NO_COLOR") else content, markup=False)
     sys.stdout.write(captured.get())

@@ -40,7 +40,9 @@ def convert(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="FORMAT", help="The format to write. As OUT ends, or else puz or sol, if not given."
+            "--to",
+            metavar="FORMAT",
+            help="The format to write. By the ending of OUT, or else puz or sol, if not given.",
         ),
     ] = None,
     puzzle: Annotated[
@@ -48,7 +50,7 @@ def convert(
     ] = None,
     puzzle_format: Annotated[
         str | None,
-        typer.Option("--puzzle-from", metavar="FORMAT", help="The format of that puzzle, where it is not clear."),
+        typer.Option("--puzzle-from", metavar="FORMAT", help="The format of that puzzle, if it is not clear."),
     ] = None,
     signs: shared_options.SignsFile = None,
     frame: shared_options.Frame = None,
@@ -61,8 +63,8 @@ def convert(
 ) -> None:
     """Turn a puzzle or a solution from one format into another.
 
-    `edgeasp formats` lists the formats. What the new one cannot express is refused or reported, never dropped in
-    silence. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
+    `edgeasp formats` lists the formats. What the new one cannot express is refused or reported, never dropped
+    silently. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
     """
     files.require_one_stdin([source, puzzle, signs])
     files.require_other_file(output, [puzzle, signs])
@@ -85,12 +87,12 @@ def convert(
 
 
 def _solution(source: str, of: Document, form: str | None) -> Document:
-    """The puzzle with the placements of a file of solutions."""
+    """The puzzle with the placements of a solution."""
     return Document(of.puzzle, files.read_solution(source, of.puzzle, form))
 
 
 def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
-    """The format to write: as named, as the ending of the file says, or edgeasp's own."""
+    """The format to write: by name, by the ending of the file, or edgeasp's own."""
     everything: list[Target] = [*registry.boards(), *registry.puzzles()]
     if not solution:
         everything = [*registry.puzzles(), *registry.boards()]
@@ -109,13 +111,11 @@ def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
     if fitting:
         names = ", ".join(reversed(fitting))
         raise FormatError(f"{files.shown_name(output)}: several formats end in {suffix}: say which with --to ({names})")
-    raise FormatError(
-        f"{files.shown_name(output)}: no format ends in {suffix or 'nothing'!r}: say which it is to be with --to"
-    )
+    raise FormatError(f"{files.shown_name(output)}: no format ends in {suffix or 'nothing'!r}: say which with --to")
 
 
 def _write(converted: Converted, document: Document, output: str | None) -> None:
-    """Deliver the text, and what it cannot hold to a file beside it."""
+    """Write the text, and placements that the format cannot hold to a file beside it."""
     for note in converted.notes:
         console.note(note)
     if not converted.sidecar:
@@ -130,7 +130,7 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
     path = str(Path(output).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))
     text = registry.SOL.write(converted.sidecar, document.puzzle)
     if Path(path).exists() and files.read_text(path) != text:
-        raise OutputError(f"{path}: exists and says something else: it would hold {what} that {output} cannot")
+        raise OutputError(f"{path}: exists with other content: it would hold {what} that {output} cannot")
     with files.writing(path) as write_sidecar, files.writing(output) as write:
         write_sidecar(text)
         write(converted.text)

@@ -30,7 +30,7 @@ def decode(
         str,
         typer.Argument(
             metavar="ANSWERS",
-            help="What clingo printed, as text or JSON, or a SAT solver; - for standard input.",
+            help="The output of clingo, as text or JSON, or of a SAT solver; - for standard input.",
             show_default=False,
         ),
     ],
@@ -41,7 +41,7 @@ def decode(
         typer.Option(
             "--cnf",
             metavar="FILE",
-            help="ANSWERS are models of the formula in FILE, which edgeasp cnf has written.",
+            help="ANSWERS are models of the formula in FILE, written by edgeasp cnf.",
             rich_help_panel="Encoding",
         ),
     ] = None,
@@ -49,9 +49,9 @@ def decode(
 ) -> None:
     """Turn the answers of a stand-alone clingo, or of a SAT solver, into checked solutions.
 
-    Of clingo the answers may be those of any encoding of the class; a SAT solver has to be given what edgeasp cnf
-    prints, and --cnf names that file. An answer that is not a solution is named on standard error, and the exit
-    status is 1. With an encoding that knows less than the puzzle says, --encoding decision asks for less, too.
+    The answers of clingo may be those of any encoding of the class; a SAT solver must be given the output of edgeasp
+    cnf, and --cnf names that file. An answer that is not a solution is reported on standard error, and the exit status
+    is 1. For the answers of an encoding without frame or signs, --encoding decision checks its conditions only.
     """
     inputs = options.inputs(puzzle, answers, cnf)
     shared_options.require_writable(output, inputs)
@@ -77,9 +77,11 @@ def decode(
 
 
 def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
-    """The solutions in what clingo printed."""
+    """The solutions in the output of clingo."""
     if sat_output.is_output(text):
-        raise InputError(source, None, "found output of a SAT solver: name its formula with --cnf")
+        raise InputError(
+            source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
+        )
     found = []
     for number, each in enumerate(clingo_output.read(text, source), start=1):
         try:
@@ -90,7 +92,7 @@ def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
 
 
 def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
-    """The solutions in what a SAT solver printed."""
+    """The solutions in the output of a SAT solver."""
     head = dimacs.read(files.read_text(cnf), files.shown_name(cnf))
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")

@@ -25,14 +25,14 @@ def encode(
         str | None,
         typer.Argument(
             metavar="[PUZZLE]",
-            help="The puzzle that the encoding is to fit; otherwise one with a frame.",
+            help="The puzzle to encode; a framed one without signs if not given.",
             show_default=False,
         ),
     ] = None,
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
     listing: Annotated[
-        bool, typer.Option("--list", help="List variants, formulations and ideas.", rich_help_panel="Output")
+        bool, typer.Option("--list", help="List variants, formulations and components.", rich_help_panel="Output")
     ] = False,
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     output: shared_options.OutputFile = None,
@@ -52,17 +52,14 @@ def encode(
 
 def _listing() -> str:
     blocks = []
-    for heading, ideas in (
+    for heading, components in (
         ("variants (--encoding, joined by '+')", VARIANTS),
         ("formulations (--formulation)", FORMULATIONS),
         ("redundant constraints (--redundant, joined by ',')", REDUNDANT),
         ("symmetry breaking (--symmetry, joined by ',')", SYMMETRY),
         ("search guidance (--heuristic)", HEURISTICS),
     ):
-        width = max(len(idea.name) for idea in ideas)
-        lines = [f"  {idea.name:<{width}}  {'*' if idea.default else ' '} {idea.meaning}" for idea in ideas]
+        width = max(len(each.name) for each in components)
+        lines = [f"  {each.name:<{width}}  {'*' if each.default else ' '} {each.meaning}" for each in components]
         blocks.append("\n".join([heading, *lines]))
-    return (
-        "\n\n".join(blocks)
-        + "\n\n* on unless you say otherwise; a redundant constraint, within the variant redundant\n"
-    )
+    return "\n\n".join(blocks) + "\n\n* on by default; a redundant constraint, within the variant redundant\n"

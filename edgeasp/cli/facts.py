@@ -25,7 +25,7 @@ def facts(
         bool,
         typer.Option(
             "--class-only",
-            help="Leave out frame, signs and clues, which the class does not know.",
+            help="Leave out frame, signs and clues, which the class lacks.",
             rich_help_panel="Output",
         ),
     ] = False,
@@ -33,7 +33,7 @@ def facts(
 ) -> None:
     """Print a puzzle as facts of the ASP class "Edge Matching".
 
-    What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
+    What the class lacks (the colour of the frame, signs, clues) follows in a section of its own.
     """
     shared_options.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle)

@@ -13,7 +13,7 @@ EPILOG = examples("edgeasp formats", "edgeasp convert pieces.txt --from udlr -o 
 
 
 def formats() -> None:
-    """List the formats of puzzles and of solutions that can be read and written."""
+    """List the formats of puzzles and of solutions."""
     console.line("Puzzles:")
     for puzzle in registry.puzzles():
         console.line(_row(puzzle))

@@ -29,11 +29,11 @@ SCHEMA_VERSION = 1
 _INDENT = 20
 _WIDEST = 100
 _SHOWN = 12
-"""Tiles or groups of tiles that a line names before it counts the rest."""
+"""The number of tiles, or of groups of tiles, that a line names; it counts the rest."""
 
 
 class Format(Enum):
-    """How to print it."""
+    """The form of the summary."""
 
     TEXT = "text"
     JSON = "json"
@@ -46,10 +46,10 @@ def info(
     form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Print what can be known of a puzzle without a search.
+    """Summarise a puzzle without a search.
 
-    Among other things: reasons why it cannot have a solution, and the number of solutions to expect, by Brendan
-    Owen's finite-supply model, which is one of framed puzzles without signs. That there is none is no error.
+    The summary includes reasons, found by counting, why there is no solution, and the expected number of solutions by
+    Brendan Owen's finite-supply model of framed puzzles without signs. No solution is no error.
     """
     shared_options.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle)
@@ -92,14 +92,14 @@ class InfoRecord:
         shared_colours: Colours that occur both along the outside and elsewhere inside.
         odd_colours: Colours that an odd number of sides have.
         identical_tiles: Groups of tiles that are identical up to rotation.
-        half_turn_tiles: Tiles that are unchanged by a half turn, but not by a quarter turn.
-        quarter_turn_tiles: Tiles that are unchanged by a quarter turn.
+        half_turn_tiles: Tiles that a half turn does not change, but a quarter turn changes.
+        quarter_turn_tiles: Tiles that a quarter turn does not change.
         plus_tiles: Number of tiles that carry a plus.
         minus_tiles: Number of tiles that carry a minus.
         calibration: 4 * cols * rows / colours^2; null if there are no colours.
         expected_solutions: The expected number of solutions that keep the clues, by the finite-supply model, to five
-            digits; identical tiles, and rotations of a tile that do not change it, are distinguished. A text, for it may be too large or small
-            for a number; null if the model does not apply.
+            digits; identical tiles and all rotations count apart. A text, since it may be too large or small for a
+            number; null if the model does not apply.
         expected_solutions_log10: The decimal logarithm of that; null where it has none.
         expected_solutions_turns: How many turns of the board that counts: 4, on a rectangle 2, and 1 with clues; null
             if the model does not apply.
@@ -197,12 +197,12 @@ def _pairs(counts: ColourCounts) -> list[list[int]]:
 
 
 def describe(found: Summary, width: int) -> str:
-    """The facts for a person, at most so many columns wide."""
+    """The summary as text, at most so many columns wide."""
     puzzle = found.puzzle
     title = f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
     title += f", {found.clues} clue{'s' * (found.clues > 1)}" if found.clues else ""
     lines = [title]
-    for name, text in _facts(found):
+    for name, text in _entries(found):
         lines += textwrap.wrap(
             text,
             max(width, 40),
@@ -214,7 +214,7 @@ def describe(found: Summary, width: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _facts(found: Summary) -> Iterator[tuple[str, str]]:
+def _entries(found: Summary) -> Iterator[tuple[str, str]]:
     if found.tiles:
         yield "zeros", _zeros(found)
         yield "tiles", ", ".join(_kind(found, name) for name in ("corner", "side", "centre"))
@@ -222,7 +222,7 @@ def _facts(found: Summary) -> Iterator[tuple[str, str]]:
         yield "cannot be placed", _unplaceable(found)
     yield from _colours(found)
     yield "identical tiles", _grouped(found.identical_tiles) or "none"
-    yield "symmetric tiles", _alike(found) or "none"
+    yield "symmetric tiles", _symmetric(found) or "none"
     if found.puzzle.signed:
         bare = len(found.puzzle.tiles) - found.plus - found.minus
         yield "signs", f"{found.plus} +, {found.minus} -, {bare} without"
@@ -273,7 +273,7 @@ def _colours(found: Summary) -> Iterator[tuple[str, str]]:
 
 
 def _sides(counts: ColourCounts) -> str:
-    """How many colours, and on how many sides each is; those on equally many together."""
+    """The number of colours and of the sides of each; colours with equally many sides together."""
     by_number: dict[int, list[int]] = {}
     for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
@@ -296,7 +296,7 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
-def _alike(found: Summary) -> str:
+def _symmetric(found: Summary) -> str:
     parts = []
     if found.half_turn:
         parts.append(f"{_listed(found.half_turn)} after a half turn")
@@ -325,8 +325,9 @@ def _expected(found: Summary) -> str:
     if solutions is None:
         return f"unknown: {found.expected.reason}"
     turns = "that keep the clues" if found.clues else f"all {found.turns} turns of the board counted"
-    apart = ["identical tiles"] * bool(found.identical_tiles) + ["rotations that change nothing"] * bool(_alike(found))
-    return f"{_number(solutions)} ({turns}{''.join(f', {each} distinguished' for each in apart)})"
+    apart = ["identical tiles"] * bool(found.identical_tiles)
+    apart += ["rotations of symmetric tiles"] * bool(_symmetric(found))
+    return f"{_number(solutions)} ({turns}{''.join(f', {each} counted apart' for each in apart)})"
 
 
 def _number(number: Fraction) -> str:

@@ -63,7 +63,7 @@ EncodingName = Annotated[
     encoding_option(
         "--encoding",
         metavar="NAMES",
-        help="decision, framed, signed, redundant, or several joined by '+'. As fits the puzzle if not given.",
+        help="decision, framed, signed, redundant, or several joined by '+'. By the puzzle if not given.",
     ),
 ]
 FormulationName = Annotated[
@@ -107,7 +107,7 @@ class PuzzleOptions:
         return [*others, self.signs, *(self.clue or [])]
 
     def document(self, puzzle: str) -> Recognised:
-        """Everything that a file of a puzzle holds; clues from other files apart."""
+        """The content of a puzzle file, without clues from other files."""
         return document(puzzle, self.signs, self.frame, self.source_format, self.sides)
 
     def task(self, puzzle: str, request: EncodingRequest = EncodingRequest(), *, up_to_rotation: bool = False) -> Task:
@@ -201,7 +201,7 @@ def _list(names: str | None) -> tuple[str, ...] | None:
 
 
 def document(path: str, signs: str | None, frame: str | None, form: str | None, sides: str | None) -> Recognised:
-    """Everything that a file of a puzzle holds; prints how it was read, unless that is obvious."""
+    """The content of a puzzle file; its format is reported unless it is obvious."""
     found = files.read_document(path, signs_path=signs, frame=frame, form=form, sides=sides)
     notes = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
     for note in (*notes, *found.document.notes):
@@ -210,14 +210,14 @@ def document(path: str, signs: str | None, frame: str | None, form: str | None, 
 
 
 def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> None:
-    """Make sure, before any work, that the result can be delivered, and replaces none of the inputs."""
+    """Make sure, before any work, that the result can be written and replaces no input."""
     if output is not None and output != files.STDIN:
         files.require_writable(output)
         files.require_other_file(output, inputs)
 
 
 def deliver(text: str, output: str | None) -> None:
-    """Write the result to the file that was asked for, or else to standard output."""
+    """Write the result to a file, or to standard output without one."""
     if output is None or output == files.STDIN:
         console.out(text)
     else:

@@ -26,7 +26,7 @@ EPILOG = examples(
 
 
 class Format(Enum):
-    """What a board can be shown as."""
+    """The form of the output."""
 
     TEXT = "text"
     SVG = "svg"
@@ -40,8 +40,8 @@ _EVERYWHERE = (Format.TEXT, *_PICTURES)
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """What there is to show: boards with their names, or else the tiles."""
+class _Content:
+    """What to show: boards with their names, or else the tiles."""
 
     puzzle: Puzzle
     boards: tuple[tuple[str, Solution], ...]
@@ -65,7 +65,7 @@ def show(
         bool | None,
         typer.Option(
             "--numbers/--no-numbers",
-            help="Show colour numbers. If not said: as text where there is room, in pictures not.",
+            help="Show colour numbers. If not given: in text if there is room, in pictures not.",
             rich_help_panel="Picture",
             show_default=False,
         ),
@@ -75,7 +75,7 @@ def show(
     ] = False,
     turns: Annotated[
         bool,
-        typer.Option("--turns", help="Show where the north of each tile has come to lie.", rich_help_panel="Picture"),
+        typer.Option("--turns", help="Mark the north side of each tile.", rich_help_panel="Picture"),
     ] = False,
     coordinates: Annotated[
         bool, typer.Option("--coordinates", help="Show the numbers of columns and rows.", rich_help_panel="Picture")
@@ -84,7 +84,7 @@ def show(
         bool | None,
         typer.Option(
             "--mismatches/--no-mismatches",
-            help="Mark what is wrong, as is done if nothing is said.",
+            help="Mark violated conditions; on by default.",
             rich_help_panel="Picture",
             show_default=False,
         ),
@@ -98,7 +98,7 @@ def show(
             "--size",
             metavar="PIXELS",
             min=4,
-            help="For SVG and PNG: how wide a square is; 80 if not given.",
+            help="For SVG and PNG: the width of a square; 80 if not given.",
             rich_help_panel="Picture",
         ),
     ] = None,
@@ -107,7 +107,7 @@ def show(
         Format | None,
         typer.Option(
             "--format",
-            help="What to make; as the ending of FILE says if not given: .txt, .svg, .png or .html.",
+            help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png or .html.",
             rich_help_panel="Output",
             show_default=False,
         ),
@@ -115,13 +115,12 @@ def show(
 ) -> None:
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
 
-    At a terminal as text, and with -o as a picture or a page. Where the sides that meet differ, the board has a mark;
-    empty squares and squares with a clue are drawn differently from others. Without a solution, clues
-    are shown as a board.
+    At a terminal as text, and with -o as a picture or a page. Sides that meet and differ are marked, as are empty
+    squares and squares with a clue. Without a solution, clues are shown as a board.
     """
-    wanted = _format(output, form)
-    _require_sense(
-        wanted,
+    chosen = _format(output, form)
+    _require_applicable(
+        chosen,
         {
             "--numbers": (numbers is not None, _EVERYWHERE),
             "--tiles": (tiles, _EVERYWHERE),
@@ -135,27 +134,27 @@ def show(
     inputs = options.inputs(puzzle, *(solution or []))
     shared_options.require_writable(output, inputs)
     files.require_one_stdin(inputs)
-    shown = _read(puzzle, solution or [], options.clue or [], options.document(puzzle))
-    if len(shown.boards) > 1 and wanted is not Format.HTML:
-        raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {wanted.value}")
+    content = _read(puzzle, solution or [], options.clue or [], options.document(puzzle))
+    if len(content.boards) > 1 and chosen is not Format.HTML:
+        raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {chosen.value}")
     switches: dict[str, Any] = {
         "tiles": tiles,
         "turns": turns,
         "coordinates": coordinates,
         "mismatches": mismatches is not False,
     }
-    if wanted is Format.TEXT:
-        _text(shown, output, {**switches, "numbers": numbers, "ascii": ascii_only})
-    elif wanted is Format.HTML:
+    if chosen is Format.TEXT:
+        _text(content, output, {**switches, "numbers": numbers, "ascii": ascii_only})
+    elif chosen is Format.HTML:
         from edgeasp.draw.page.html import page
 
-        shared_options.deliver(page(shown.puzzle, shown.boards, shown.clues, title=shown.title), output)
+        shared_options.deliver(page(content.puzzle, content.boards, content.clues, title=content.title), output)
     else:
-        _picture(shown, wanted, output, {**switches, "numbers": bool(numbers), "size": size or 80})
+        _picture(content, chosen, output, {**switches, "numbers": bool(numbers), "size": size or 80})
 
 
 def _format(output: str | None, form: Format | None) -> Format:
-    """What is to be made: what was said, or else what the name of the file says, or else text."""
+    """The form of the output: as given, or by the name of the file, or text."""
     named = None
     if output is not None and output != files.STDIN:
         named = _ENDINGS.get(Path(output).suffix.lower())
@@ -168,15 +167,15 @@ def _format(output: str | None, form: Format | None) -> Format:
     return form or named or Format.TEXT
 
 
-def _require_sense(wanted: Format, given: dict[str, tuple[bool, tuple[Format, ...]]]) -> None:
-    for name, (said, fitting) in given.items():
-        if said and wanted not in fitting:
+def _require_applicable(chosen: Format, options: dict[str, tuple[bool, tuple[Format, ...]]]) -> None:
+    for name, (given, fitting) in options.items():
+        if given and chosen not in fitting:
             where = ", ".join(each.value for each in fitting)
-            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (wanted is Format.HTML))
+            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is Format.HTML))
 
 
-def _read(puzzle: str, solutions: list[str], clues: list[str], found: Any) -> _Shown:
-    """The boards that the arguments name; without any, the board that the puzzle's file displays, or the clues."""
+def _read(puzzle: str, solutions: list[str], clues: list[str], found: Any) -> _Content:
+    """The boards that the arguments name; without any, the board in the puzzle's file, or the clues."""
     board: Puzzle = found.document.puzzle
     sources = [Source(files.shown_name(puzzle), found.clues), *(files.read_clues(path, board) for path in clues)]
     kept = combine(board, sources)
@@ -186,7 +185,7 @@ def _read(puzzle: str, solutions: list[str], clues: list[str], found: Any) -> _S
         boards = [("board", found.document.placements)]
     elif not boards and clues:
         boards = [("clues", kept)]
-    return _Shown(board, tuple(boards), kept, Path(files.shown_name(puzzle)).name)
+    return _Content(board, tuple(boards), kept, Path(files.shown_name(puzzle)).name)
 
 
 def _files(path: str) -> list[str]:
@@ -201,44 +200,44 @@ def _files(path: str) -> list[str]:
     return [str(each) for each in found]
 
 
-def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
+def _text(content: _Content, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.terminal import board_text
     from edgeasp.draw.terminal.cells import TextStyle
 
     to_file = output is not None and output != files.STDIN
     style = TextStyle(colour=not to_file and console.supports_colour(), **switches)
     width = console.width()
-    if shown.boards:
-        content = board_text.board(shown.puzzle, shown.boards[0][1], width, style, shown.clues)
+    if content.boards:
+        text = board_text.board(content.puzzle, content.boards[0][1], width, style, content.clues)
     else:
-        content = board_text.tiles(shown.puzzle, width, style)
-    headline = "" if shown.boards else _headline(shown.puzzle) + "\n\n"
+        text = board_text.tiles(content.puzzle, width, style)
+    headline = "" if content.boards else _headline(content.puzzle) + "\n\n"
     if output is not None and to_file:
-        files.write_text(output, f"{headline}{content.plain}\n")
+        files.write_text(output, f"{headline}{text.plain}\n")
         return
     console.out(headline)
-    console.picture(content)
+    console.picture(text)
 
 
-def _picture(shown: _Shown, wanted: Format, output: str | None, switches: dict[str, Any]) -> None:
+def _picture(content: _Content, form: Format, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.picture import png, svg
     from edgeasp.draw.picture.board import board_picture, tiles_picture
     from edgeasp.draw.picture.shapes import PictureOptions
     from edgeasp.draw.view import board_view
 
-    chosen = PictureOptions(**switches)
-    if shown.boards:
-        picture = board_picture(board_view(shown.puzzle, shown.boards[0][1], shown.clues), chosen)
+    options = PictureOptions(**switches)
+    if content.boards:
+        picture = board_picture(board_view(content.puzzle, content.boards[0][1], content.clues), options)
     else:
-        picture = tiles_picture(shown.puzzle, chosen)
-    if wanted is Format.SVG:
-        shared_options.deliver(svg.write(picture, chosen.size), output)
+        picture = tiles_picture(content.puzzle, options)
+    if form is Format.SVG:
+        shared_options.deliver(svg.write(picture, options.size), output)
     elif output is not None and output != files.STDIN:
-        files.write_bytes(output, png.write(picture, chosen.size))
+        files.write_bytes(output, png.write(picture, options.size))
     elif console.is_terminal():
-        raise OptionError("a PNG is nothing for a terminal: name a file for it with -o FILE.png")
+        raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
     else:
-        console.raw(png.write(picture, chosen.size))
+        console.raw(png.write(picture, options.size))
 
 
 def _headline(puzzle: Puzzle) -> str:

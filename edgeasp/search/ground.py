@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from edgeasp.encoding import answers, render
-from edgeasp.encoding.atoms import Atom
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import ProblemSize
@@ -24,18 +23,11 @@ def ground_text(task: Task, *, aspif: bool) -> str:
 
 
 def violated_rules(task: Task, solution: Solution) -> list[str]:
-    """The names of the rules that a placement of tiles violates, found by the encoding itself.
-
-    The names are those of the checker, such as `adjoining(1,1,right)`.
-    """
+    """The names of the rules that placements violate by the encoding, such as `adjoining(1,1,right)`."""
     from edgeasp.solvers.clingo import GroundProgram
 
     given = "".join(f"{atom}.\n" for atom in answers.to_atoms(solution))
     text = task.facts() + given + render.render_violations(task.encoding).text
     [atoms] = GroundProgram(text).answers()
-    return sorted(map(_name, atoms))
-
-
-def _name(violated: Atom) -> str:
-    """The argument of `violated/1`, a term that stands in parentheses."""
-    return str(violated.arguments[0]).removeprefix("(").removesuffix(")")
+    # The argument of `violated/1` is a term that stands in parentheses.
+    return sorted(str(atom.arguments[0]).removeprefix("(").removesuffix(")") for atom in atoms)

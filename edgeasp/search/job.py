@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.atoms import Atom
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Task
@@ -24,14 +24,12 @@ class Job:
         limit: the number of solutions after which to stop; 0 for all.
         options: of clasp.
         limits: on time, conflicts and memory.
-        assumptions: what the solutions have to fulfil besides.
     """
 
     task: Task
     limit: int = 1
     options: Options = Options()
     limits: Limits = Limits()
-    assumptions: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +43,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many solutions were found.
-
-    Attributes:
-        boards: as pictures, identical tiles not distinguished; None if that does not follow from what was found.
-        assignments: with identical tiles distinguished; None if that does not follow.
-    """
+    """The solutions found: boards, where identical tiles are alike, and assignments; None if that does not follow."""
 
     boards: int | None
     assignments: int | None

@@ -13,11 +13,7 @@ from edgeasp.solvers.limits import Deadline
 
 
 class MonitoredSession(Session):
-    """The same search as without, with the same answers, conflicts and choices; it takes about a tenth longer.
-
-    Attributes:
-        last: the last solution found.
-    """
+    """A session with the same answers, conflicts and choices as without; it takes about a tenth longer."""
 
     def __init__(self, task: Task, options: Options = Options(), deadline: Deadline | None = None) -> None:
         """Make a session, as `Session` does."""
@@ -39,8 +35,8 @@ class MonitoredSession(Session):
         """The tiles that lie on the board at this moment of the search."""
         placements = {}
         for atom in self._placements.true_atoms():
-            tile, rotation, x, y = atom.arguments
-            if isinstance(tile, int) and isinstance(rotation, int) and isinstance(x, int) and isinstance(y, int):
-                square = Square(x - 1, y - 1)
-                placements[square] = Placement(tile - 1, square, quarter_turns(rotation))
+            match atom.arguments:
+                case (int(tile), int(rotation), int(x), int(y)):
+                    square = Square(x - 1, y - 1)
+                    placements[square] = Placement(tile - 1, square, quarter_turns(rotation))
         return Solution(tuple(placements[square] for square in sorted(placements)))

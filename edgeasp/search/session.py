@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
@@ -14,8 +14,8 @@ from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import CheckError
-from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Counts, Found, Job, Result
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.job import Counts, Found, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import Options
@@ -46,14 +46,7 @@ class Session:
         deadline: Deadline | None = None,
         observer: AssignmentObserver | None = None,
     ) -> None:
-        """Make a session; nothing is ground yet.
-
-        Args:
-            task: the task.
-            options: of clasp.
-            deadline: the clock and its limits; a new one without limits if None.
-            observer: follows the assignment during the search.
-        """
+        """Make a session without limits if `deadline` is None; nothing is ground yet."""
         self.task = task
         self.options = options
         self.deadline = deadline or Deadline()
@@ -219,7 +212,11 @@ def count(task: Task, answers: int) -> Counts:
     """The numbers of boards and of assignments behind a number of answers to a task."""
     breaks = task.encoding.symmetry
     swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
-    lookalikes = 1 if "tile-rotations" in breaks else _lookalike_rotations(task.puzzle, task.clues)
+    lookalikes = 1
+    if "tile-rotations" not in breaks:
+        # In so many ways the tiles without a clue can be rotated without changing the picture.
+        given = {clue.tile for clue in task.clues}
+        lookalikes = prod(4 // tile.period for index, tile in enumerate(task.puzzle.tiles) if index not in given)
     answers_per_board = lookalikes * (1 if "identical-tiles" in breaks else swaps)
     if answers % answers_per_board:
         return Counts(None, None)
@@ -227,21 +224,3 @@ def count(task: Task, answers: int) -> Counts:
     if "polarity" in breaks and symmetry.flips(task.effective_puzzle, task.clues):
         boards *= 2
     return Counts(boards, boards * swaps)
-
-
-def _lookalike_rotations(puzzle: Puzzle, clues: Solution) -> int:
-    """In how many ways the tiles without a clue can be rotated without changing what the board shows."""
-    given = {clue.tile for clue in clues}
-    return prod(4 // tile.period for index, tile in enumerate(puzzle.tiles) if index not in given)
-
-
-def run(job: Job, on_tick: Callable[[], None] = lambda: None) -> Generator[Found, None, Result]:
-    """Carry out a job in a session of its own: give the solutions, and return the result.
-
-    Args:
-        job: the job.
-        on_tick: called some twenty times a second; an exception it raises ends the search.
-    """
-    session = Session(job.task, job.options, Deadline(job.limits, on_tick))
-    yield from session.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)
-    return session.result()

@@ -129,15 +129,9 @@ def make_task(
 
 
 def relax(task: Task, *, soft: Iterable[Condition] = (), guarded: Iterable[Condition] = ()) -> Task:
-    """The same task with conditions that need not hold everywhere: adjoining, boundary, sign or clue.
+    """The same task, in the formulation `halves`, with conditions that need not hold everywhere.
 
-    Args:
-        task: the task, of which the formulation is `halves`.
-        soft: conditions that a board may violate, at a cost of 1 each time.
-        guarded: conditions that hold only where they are assumed.
-
-    Raises:
-        EncodingError: the formulation states the conditions in another way.
+    A board may violate `soft` ones, at a cost of 1 each time; `guarded` ones hold only where they are assumed.
     """
     if task.encoding.formulation != "halves":
         raise EncodingError("conditions can be relaxed in the formulation 'halves' only")

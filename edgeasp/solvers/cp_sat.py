@@ -61,17 +61,11 @@ class CpSatRun(SolverRun):
     """One search by CP-SAT."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, not yet checked; closing the iterator ends the search.
-
-        Raises:
-            OptionError: OR-tools is not installed.
-            SolverError: CP-SAT does not accept the model, or gave up.
-        """
+        """Give the boards, one by one, not yet checked."""
         with self._timed("load"):
             cp_model = _load()
         with self._timed("encode"):
             board = _Board(Candidates(self.puzzle), self.clues, cp_model.CpModel())
-            board.post()
             self.size = ProblemSize(len(board.model.proto.variables), len(board.model.proto.constraints))
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
@@ -94,7 +88,8 @@ class CpSatRun(SolverRun):
                     yield self._add(last)
         finally:
             thread.stop()
-        self.statistics = _statistics(solver)
+        response = solver.response_proto
+        self.statistics = Statistics(response.num_conflicts, response.num_branches, response.num_restarts)
         if status not in ("OPTIMAL", "INFEASIBLE"):
             raise SolverError(f"CP-SAT ended without a result: {status}")
         if self.every or last is None:
@@ -104,7 +99,7 @@ class CpSatRun(SolverRun):
 
 
 class _Board:
-    """The model, and its variables by square and by diamond."""
+    """The model with all constraints, and its variables by square and by diamond."""
 
     def __init__(self, candidates: Candidates, clues: Solution, model: CpModel) -> None:
         self.candidates, self.clues, self.model = candidates, clues, model
@@ -116,21 +111,18 @@ class _Board:
             self._choice(palette, f"colour{diamond}") for diamond, palette in enumerate(candidates.domains)
         ]
         self.plus = model.new_bool_var("plus") if candidates.puzzle.signed else None
+        model.add_all_different(self.tiles)
+        for square, fits in enumerate(candidates.by_square):
+            if fits:
+                model.add_allowed_assignments(self._scope(square), self._table(square))
+        self._keep_clues()
+        self._order_identical_tiles()
 
     def _choice(self, values: Sequence[int], name: str) -> IntVar:
         if not values:
             self.model.add_bool_or([])  # nothing fulfils it
             return self.model.new_constant(0)
         return self.model.new_int_var_from_domain(_load().Domain.from_values(sorted(set(values))), name)
-
-    def post(self) -> None:
-        """All constraints."""
-        self.model.add_all_different(self.tiles)
-        for square, fits in enumerate(self.candidates.by_square):
-            if fits:
-                self.model.add_allowed_assignments(self._scope(square), self._table(square))
-        self._keep_clues()
-        self._order_identical_tiles()
 
     def _scope(self, square: int) -> list[IntVar]:
         around = [self.colours[diamond] for diamond in self.candidates.around[square] if diamond is not None]
@@ -146,10 +138,7 @@ class _Board:
     def _polarities(self, tile: int, square: int) -> Iterator[int]:
         """Whether tiles with a plus may lie on the even squares, if this tile lies on this square."""
         sign, even = self.candidates.puzzle.tiles[tile].sign, self.candidates.squares[square].even
-        if sign is None or (sign is Sign.PLUS) == even:
-            yield 1
-        if sign is None or (sign is Sign.PLUS) != even:
-            yield 0
+        yield from (1, 0) if sign is None else (int((sign is Sign.PLUS) == even),)
 
     def _keep_clues(self) -> None:
         for clue in map(self.candidates.puzzle.canonical, self.clues):
@@ -231,8 +220,3 @@ def _load() -> Any:
     except ImportError:
         raise missing("ortools") from None
     return cp_model
-
-
-def _statistics(solver: CpSolver) -> Statistics:
-    response = solver.response_proto
-    return Statistics(response.num_conflicts, response.num_branches, response.num_restarts)

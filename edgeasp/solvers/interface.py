@@ -1,7 +1,4 @@
-"""The interface of all solvers: what is asked of one, and the records it answers with.
-
-`docs/add-a-solver.md` shows how to add one.
-"""
+"""The interface of all solvers: what is asked of one, and the records it answers with."""
 
 from __future__ import annotations
 
@@ -35,12 +32,8 @@ class Status(Enum):
 class ProblemSize:
     """The size of a problem as the solver received it; None for what does not apply to the solver.
 
-    Attributes:
-        variables: variables of the solver.
-        constraints: constraints of the solver, such as clauses or tables.
-        rules: rules of the ground program.
-        atoms: atoms of the ground program.
-        tight: whether the ground program has no positive recursion.
+    Constraints are clauses, tables and the like; rules and atoms are those of the ground program, which is tight if it
+    has no positive recursion.
     """
 
     variables: int
@@ -52,13 +45,7 @@ class ProblemSize:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counters of a search; None for what the solver does not count.
-
-    Attributes:
-        conflicts: conflicts.
-        choices: choices, also called decisions or branches.
-        restarts: restarts.
-    """
+    """Counters of a search; None for what the solver does not count. Choices are decisions or branches."""
 
     conflicts: int | None = None
     choices: int | None = None
@@ -71,7 +58,6 @@ class SolverRun(ABC):
     A run in a process of its own can be ended at any time, one in this process only between two solutions.
 
     Attributes:
-        puzzle: the puzzle.
         clues: placements that a solution has to keep.
         every: whether to find all boards rather than one.
         seed: of the solver's random numbers; 0 keeps the problem as it comes.
@@ -132,11 +118,7 @@ class SolverRun(ABC):
 class Fingerprint:
     """What determines a solver's behaviour on a puzzle, so that measurements of different versions are kept apart.
 
-    Attributes:
-        encoding: the encoding in full.
-        encoding_hash: of its text, or of the source that makes the model.
-        options: the options of the solver in full.
-        versions: of everything that takes part.
+    The hash is that of the text of the encoding, or of the source that makes the model.
     """
 
     encoding: str
@@ -177,7 +159,7 @@ class Solver(ABC):
         """What can be named: the form of the text, and its meaning in one line."""
 
     def require(self) -> None:
-        """Make sure that the solver can run here.
+        """Check that the solver can run here.
 
         Raises:
             OptionError: a package is missing.

@@ -529,7 +529,7 @@ def test_solve_says_when_it_solves_a_relaxation() -> None:
     assert report.matched == report.diamonds
     assert not report.solved
     assert result.stderr.splitlines()[0] == (
-        "edgeasp: the encoding decision knows no frame: what it solves is a relaxation of the puzzle"
+        "edgeasp: the encoding decision knows no frame: it solves a relaxation of the puzzle"
     )
 
 

@@ -114,7 +114,7 @@ def test_hints_become_a_clue_file_beside_the_puzzle() -> None:
     assert run("solve", "x.json").stdout.count("\n") == 16
     Path("new.clue").write_text("0 0 0 0\n", encoding="utf-8")
     assert refused("x.json", "-o", "new.puz").endswith(
-        "new.clue: exists and says something else: it would hold 2 placements that new.puz cannot\n"
+        "new.clue: exists with other content: it would hold 2 placements that new.puz cannot\n"
     )
 
 
@@ -124,7 +124,7 @@ def test_the_board_of_a_link_becomes_a_solution() -> None:
     done = run("convert", url, "-o", "new.puz")
     assert done.status == 0
     assert run("check", "new.puz", "new.sol").stdout.startswith("solved\n")
-    assert "the address: its board is left aside" in run("solve", url, "-n", "1").stderr
+    assert "the address: its board is ignored" in run("solve", url, "-n", "1").stderr
     assert run("convert", url, "--to", "sol").stdout == Path("new.sol").read_text(encoding="utf-8")
 
 
@@ -165,7 +165,7 @@ def test_a_solution_with_empty_squares() -> None:
     ("arguments", "message"),
     [
         (["x.puz", "-o", "new.txt"], "new.txt: several formats end in .txt: say which with --to (nesw, "),
-        (["x.puz", "-o", "new"], "new: no format ends in 'nothing': say which it is to be with --to"),
+        (["x.puz", "-o", "new"], "new: no format ends in 'nothing': say which with --to"),
         (["x.puz", "--to", "puzz"], "expected --to puz, facts, "),
         (["x.puz", "--to", "sol"], "x.puz: holds no placements to write as sol"),
         (

@@ -334,8 +334,8 @@ def test_a_program_ends_in_good_order_whatever_clingo_is_doing(ending: str) -> N
     done = python(
         "import edgeasp\n"
         "from edgeasp.generate import Recipe, generate\n"
-        "hard = generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle\n"
-        "many = generate(Recipe(6, 6, inner=3, frame=3, seed=1)).puzzle\n" + ENDINGS[ending]
+        "hard = generate(Recipe(12, 12, inner=8, border=4, seed=1)).puzzle\n"
+        "many = generate(Recipe(6, 6, inner=3, border=3, seed=1)).puzzle\n" + ENDINGS[ending]
     )
     assert (done.returncode, done.stdout, done.stderr) == (int("traceback" in ending), "", "")
 

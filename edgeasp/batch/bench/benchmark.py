@@ -20,16 +20,9 @@ from edgeasp.solvers import limits
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkSpec:
-    """What to measure; where a field is None, the first list decides, or else the defaults.
+    """What to measure; where a field is None, the first list in `what` decides, or else the defaults.
 
-    Attributes:
-        what: tiers, lists, puzzles and folders of puzzles; the first list decides what the user leaves open.
-        systems: texts that name systems.
-        tasks: texts that name tasks.
-        seeds: the seeds, such as `1-5`.
-        time_limit: seconds for a run.
-        memory_limit: bytes for a run, such as `2G`.
-        half: take this half of the lists only.
+    `what` names tiers, lists, puzzles and folders of puzzles. The time limit is in seconds, the memory limit a text.
     """
 
     what: tuple[str, ...]
@@ -43,13 +36,7 @@ class BenchmarkSpec:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a benchmark leaves its results.
-
-    Attributes:
-        folder: for everything.
-        csv: the table of runs.
-        whole: whether the folder is for this benchmark alone, with a report and plots beside the table.
-    """
+    """Where a benchmark leaves its results; `whole` if the folder is for it alone, with a report and plots."""
 
     folder: Path
     csv: Path
@@ -68,14 +55,7 @@ class Place:
 
 
 def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.BenchRun]:
-    """All runs of a benchmark; puzzles that lists name are made.
-
-    Raises:
-        InputError: a list or a puzzle is missing or wrong.
-        OptionError: something asked for does not exist.
-        EncodingError: a system makes no sense for an instance.
-        OutputError: the folder cannot be written to.
-    """
+    """All runs of a benchmark; puzzles that lists name are made."""
     lists, paths = _sort(spec.what)
     defaults = lists[0].defaults if lists else tiers.DEFAULTS
     solvers = systems.parse_all(spec.systems or [defaults["systems"]])
@@ -100,30 +80,19 @@ def measure(
     begin: Callable[[runner.Progress], object],
     report: Callable[[RunRow | None], object],
 ) -> list[RunRow]:
-    """Do the runs that the table does not hold yet, and give the rows of all.
+    """Do the runs that the table does not hold yet, and return the rows of all.
 
-    Args:
-        runs: what is to be measured.
-        place: where the table is.
-        jobs: how many cores to use; all there are if None.
-        begin: called once, before the first run.
-        report: called with each new row, and with None several times a second.
-
-    Raises:
-        CheckError: two systems disagree.
-        InputError: the table is something else.
-        OptionError: there are not as many cores.
-        OutputError: the table cannot be written.
+    `begin` is called once, before the first run; `report` with each new row, and with None several times a second.
     """
     cores = executor.available_cores()
     if jobs is not None and not 1 <= jobs <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]
-    with table.appending(place.csv) as (rows, appender):
+    with table.appending(place.csv) as (rows, append):
         wanted = {run.key for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]
-        progress = runner.Progress.of(todo, known.values(), len(cores))
+        progress = runner.Progress(todo, list(known.values()), len(cores))
         begin(progress)
 
         def add(row: RunRow | None) -> None:
@@ -132,7 +101,7 @@ def measure(
                 known[row.key] = row
             report(row)
 
-        runner.run_all(todo, list(known.values()), appender, cores, add)
+        runner.run_all(todo, list(known.values()), append, cores, add)
     return [known[run.key] for run in runs]
 
 
@@ -170,11 +139,7 @@ def _seconds(text: str) -> float:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for results, with those above it.
-
-    Raises:
-        OutputError: it cannot be made.
-    """
+    """Make a folder for results, with those above it."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -183,7 +148,7 @@ def make_folder(folder: Path) -> None:
 
 
 def machine() -> str:
-    """Processor, number of cores, system: enough to know whether two measurements can be compared."""
+    """Processor, number of cores, system: these determine whether two measurements can be compared."""
     return f"{_processor()}, {os.cpu_count() or 1} cores, {platform.system()}"
 
 

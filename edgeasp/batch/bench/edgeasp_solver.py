@@ -25,24 +25,14 @@ from edgeasp.solvers.limits import Deadline, Limits
 
 NAME = "edgeasp"
 
-_ENCODING = ("encoding", "formulation", "redundant", "symmetry", "heuristic")
-_SEARCH = ("threads", "config", "clasp")
+_OPTIONS = ("encoding", "formulation", "redundant", "symmetry", "heuristic", "threads", "config", "clasp")
 _DEFAULT = EncodingRequest()
-_DEFAULTS = {
-    "threads": "1",
-    "config": "auto",
-    "formulation": _DEFAULT.formulation,
-    "heuristic": _DEFAULT.heuristic,
-}
+_DEFAULTS = {"formulation": _DEFAULT.formulation, "heuristic": _DEFAULT.heuristic, "threads": "1", "config": "auto"}
 
 
 @dataclass(frozen=True)
 class Edgeasp(Solver):
-    """edgeasp with options.
-
-    Attributes:
-        settings: the options that differ from the defaults: names and values, in a fixed order.
-    """
+    """edgeasp with options: `settings` holds those that differ from the defaults, in a fixed order."""
 
     packages = (("clingo", "clingo"),)
     settings: tuple[tuple[str, str], ...] = ()
@@ -62,11 +52,8 @@ class Edgeasp(Solver):
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
         """With and without options."""
-        options = ", ".join((*_ENCODING, *_SEARCH))
-        return [
-            (NAME, "as edgeasp solve without options"),
-            (f"{NAME}:OPTION=VALUE,...", f"with options: {options}; lists are joined by '+', and clasp comes last"),
-        ]
+        with_options = f"with options: {', '.join(_OPTIONS)}; lists are joined by '+', and clasp comes last"
+        return [(NAME, "as edgeasp solve without options"), (f"{NAME}:OPTION=VALUE,...", with_options)]
 
     @property
     def threads(self) -> int:
@@ -91,22 +78,14 @@ class Edgeasp(Solver):
         return Options(seed, self.threads, self._given.get("config", "auto"), extra=extra)
 
     def require(self) -> None:
-        """Make sure that clingo is installed and accepts the options.
-
-        Raises:
-            OptionError: it is not, or does not.
-        """
+        """Check that clingo is installed and accepts the options."""
         super().require()
         from edgeasp.solvers.clingo import GroundProgram
 
         GroundProgram("", self.options(1))
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The rendered encoding and clasp's options, without seed and threads, which have columns of their own.
-
-        Raises:
-            EncodingError: the encoding makes no sense for the puzzle, or states a relaxation of it.
-        """
+        """The rendered encoding and clasp's options, without seed and threads, which have columns of their own."""
         try:
             encoding = self.request.resolve(framed=puzzle.framed, signed=puzzle.signed)
         except EncodingError as error:
@@ -160,8 +139,8 @@ def _settings(text: str) -> tuple[tuple[str, str], ...]:
     plain, _, words = text.partition("clasp=") if re.search(r"(^|,)clasp=", text) else (text, "", "")
     for part in filter(None, plain.split(",")):
         name, _, value = part.partition("=")
-        if not value or name not in (*_ENCODING, *_SEARCH):
-            known = ", ".join(f"{each}=" for each in (*_ENCODING, *_SEARCH))
+        if not value or name not in _OPTIONS:
+            known = ", ".join(f"{each}=" for each in _OPTIONS)
             raise OptionError(f"expected an option of edgeasp ({known}), found {part!r}")
         settings[name] = value.strip()
     if words.strip():
@@ -173,8 +152,7 @@ def _settings(text: str) -> tuple[tuple[str, str], ...]:
         raise OptionError(f"expected config={', '.join(CONFIGURATIONS)}, found {settings['config']!r}")
     if not re.fullmatch("[1-9][0-9]?", settings.get("threads", "1")):
         raise OptionError(f"expected threads=1 to 99, found {settings['threads']!r}")
-    names = (*_ENCODING, *_SEARCH)
-    return tuple((name, settings[name]) for name in names if settings.get(name) not in (None, _DEFAULTS.get(name)))
+    return tuple((name, settings[name]) for name in _OPTIONS if settings.get(name) not in (None, _DEFAULTS.get(name)))
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:

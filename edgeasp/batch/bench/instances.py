@@ -20,16 +20,9 @@ PUZZLES = (".puz", ".lp")
 
 @dataclass(frozen=True)
 class Instance:
-    """A puzzle on disk with its clues.
+    """A puzzle on disk with the clues of the task `all`.
 
-    Attributes:
-        name: its name in tables.
-        path: the file of the puzzle.
-        clue: the file of the corner clue; None if the clue is derived from the puzzle.
-        puzzle: the puzzle.
-        clues: the clues of the task `all`.
-        half: `development` or `validation`; empty if unknown.
-        planted: it is known to have a solution with these clues.
+    `clue` is None if the clues are derived from the puzzle. A `planted` puzzle has a solution with these clues.
     """
 
     name: str
@@ -72,12 +65,7 @@ class ListedInstance:
 
 
 def make(listed: Iterable[ListedInstance], folder: Path) -> list[Instance]:
-    """Generate the instances of a list in a folder; files with the right content are kept.
-
-    Raises:
-        OptionError: a recipe is impossible.
-        OutputError: the folder cannot be written to.
-    """
+    """Generate the instances of a list in a folder; files with the right content are kept."""
     made = []
     for each in listed:
         planted = generate(each.recipe)
@@ -90,11 +78,7 @@ def make(listed: Iterable[ListedInstance], folder: Path) -> list[Instance]:
 
 
 def load(path: str) -> list[Instance]:
-    """The puzzle in a file, or all puzzles below a folder.
-
-    Raises:
-        InputError: a file cannot be read, or the folder holds no puzzles.
-    """
+    """The puzzle in a file, or all puzzles below a folder."""
     place = Path(path)
     if not place.is_dir():
         return [_load(place, path)]

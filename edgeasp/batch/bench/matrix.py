@@ -17,12 +17,7 @@ TASKS = ("all", "first")
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """What one run may cost.
-
-    Attributes:
-        seconds: wall time of the whole process.
-        memory: bytes at the peak; None for no limit.
-    """
+    """The seconds that a run may take from start to end, and its peak memory in bytes; None for no limit."""
 
     seconds: float
     memory: int | None
@@ -30,16 +25,7 @@ class RunLimits:
 
 @dataclass(frozen=True)
 class BenchRun:
-    """One run to be measured.
-
-    Attributes:
-        instance: the puzzle.
-        system: the solver that is measured.
-        every: whether the task is `all`.
-        seed: of the solver's random numbers.
-        limits: what it may cost.
-        columns: the columns of the table that are known before.
-    """
+    """One run to be measured; `columns` are those of the table that are known before."""
 
     instance: Instance
     system: Solver
@@ -63,15 +49,7 @@ def plan(
 ) -> list[BenchRun]:
     """All runs, task by task and instance by instance, so that what is compared is measured close together.
 
-    Args:
-        instances: what is solved.
-        solvers: what solves it.
-        seeds: the tasks, and the seeds for each.
-        limits: what a run may cost.
-        host: the machine.
-
-    Raises:
-        EncodingError: a system makes no sense for an instance.
+    `seeds` maps each task to its seeds.
     """
     return [
         _run(instance, system, task, seed, limits, host)
@@ -111,20 +89,12 @@ def _run(instance: Instance, system: Solver, task: str, seed: int, limits: RunLi
 
 
 def seeds_of(text: str) -> list[int]:
-    """The seeds that a text such as `1-5` or `1,3,7` names.
-
-    Raises:
-        OptionError: it names none.
-    """
+    """The seeds that a text such as `1-5` or `1,3,7` names."""
     return parse_numbers(text, "seeds such as 1-5 or 1,3,7", 0, 2**32 - 1)
 
 
 def tasks_of(texts: Iterable[str]) -> list[str]:
-    """The tasks that texts name, joined by commas.
-
-    Raises:
-        OptionError: there is no such task.
-    """
+    """The tasks that texts name, joined by commas."""
     found = [part.strip() for text in texts for part in text.split(",")]
     for task in found:
         if task not in TASKS:

@@ -5,6 +5,7 @@ Every system has its own colour, marker and line style.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import ceil, isfinite, nan
 from pathlib import Path
@@ -23,19 +24,7 @@ _MOST_PANELS = 12
 
 
 def write(rows: Iterable[RunRow], folder: Path) -> list[Path]:
-    """Draw all plots that have points, each as SVG and as PNG.
-
-    Args:
-        rows: the rows of a table.
-        folder: the folder of the plots; created if missing.
-
-    Returns:
-        the files, in the order of the plots.
-
-    Raises:
-        OptionError: matplotlib is missing.
-        OutputError: the folder cannot be written to.
-    """
+    """Draw all plots that have points, each as SVG and as PNG, and return their files."""
     plotting.require()
     import matplotlib as mpl
 
@@ -48,32 +37,28 @@ def write(rows: Iterable[RunRow], folder: Path) -> list[Path]:
             part = [row for row in kept if row.task == task]
             if not part:
                 continue
-            figures = {
-                "cactus": _cactus(part, names),
-                "size": _by_size(part, names),
-                "colours": _by_colours(part, names),
-            }
-            for name, figure in figures.items():
-                if figure is not None:
-                    written += _save(figure, folder / f"{task}-{name}")
+            for name, draw in {"cactus": _cactus, "size": _by_size, "colours": _by_colours}.items():
+                figure = draw(part, names)
+                for form in plotting.FORMATS if figure is not None else ():
+                    written.append(folder / f"{task}-{name}.{form}")
+                    plotting.save(figure, written[-1])
     return written
 
 
 def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
     """Cactus plot: the number of runs solved within a time each."""
     figure, axes = plotting.figure(6.4, 4.2)
-    runs = max(sum(row.system == name for row in rows) for name in names)
-    for name in names:
+    runs = Counter(row.system for row in rows)
+    for name in filter(runs.get, names):
         walls = sorted(row.wall for row in rows if row.system == name and row.solved)
-        if any(row.system == name for row in rows):
-            label = f"{name} ({len(walls)})"
-            style = _style(names, name)
-            marked = [*range(0, len(walls) - 1, max(1, len(walls) // 12)), *([len(walls) - 1] if walls else [])]
-            axes.plot(range(1, len(walls) + 1), walls, label=label, markevery=marked, **style)
+        marked = [*range(0, len(walls) - 1, max(1, len(walls) // 12)), *([len(walls) - 1] if walls else [])]
+        label = f"{name} ({len(walls)})"
+        axes.plot(range(1, len(walls) + 1), walls, label=label, markevery=marked, **_style(names, name))
     limit = limit_of(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
     axes.annotate("time limit", (0, limit), xytext=(4, 3), textcoords="offset points", color="#666666", fontsize=8)
-    axes.set(yscale="log", xlabel=f"runs solved, of {runs}", ylabel="seconds for each", xlim=(0, runs * 1.02 + 0.5))
+    most = max(runs.values())
+    axes.set(yscale="log", xlabel=f"runs solved, of {most}", ylabel="seconds for each", xlim=(0, most * 1.02 + 0.5))
     axes.set_title(f"Task {rows[0].task}: runs solved within a time", loc="left")
     plotting.whole_numbers(axes.xaxis)
     plotting.plain_numbers(axes.yaxis)
@@ -130,7 +115,7 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
     present = [name for name in names if any(row.system == name for row in rows)]
     for number, name in enumerate(present):
         own = [row for row in rows if row.system == name]
-        positions = sorted({position(row) for row in own})
+        positions = sorted(set(map(position, own)))
         style = _style(names, name)
         shift = 0.09 * (number - (len(present) - 1) / 2)
         middle = []
@@ -168,10 +153,3 @@ def _legend(figure: Any, axes: Any) -> None:
 def _size(row: RunRow) -> tuple[int, int, int]:
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, rows
-
-
-def _save(figure: Any, path: Path) -> list[Path]:
-    written = [path.with_suffix(f".{form}") for form in plotting.FORMATS]
-    for target in written:
-        plotting.save(figure, target)
-    return written

@@ -12,11 +12,7 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, tur
 
 
 def read(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
-    """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0).
-
-    Raises:
-        InputError: a file cannot be read, or the clues contradict each other.
-    """
+    """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
     puzzle, own = files.read_puzzle(path)
     sources = [Source(path, own), *([files.read_clues(clue, puzzle)] if clue else [])]
     clues = combine(puzzle, sources)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import isfinite
 
 from edgeasp.batch.bench import scores
-from edgeasp.batch.bench.scores import Score
 from edgeasp.batch.bench.table import RunRow
 
-_MEANING = {
-    "all": "every solution with the corner clue",
-    "first": "one solution",
-}
-
+_MEANING = {"all": "every solution with the corner clue", "first": "one solution"}
 
 _PHASES = ("start", "read", "render", "ground", "solve", "check")
 """The columns with the seconds of each phase."""
@@ -26,7 +21,7 @@ _LONG, _SHARE = 1.0, 0.9
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of a report: title, heads of the columns, rows; the first column is text, the others are numbers."""
+    """A table of a report; the first column is text, the others are numbers."""
 
     title: str
     heads: tuple[str, ...]
@@ -35,13 +30,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkReport:
-    """A report on a table of runs.
-
-    Attributes:
-        tables: the tables.
-        notes: explanations of the tables, a sentence or two each.
-        warnings: reasons to distrust the tables, a sentence each.
-    """
+    """A report on a table of runs: tables, explanations of them, and reasons to distrust them."""
 
     tables: tuple[ReportTable, ...]
     notes: tuple[str, ...]
@@ -49,32 +38,23 @@ class BenchmarkReport:
 
 
 def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
-    """The report on the rows of one or several tables.
-
-    Args:
-        rows: the rows.
-        reference: the label of the system that the ratios refer to; None for the first one.
-    """
+    """The report on the rows of one or several tables; ratios refer to `reference`, or else to the first system."""
     every = list(rows)
     kept = scores.latest(every)
     reference = reference or scores.systems(kept)[0]
-    tables: list[ReportTable] = []
-    for task in ("all", "first"):
-        for half in ("development", "validation", ""):
-            part = [row for row in kept if row.task == task and row.half == half]
-            if part:
-                where = f", {half} half" if half else ""
-                tables.append(_ranking(part, reference, f"Task {task}: {_MEANING[task]}{where}"))
-    for task in ("all", "first"):
+    rankings, sizes, profiles = [], [], []
+    for task, meaning in _MEANING.items():
         part = [row for row in kept if row.task == task]
-        if len({_group(row) for row in part}) > 1:
-            tables.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
-    for task in ("all", "first"):
-        part = [row for row in kept if (row.task, row.system) == (task, reference) and row.solved]
-        if part:
-            tables.append(_profile(part, f"Task {task}, phases of {reference}: median seconds of solved runs"))
+        for half in ("development", "validation", ""):
+            if ranked := [row for row in part if row.half == half]:
+                where = f", {half} half" if half else ""
+                rankings.append(_ranking(ranked, reference, f"Task {task}: {meaning}{where}"))
+        if len(set(map(_group, part))) > 1:
+            sizes.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
+        if solved := [row for row in part if row.system == reference and row.solved]:
+            profiles.append(_profile(solved, f"Task {task}, phases of {reference}: median seconds of solved runs"))
     warnings = _warnings(kept, len(every) - len(kept))
-    return BenchmarkReport(tuple(tables), tuple(_notes(kept, reference)), tuple(warnings))
+    return BenchmarkReport((*rankings, *sizes, *profiles), tuple(_notes(kept, reference)), tuple(warnings))
 
 
 def markdown(found: BenchmarkReport) -> str:
@@ -83,11 +63,9 @@ def markdown(found: BenchmarkReport) -> str:
     for table in found.tables:
         lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
         parts.append("\n".join([*lines, *map(_line, table.rows)]))
-    if found.notes:
-        parts.append("\n".join(f"- {note}" for note in found.notes))
-    if found.warnings:
-        parts.append("\n".join(f"- Note: {warning}" for warning in found.warnings))
-    return "\n\n".join(parts) + "\n"
+    parts.append("\n".join(f"- {note}" for note in found.notes))
+    parts.append("\n".join(f"- Note: {warning}" for warning in found.warnings))
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def _line(cells: Iterable[str]) -> str:
@@ -97,20 +75,20 @@ def _line(cells: Iterable[str]) -> str:
 def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
     heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "Common", "Bound")
     limit = limit_of(rows)
-    return ReportTable(title, heads, tuple(_ranked(score, limit) for score in scores.scores(rows, reference)))
-
-
-def _ranked(score: Score, limit: float) -> tuple[str, ...]:
-    return (
-        score.system,
-        f"{score.solved}/{score.runs}",
-        number(score.par2),
-        _seconds(score.median, limit),
-        _times(score.ratio),
-        _times(score.conflict_ratio),
-        f"{score.common}",
-        _times(score.bound),
-    )
+    body = [
+        (
+            score.system,
+            f"{score.solved}/{score.runs}",
+            number(score.par2),
+            _seconds(score.median, limit),
+            _times(score.ratio),
+            _times(score.conflict_ratio),
+            f"{score.common}",
+            _times(score.bound),
+        )
+        for score in scores.scores(rows, reference)
+    ]
+    return ReportTable(title, heads, tuple(body))
 
 
 def _by_size(rows: Sequence[RunRow], title: str) -> ReportTable:
@@ -143,19 +121,16 @@ def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
 
 def _by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
     """The rows of each size and number of colours, with a label."""
-    for group in sorted({_group(row) for row in rows}):
-        part = [row for row in rows if _group(row) == group]
-        yield f"{part[0].size}, {_colours(part[0])}", part
+    for _, group in groupby(sorted(rows, key=_group), _group):
+        part = list(group)
+        border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"
+        yield f"{part[0].size}, {part[0].colours}{border}", part
 
 
 def _group(row: RunRow) -> tuple[int, ...]:
     """The sort key of a size and its numbers of colours."""
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
-
-
-def _colours(row: RunRow) -> str:
-    return f"{row.colours}" if row.border_colours is None else f"{row.colours}+{row.border_colours}"
 
 
 def limit_of(rows: Iterable[RunRow]) -> float:
@@ -179,14 +154,14 @@ def number(value: float) -> str:
 
 
 def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
-    seeds = Counter(
-        len({row.seed for row in rows if (row.task, row.system) == each})
-        for each in {(row.task, row.system) for row in rows}
-    )
+    asked: dict[tuple[str, str], set[int]] = {}
+    for row in rows:
+        asked.setdefault((row.task, row.system), set()).add(row.seed)
+    seeds = sorted(set(map(len, asked.values())))
     limits = sorted({row.time_limit for row in rows})
     yield (
         f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "
-        f"{_list([f'{each}' for each in sorted(seeds)])} {'seed' if set(seeds) == {1} else 'seeds'} each, "
+        f"{_list([f'{each}' for each in seeds])} {'seed' if seeds == [1] else 'seeds'} each, "
         f"time limit {_list([f'{each:g}' for each in limits])} s; "
         "each run is a separate process, timed from its start to its end."
     )

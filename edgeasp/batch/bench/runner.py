@@ -2,63 +2,47 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from edgeasp.batch.bench.matrix import BenchRun
 from edgeasp.batch.bench.measure import RunJob, RunOutcome, measure
-from edgeasp.batch.bench.table import Appender, RunRow
+from edgeasp.batch.bench.table import RunRow
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.work import Ended, Work
 from edgeasp.puzzle.errors import CheckError, OptionError
 
 
-@dataclass
 class Progress:
-    """How far a benchmark has come.
+    """How far a benchmark has come; `skipped` runs were in the table before.
 
-    Attributes:
-        total: all runs.
-        skipped: runs that the table held already.
-        jobs: cores used at a time.
-        done: runs since.
-        failed: of those done, how many failed or were wrong.
+    `jobs` is the number of cores, and `failed` of the `done` runs failed or were wrong.
     """
 
-    total: int
-    skipped: int
-    jobs: int
-    done: int = 0
-    failed: int = 0
-    _spent: dict[str, list[float]] = field(default_factory=dict)
-    _left: dict[str, int] = field(default_factory=dict)
-    _limit: float = 0.0
-
-    @classmethod
-    def of(cls, todo: Sequence[BenchRun], rows: Iterable[RunRow], jobs: int) -> Progress:
-        """At the beginning; the time of earlier runs is the estimate for the others."""
-        known = list(rows)
-        progress = cls(len(todo) + len(known), len(known), jobs)
-        for run in todo:
-            progress._left[run.system.label] = progress._left.get(run.system.label, 0) + 1
-            progress._limit = max(progress._limit, run.limits.seconds)
+    def __init__(self, todo: Sequence[BenchRun], known: Sequence[RunRow], jobs: int) -> None:
+        self.total, self.skipped, self.jobs = len(todo) + len(known), len(known), jobs
+        self.done = self.failed = 0
+        self._left = Counter(run.system.label for run in todo)
+        self._spent: dict[str, list[float]] = {}
         for row in known:
-            progress._spent.setdefault(row.system, []).append(row.wall * row.threads)
-        return progress
+            self._add_time(row)
 
     def add(self, row: RunRow) -> None:
         """Count a run that is done."""
         self.done += 1
         self.failed += row.status in ("failed", "wrong")
         self._left[row.system] -= 1
+        self._add_time(row)
+
+    def _add_time(self, row: RunRow) -> None:
         self._spent.setdefault(row.system, []).append(row.wall * row.threads)
 
     @property
     def seconds_left(self) -> float | None:
-        """The estimated time of the rest; None if nothing is known yet."""
+        """The time of the rest, estimated by the mean of each system; None if nothing is known yet."""
         every = [wall for walls in self._spent.values() for wall in walls]
         if not every:
             return None
@@ -66,26 +50,16 @@ class Progress:
         return sum(left * means.get(system, sum(every) / len(every)) for system, left in self._left.items()) / self.jobs
 
 
-class ConsistencyCheck:
-    """Compares the answers of all systems to one question."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], RunRow] = {}
-
-    def add(self, row: RunRow) -> None:
-        """Compare an answer with that of the others.
-
-        Raises:
-            CheckError: two systems disagree.
-        """
-        if not row.solved:
-            return
-        other = self._known.setdefault((row.puzzle_hash, row.task), row)
-        if _verdict(other) != _verdict(row):
-            raise CheckError(
-                f"{row.instance}: {other.system} (seed {other.seed}) says {_verdict(other)}, "
-                f"{row.system} (seed {row.seed}) says {_verdict(row)}: one of them is wrong, so the benchmark stops"
-            )
+def _require_consistent(row: RunRow, answers: dict[tuple[str, str], RunRow]) -> None:
+    """Compare an answer with the first one to the same question, which `answers` keeps."""
+    if not row.solved:
+        return
+    other = answers.setdefault((row.puzzle_hash, row.task), row)
+    if _verdict(other) != _verdict(row):
+        raise CheckError(
+            f"{row.instance}: {other.system} (seed {other.seed}) says {_verdict(other)}, "
+            f"{row.system} (seed {row.seed}) says {_verdict(row)}: one of them is wrong, so the benchmark stops"
+        )
 
 
 def _verdict(row: RunRow) -> str:
@@ -98,26 +72,18 @@ def _verdict(row: RunRow) -> str:
 def run_all(
     todo: Sequence[BenchRun],
     known: Iterable[RunRow],
-    table: Appender,
+    append: Callable[[RunRow], object],
     cores: Sequence[int],
     report: Callable[[RunRow | None], object],
 ) -> None:
-    """Measure runs.
+    """Measure runs, each thread on one of the cores; `known` are the rows that the table holds already.
 
-    Args:
-        todo: the runs, in this order.
-        known: the rows that the table holds already.
-        table: receives new rows.
-        cores: the processor cores to use, each for one thread.
-        report: called with each new row, and with None several times a second.
-
-    Raises:
-        CheckError: two systems disagree; what was known until then is in the table.
-        OptionError: a run needs more cores than there are.
+    `report` is called with each new row, and with None several times a second. Once two systems disagree, the
+    benchmark ends with a CheckError.
     """
-    consistency = ConsistencyCheck()
+    answers: dict[tuple[str, str], RunRow] = {}
     for row in known:
-        consistency.add(row)
+        _require_consistent(row, answers)
     for run in todo:
         if run.system.threads > len(cores):
             raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
@@ -125,9 +91,9 @@ def run_all(
     with closing(ProcessExecutor(len(cores), cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
             row = _row(works[ended.work], ended)
-            table.add(row)
+            append(row)
             report(row)
-            consistency.add(row)
+            _require_consistent(row, answers)
 
 
 def _work(run: BenchRun) -> Work:
@@ -146,14 +112,15 @@ def _work(run: BenchRun) -> Work:
 
 def _row(run: BenchRun, ended: Ended) -> RunRow:
     """The row of a run: what its process measured of itself, and what was measured from outside."""
-    outcome: RunOutcome = ended.value or _without_outcome(ended)
+    failure = "memory" if "bad_alloc" in ended.failure else "failed"
+    outcome: RunOutcome = ended.value or RunOutcome(ended.killed or failure, "" if ended.killed else ended.failure)
     limits, status, message = run.limits, outcome.status, outcome.message
     memory = outcome.memory or ended.memory
     if limits.memory is not None and memory > limits.memory:
         status = "memory"
     elif status == "solved" and ended.wall > limits.seconds:
         status = "timeout"
-    elif status == "solved" and not outcome.solutions and run.instance.planted:
+    elif status == "solved" and not outcome.numbers.get("solutions") and run.instance.planted:
         status, message = "wrong", "no solution found, but one was planted"
     inside: dict[str, Any] = dict.fromkeys(_INSIDE) | outcome.numbers | outcome.seconds
     return RunRow(
@@ -161,9 +128,6 @@ def _row(run: BenchRun, ended: Ended) -> RunRow:
         status=status,
         wall=ended.wall,
         cpu=ended.cpu,
-        solutions=outcome.solutions,
-        answers=outcome.answers,
-        checked=outcome.checked,
         memory=memory,
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         message=message,
@@ -171,15 +135,9 @@ def _row(run: BenchRun, ended: Ended) -> RunRow:
     )
 
 
-def _without_outcome(ended: Ended) -> RunOutcome:
-    """The outcome of a process that returned none, inferred from how it ended."""
-    if ended.killed:
-        return RunOutcome(ended.killed)
-    return RunOutcome("memory" if "bad_alloc" in ended.failure else "failed", ended.failure)
-
-
 _INSIDE = (
-    *("conflicts", "choices", "restarts", "start", "read", "render", "ground", "solve", "check"),
+    *("solutions", "answers", "checked", "conflicts", "choices", "restarts"),
+    *("start", "read", "render", "ground", "solve", "check"),
     *("rules", "atoms", "variables", "constraints"),
 )
 """The columns that only the process itself can fill."""

@@ -18,13 +18,9 @@ class Score:
     """The results of a system at a task.
 
     Attributes:
-        system: its label.
-        runs: number of runs.
-        solved: number of solved runs.
         par2: mean seconds of a run, an unsolved run counting as twice its time limit.
         median: median seconds over all instances.
-        ratio: time ratio to the reference, as a geometric mean over the instances that both solve; None if there are
-            none.
+        ratio: time ratio to the reference, as a geometric mean over the instances that both solve; None without any.
         conflict_ratio: the same for conflicts, each count plus one; None if a solver does not report them.
         common: number of instances that both solve.
         bound: lower bound of the time ratio over all instances that the reference solves, an unsolved instance
@@ -54,37 +50,28 @@ def systems(rows: Iterable[RunRow]) -> list[str]:
 
 
 def scores(rows: Sequence[RunRow], reference: str) -> list[Score]:
-    """The score of each system in the rows of one task.
-
-    Args:
-        rows: the rows, each run once.
-        reference: the label of the system that the ratios refer to.
-    """
+    """The score of each system in the rows of one task, in which each run stands once."""
     seconds, conflicts = medians(rows, reference), _median_conflicts(rows, reference)
     found = []
     for name in systems(rows):
         own = [row for row in rows if row.system == name]
         own_seconds = medians(own, name)
+        limited = {row.puzzle_hash: min(own_seconds[row.puzzle_hash], row.time_limit) for row in own}
         ratios = ratios_on_common(own_seconds, seconds)
         found.append(
             Score(
                 system=name,
                 runs=len(own),
                 solved=sum(row.solved for row in own),
-                par2=par2(own),
+                par2=sum(row.wall if row.solved else 2 * row.time_limit for row in own) / len(own),
                 median=median(own_seconds.values()),
                 ratio=geometric_mean(ratios),
                 conflict_ratio=geometric_mean(ratios_on_common(_median_conflicts(own, name), conflicts)),
                 common=len(ratios),
-                bound=geometric_mean(ratios_on_common(_limited(own, own_seconds), seconds)),
+                bound=geometric_mean(ratios_on_common(limited, seconds)),
             )
         )
     return found
-
-
-def par2(rows: Sequence[RunRow]) -> float:
-    """The penalised average runtime: mean seconds, an unsolved run counting as twice its time limit."""
-    return sum(row.wall if row.solved else 2 * row.time_limit for row in rows) / len(rows)
 
 
 def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
@@ -94,11 +81,6 @@ def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
         if row.system == system:
             walls.setdefault(row.puzzle_hash, []).append(row.wall if row.solved else inf)
     return {key: median(each) for key, each in walls.items()}
-
-
-def _limited(rows: Iterable[RunRow], seconds: dict[str, float]) -> dict[str, float]:
-    """The median seconds of each instance, or its time limit if it was not solved."""
-    return {row.puzzle_hash: min(seconds[row.puzzle_hash], row.time_limit) for row in rows}
 
 
 def median(walls: Iterable[float]) -> float:

@@ -13,15 +13,11 @@ from edgeasp.solvers.row_scan import RowScan
 from edgeasp.solvers.sat.sat_search import Sat
 
 SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan]
-"""All kinds of solvers; `docs/add-a-solver.md` shows how to add one."""
+"""All kinds of solvers."""
 
 
 def parse_all(texts: Iterable[str]) -> list[Solver]:
-    """The systems that texts name, several in one joined by commas; each once.
-
-    Raises:
-        OptionError: a text names none.
-    """
+    """The systems that texts name, several in one joined by commas; each once."""
     parts: list[str] = []
     for text in texts:
         for piece in re.split(r"\s*,\s*", text.strip()):
@@ -34,11 +30,7 @@ def parse_all(texts: Iterable[str]) -> list[Solver]:
 
 
 def parse(text: str) -> Solver:
-    """The system that a text names.
-
-    Raises:
-        OptionError: it names none.
-    """
+    """The system that a text names."""
     for kind in SOLVERS:
         solver = kind.parse(text)
         if solver is not None:
@@ -48,15 +40,7 @@ def parse(text: str) -> Solver:
 
 
 def require(systems: Iterable[Solver], *, every: bool = False) -> None:
-    """Make sure, before hours of measuring, that every system can run here.
-
-    Args:
-        systems: those that will run.
-        every: whether they are asked for all solutions, which are compared with those of other systems.
-
-    Raises:
-        OptionError: a package is missing, clasp does not accept an option, or a system leaves out solutions.
-    """
+    """Check, before hours of measuring, that every system can run here; for `every`, that none omits solutions."""
     for system in systems:
         symmetries = set(system.request.symmetry or ()) if isinstance(system, Edgeasp) else set()
         if every and {"board-rotations", "polarity"} & symmetries:

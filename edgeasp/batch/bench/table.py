@@ -10,7 +10,7 @@ import fcntl
 import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from math import inf
@@ -106,11 +106,7 @@ def line(row: RunRow) -> str:
 
 
 def read(text: str, source: str) -> list[RunRow]:
-    """The rows of a CSV; an incomplete last line is ignored.
-
-    Raises:
-        InputError: it is not a table of runs.
-    """
+    """The rows of a CSV; an incomplete last line is ignored."""
     whole = text[: text.rfind("\n") + 1]
     reader = csv.reader(io.StringIO(whole))
     try:
@@ -124,24 +120,11 @@ def read(text: str, source: str) -> list[RunRow]:
     return [_row(record, source, number) for number, record in enumerate(records[1:], start=2)]
 
 
-class Appender:
-    """Appends rows to a CSV that is locked against other processes."""
-
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
-
-    def add(self, row: RunRow) -> None:
-        """Append a row in one write."""
-        os.write(self._handle, line(row).encode())
-
-
 @contextmanager
-def appending(path: Path) -> Iterator[tuple[list[RunRow], Appender]]:
-    """The rows of a CSV and an appender; an incomplete last line is removed.
+def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], object]]]:
+    """The rows of a CSV, and a function that appends one in a single write; an incomplete last line is removed.
 
-    Raises:
-        InputError: the file is not a table of runs.
-        OutputError: it cannot be written, or another process appends to it.
+    A lock keeps other processes from appending.
     """
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -160,7 +143,7 @@ def appending(path: Path) -> Iterator[tuple[list[RunRow], Appender]]:
         os.ftruncate(handle, len(whole))
         if not whole:
             os.write(handle, _csv(COLUMNS).encode())
-        yield rows, Appender(handle)
+        yield rows, lambda row: os.write(handle, line(row).encode())
     finally:
         os.close(handle)
 

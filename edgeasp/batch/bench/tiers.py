@@ -34,13 +34,7 @@ _COLUMNS = ["cols", "rows", "inner", "border", "seed", "half"]
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A list of instances.
-
-    Attributes:
-        name: the name of the file without its ending.
-        listed: the instances.
-        defaults: the text of each setting in `DEFAULTS`.
-    """
+    """A list of instances, named as its file without the ending; `defaults` has the keys of `DEFAULTS`."""
 
     name: str
     listed: tuple[ListedInstance, ...]
@@ -60,11 +54,7 @@ def names() -> list[str]:
 
 
 def is_list(name: str) -> bool:
-    """Whether a name is that of a tier, or of a `.csv` that is not a puzzle in the format `binary`.
-
-    Raises:
-        InputError: the file cannot be read.
-    """
+    """Whether a name is that of a tier, or of a `.csv` that is not a puzzle in the format `binary`."""
     if name in names():
         return True
     if not name.endswith(".csv"):
@@ -76,22 +66,14 @@ def is_list(name: str) -> bool:
 
 
 def load(name: str) -> Tier:
-    """The tier with a name, or the list in a file.
-
-    Raises:
-        InputError: the file cannot be read, or is not a list.
-    """
+    """The tier with a name, or the list in a file."""
     path = folder() / f"{name}.csv" if name in names() else Path(name)
     shown = str(path) if path.name != f"{name}.csv" else path.name
     return read(files.read_text(str(path)), shown, path.stem)
 
 
 def read(text: str, source: str, name: str) -> Tier:
-    """Read a list: settings in lines with `#`, then a table of recipes.
-
-    Raises:
-        InputError: the text is not a list.
-    """
+    """Read a list: settings in lines with `#`, then a table of recipes."""
     defaults = dict(DEFAULTS)
     records: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), start=1):

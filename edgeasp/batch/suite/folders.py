@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from edgeasp.formats import files, puz, sol
@@ -19,9 +17,7 @@ CLUE = "puzzle.clue"
 PLANTED = "default_sol.sol"
 DONE = "done"
 
-_SIZE = re.compile(r"([1-9][0-9]*)(?:x([1-9][0-9]*))?", re.ASCII)
-_NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
-_BOARD = re.compile(r"board_(0|[1-9][0-9]*)", re.ASCII)
+_BOARD = re.compile(r"([1-9][0-9]*)(?:x([1-9][0-9]*))?/(0|[1-9][0-9]*)/board_(0|[1-9][0-9]*)", re.ASCII)
 _FOUND = re.compile(r"sol_([1-9][0-9]*)\.sol", re.ASCII)
 
 
@@ -61,13 +57,7 @@ class SuiteBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardContents:
-    """The content of the folder of a board.
-
-    Attributes:
-        puzzle: the puzzle.
-        clues: the placements that every solution keeps; empty without a clue file.
-        known: the known solutions by the names of their files, the planted one first.
-    """
+    """The content of the folder of a board; `known` maps names of files to solutions, the planted one first."""
 
     puzzle: Puzzle
     clues: Solution
@@ -75,11 +65,7 @@ class BoardContents:
 
 
 def boards(root: Path) -> list[SuiteBoard]:
-    """The boards of a suite, ordered by size, colours and number; other files and folders are ignored.
-
-    Raises:
-        InputError: there is no such folder, or it holds no board.
-    """
+    """The boards of a suite, ordered by size, colours and number; other files and folders are ignored."""
     if not root.is_dir():
         raise InputError(str(root), None, "expected the folder of a suite")
     found = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
@@ -89,11 +75,7 @@ def boards(root: Path) -> list[SuiteBoard]:
 
 
 def read(board: SuiteBoard) -> BoardContents:
-    """Read the folder of a board and check every solution.
-
-    Raises:
-        InputError: the puzzle is missing, a file cannot be read, or a solution is wrong.
-    """
+    """Read the folder of a board and check every solution."""
     name, place = str(board.folder / PUZZLE), board.place
     puzzle = puz.read(files.read_text(name), name)
     if (puzzle.cols, puzzle.rows) != (place.cols, place.rows):
@@ -102,29 +84,19 @@ def read(board: SuiteBoard) -> BoardContents:
         )
     clue = board.folder / CLUE
     clues = combine(puzzle, [files.read_clues(str(clue), puzzle)] if clue.exists() else [])
-    known = {name: _solution(board.folder / name, puzzle, clues) for name in _solution_files(board.folder)}
-    return BoardContents(puzzle, clues, known)
-
-
-def free_names(taken: Iterable[str]) -> Iterator[str]:
-    """The names among `sol_1.sol`, `sol_2.sol` and so on that are not taken."""
-    taken = frozenset(taken)
-    return (name for number in count(1) if (name := f"sol_{number}.sol") not in taken)
+    found = sorted(int(match[1]) for path in board.folder.iterdir() if (match := _FOUND.fullmatch(path.name)))
+    planted = [PLANTED] if (board.folder / PLANTED).exists() else []
+    names = [*planted, *(f"sol_{number}.sol" for number in found)]
+    return BoardContents(puzzle, clues, {name: _solution(board.folder / name, puzzle, clues) for name in names})
 
 
 def _place(folder: Path) -> BoardPlace | None:
     """The place of a board, from the name of its folder; None if the folder is no board."""
-    size, colours = _SIZE.fullmatch(folder.parts[-3]), _NUMBER.fullmatch(folder.parts[-2])
-    index = _BOARD.fullmatch(folder.name)
-    if not (size and colours and index and folder.is_dir()):
+    match = _BOARD.fullmatch("/".join(folder.parts[-3:]))
+    if not (match and folder.is_dir()):
         return None
-    return BoardPlace(int(size[1]), int(size[2] or size[1]), int(colours[0]), int(index[1]))
-
-
-def _solution_files(folder: Path) -> list[str]:
-    found = sorted(int(match[1]) for path in folder.iterdir() if (match := _FOUND.fullmatch(path.name)))
-    planted = [PLANTED] if (folder / PLANTED).exists() else []
-    return planted + [f"sol_{number}.sol" for number in found]
+    cols, rows, colours, index = match.groups()
+    return BoardPlace(int(cols), int(rows or cols), int(colours), int(index))
 
 
 def _solution(path: Path, puzzle: Puzzle, clues: Solution) -> Solution:

@@ -25,14 +25,10 @@ class LockTaken(Exception):  # noqa: N818  # not an error
 def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: None) -> Iterator[None]:
     """Hold a flock on a folder; the system releases it when the process ends.
 
-    Args:
-        folder: the folder.
-        patience: seconds to wait for another process.
-        tick: called while waiting; an exception that it raises ends the wait.
+    While another process holds it, `tick` is called, which may raise an exception, for `patience` seconds.
 
     Raises:
         LockTaken: another process still holds the lock.
-        OutputError: the folder cannot be opened or locked.
     """
     handle = None
     try:

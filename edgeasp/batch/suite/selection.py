@@ -17,11 +17,7 @@ Size = tuple[int, int]
 
 
 def sizes(text: str) -> list[Size]:
-    """The sizes in a list of numbers, ranges, and rectangles such as `10x6`.
-
-    Raises:
-        OptionError: the text is no such list, or a size is less than 2.
-    """
+    """The sizes in a list of numbers, ranges, and rectangles such as `10x6`."""
     found: list[Size] = []
     for word in map(str.strip, text.split(",")):
         if rectangle := _RECTANGLE.fullmatch(word):
@@ -34,11 +30,7 @@ def sizes(text: str) -> list[Size]:
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers of colours in a list of numbers and ranges.
-
-    Raises:
-        OptionError: the text is no such list.
-    """
+    """The numbers of colours in a list of numbers and ranges."""
     return parse_numbers(text, "colours such as 5-9,12", 1, _MOST)
 
 

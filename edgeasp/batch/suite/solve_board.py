@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
+from itertools import count
 
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.suite import folders
@@ -24,10 +25,7 @@ _PATIENCE = 3.0
 
 
 class BoardState(Enum):
-    """What became of a board in a pass.
-
-    `BAD`: its folder is not what it should be. `BROKEN`: a fault in edgeasp or in clingo.
-    """
+    """What became of a board in a pass: `BAD` is a fault in its folder, `BROKEN` one in edgeasp or in clingo."""
 
     DONE = "done"
     OPEN = "open"
@@ -37,13 +35,7 @@ class BoardState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BoardJob:
-    """A board to solve.
-
-    Attributes:
-        board: the board.
-        limits: what the search may cost.
-        most: the number of solutions after which to stop; None for no limit.
-    """
+    """A board to solve, until `most` of its solutions are known; None for no limit."""
 
     board: SuiteBoard
     limits: Limits
@@ -52,15 +44,10 @@ class BoardJob:
 
 @dataclass(frozen=True, slots=True)
 class BoardOutcome:
-    """What came of a board in a pass.
+    """What came of a board in a pass, in seconds of wall time.
 
-    Attributes:
-        state: what became of it.
-        why: why it is open, bad or broken, or done without a search, in words; often empty.
-        new: the number of solutions written.
-        known: the number of solutions known now; None if the folder was not read.
-        seconds: wall time.
-        conflicts: of the search.
+    `why` says why it is open, bad or broken, or done without a search; `new` solutions were written, so many are
+    `known` now, or None if the folder was not read.
     """
 
     state: BoardState
@@ -79,20 +66,10 @@ def solve_boards(
     on_tick: Callable[[list[Running]], object] = lambda _: None,
     executor: Executor | None = None,
 ) -> Generator[tuple[SuiteBoard, BoardOutcome], None, None]:
-    """Solve boards, each in a process of its own, and give each with its outcome when it ends.
+    """Solve boards, `jobs` at a time, each in a process of its own, and give each with its outcome when it ends.
 
-    Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL.
-
-    Args:
-        boards: the boards, begun in this order.
-        limits: what each may cost.
-        most: the number of solutions of a board after which to leave it.
-        jobs: the number of boards at a time.
-        on_tick: called several times a second with what is running; an exception it raises ends the pass.
-        executor: the engine; processes of this machine if None.
-
-    Raises:
-        SolverError: a process cannot be started.
+    Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL; an exception of
+    `on_tick`, which is called several times a second, ends the pass.
     """
     function = f"{__name__}:{run_job.__name__}"
     works = (Work(function, BoardJob(board, limits, most)) for board in boards)
@@ -119,21 +96,14 @@ def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOut
     """Find the solutions of a board that are not known yet, and mark it as done once there are no others.
 
     The search is the same each time, so solutions come in the same order: one that was cut short and repeated leaves
-    the same files as one that was not.
-
-    Args:
-        job: the job; its board is left alone while another process has locked it.
-        on_tick: called some twenty times a second; an exception it raises ends the search.
-
-    Raises:
-        InputError: the folder is not what it should be.
-        OutputError: it cannot be written to.
-        CheckError: the search is complete without a solution that the checker accepts, or found one it rejects.
+    the same files as one that was not. A board that another process has locked is left alone.
     """
     deadline, board = Deadline(job.limits, on_tick), job.board
     try:
         with locked(board.folder, _PATIENCE, on_tick):
-            _remove_partial_files(board)
+            # What a process that was killed had not written whole.
+            for path in board.folder.glob(".*.part"):
+                path.unlink(missing_ok=True)
             if board.done:
                 return BoardOutcome(BoardState.DONE, "another process was first", seconds=deadline.seconds())
             return _enumerate(job, deadline)
@@ -146,9 +116,10 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     contents = folders.read(board)
     files.require_writable(str(board.folder / folders.DONE))
     known = {board_key(contents.puzzle, solution): name for name, solution in contents.known.items()}
-    missing = dict(known)
-    names = folders.free_names(contents.known)
-    new, full = 0, False
+    missing, before = dict(known), len(known)
+    numbers = (f"sol_{number}.sol" for number in count(1))
+    names = (name for name in numbers if name not in contents.known)
+    full = False
     session = Session(make_task(contents.puzzle, contents.clues), deadline=deadline)
     for found in session.solve(0, conflicts=job.limits.conflicts):
         key = board_key(contents.puzzle, found.solution)
@@ -160,7 +131,6 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
             break
         known[key] = next(names)
         files.write_text(str(board.folder / known[key]), sol.write(found.solution))
-        new += 1
     result = session.result()
     if result.exhausted and missing:
         raise CheckError(
@@ -168,14 +138,8 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
             "this is a fault in edgeasp or in clingo, please report it"
         )
     conflicts = result.statistics.conflicts or 0 if result.statistics else 0
-    tail = (new, len(known), deadline.seconds(), conflicts)
+    tail = (len(known) - before, len(known), deadline.seconds(), conflicts)
     if result.exhausted:
         files.write_text(str(board.folder / folders.DONE), "")
         return BoardOutcome(BoardState.DONE, "", *tail)
     return BoardOutcome(BoardState.OPEN, f"solution limit of {job.most:,}" if full else result.stopped or "", *tail)
-
-
-def _remove_partial_files(board: SuiteBoard) -> None:
-    """Remove what a process that was killed had not written whole."""
-    for path in board.folder.glob(".*.part"):
-        path.unlink(missing_ok=True)

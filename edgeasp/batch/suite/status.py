@@ -15,23 +15,6 @@ from edgeasp.puzzle.symmetry import board_key
 
 
 @dataclass(frozen=True, slots=True)
-class BoardStatus:
-    """The status of a board.
-
-    Attributes:
-        board: the board.
-        done: whether all its solutions are known.
-        solutions: number of known solutions; None if the board is bad.
-        fault: the error in its folder; empty if there is none.
-    """
-
-    board: SuiteBoard
-    done: bool
-    solutions: int | None
-    fault: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class StatusRow:
     """The boards of one size and one number of inner colours.
 
@@ -94,32 +77,31 @@ class SuiteStatusRecord:
 
 def suite_status(boards: Iterable[SuiteBoard]) -> SuiteStatusRecord:
     """The status of the boards; reads every file and checks every solution."""
-    statuses = [board_status(board) for board in boards]
-    bad = tuple(BadBoard(each.board.place.name, each.fault) for each in statuses if each.fault)
-    groups = groupby(statuses, lambda each: (each.board.place.cols, each.board.place.rows, each.board.place.colours))
-    return SuiteStatusRecord(rows=tuple(_row(key, list(group)) for key, group in groups), bad=bad)
+    counted: list[tuple[SuiteBoard, int | None]] = []
+    bad: list[BadBoard] = []
+    for board in boards:
+        try:
+            contents = folders.read(board)
+        except EdgeaspError as error:
+            bad.append(BadBoard(board.place.name, str(error)))
+            counted.append((board, None))
+        else:
+            known = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
+            counted.append((board, len(known)))
+    groups = groupby(counted, lambda each: (each[0].place.cols, each[0].place.rows, each[0].place.colours))
+    return SuiteStatusRecord(rows=tuple(_row(key, list(group)) for key, group in groups), bad=tuple(bad))
 
 
-def board_status(board: SuiteBoard) -> BoardStatus:
-    """The status of a board; reads every file in its folder and checks every solution."""
-    try:
-        contents = folders.read(board)
-    except EdgeaspError as error:
-        return BoardStatus(board, False, None, str(error))
-    boards = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
-    return BoardStatus(board, board.done, len(boards))
-
-
-def _row(key: tuple[int, int, int], boards: list[BoardStatus]) -> StatusRow:
-    good = [each for each in boards if not each.fault]
-    numbers = [each.solutions or 0 for each in good]
-    done = sum(each.done for each in good)
+def _row(key: tuple[int, int, int], boards: list[tuple[SuiteBoard, int | None]]) -> StatusRow:
+    """The row of some boards with their numbers of known solutions; None for a bad board."""
+    numbers = [known for _, known in boards if known is not None]
+    done = sum(board.done for board, known in boards if known is not None)
     return StatusRow(
         *key,
         boards=len(boards),
         done=done,
-        open=len(good) - done,
-        bad=len(boards) - len(good),
+        open=len(numbers) - done,
+        bad=len(boards) - len(numbers),
         solutions=sum(numbers),
         least=min(numbers, default=None),
         median=float(median(numbers)) if numbers else None,

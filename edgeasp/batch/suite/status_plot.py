@@ -13,16 +13,7 @@ _OPEN, _DONE, _BAD = plotting.COLOURS[4], plotting.COLOURS[2], plotting.COLOURS[
 
 
 def write(rows: Sequence[StatusRow], path: Path) -> None:
-    """Draw for each row the shares of boards done, open and bad, and the range of known solutions.
-
-    Args:
-        rows: the rows of the status.
-        path: the file, with the ending .svg or .png.
-
-    Raises:
-        OptionError: matplotlib is missing.
-        OutputError: the file cannot be written.
-    """
+    """Draw for each row the shares of boards done, open and bad, and the range of known solutions."""
     plotting.require()
     import matplotlib as mpl
 

@@ -24,11 +24,9 @@ from edgeasp.puzzle.estimate import ring_diamonds
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The boards of a suite.
+    """The boards of a suite: so many of each size and number of inner colours.
 
     Attributes:
-        sizes: columns and rows.
-        boards: number of boards of each size and number of colours.
         colours: numbers of inner colours; None for those around the hardest number of each size.
         around: distance from the hardest number of inner colours, both ways.
         border: number of border colours; None for the hardest number.
@@ -43,11 +41,7 @@ class Plan:
     distinct: bool = False
 
     def recipes(self) -> list[tuple[BoardPlace, Recipe]]:
-        """The places of the boards and their recipes, without seeds.
-
-        Raises:
-            OptionError: a recipe is impossible.
-        """
+        """The places of the boards and their recipes, without seeds."""
         made = []
         for cols, rows in self.sizes:
             for inner in self._colours(cols, rows):
@@ -78,35 +72,23 @@ def seed_of(seed: int, place: BoardPlace) -> int:
 
 
 def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) -> Iterator[tuple[BoardPlace, bool]]:
-    """Write the boards that do not exist, each completely or not at all.
+    """Write the boards that do not exist, each completely or not at all; `seed` is that of the suite.
 
-    Args:
-        root: the folder of the suite.
-        recipes: the boards; the seeds of the recipes are replaced.
-        seed: the seed of the suite.
-
-    Yields:
-        each place, and whether its board was written or existed.
-
-    Raises:
-        OptionError: no puzzle was found for a recipe.
-        OutputError: a folder cannot be created or written to, or another process generates boards there.
+    Gives each place, and whether its board was written.
     """
-    _make_folder(root)
+    _at(root, lambda: root.mkdir(parents=True, exist_ok=True))
     try:
         with locked(root, 0.0):
             for left in root.glob("*/*/.board_*.part"):
                 shutil.rmtree(left, ignore_errors=True)
             for place, recipe in recipes:
                 folder = root / place.name
-                if not folder.exists():
-                    seeded = replace(recipe, seed=seed_of(seed, place))
+                missing = not folder.exists()
+                if missing:
                     with _naming(place.name):
-                        planted = generate(seeded)
+                        planted = generate(replace(recipe, seed=seed_of(seed, place)))
                     _write(folder, planted)
-                    yield place, True
-                else:
-                    yield place, False
+                yield place, missing
     except LockTaken:
         raise OutputError(f"{root}: another process generates boards there") from None
 
@@ -123,7 +105,7 @@ def _naming(boards: str) -> Iterator[None]:
 def _write(folder: Path, planted: Planted) -> None:
     """Write a board to a temporary folder, then rename that."""
     part = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-    _make_folder(part)
+    _at(part, lambda: part.mkdir(parents=True, exist_ok=True))
     try:
         files.write_text(str(part / folders.PUZZLE), puz.write(planted.puzzle))
         if len(planted.clues):
@@ -133,10 +115,6 @@ def _write(folder: Path, planted: Planted) -> None:
         _at(folder, lambda: part.rename(folder))
     finally:
         shutil.rmtree(part, ignore_errors=True)
-
-
-def _make_folder(path: Path) -> None:
-    _at(path, lambda: path.mkdir(parents=True, exist_ok=True))
 
 
 def _at(path: Path, do: Callable[[], object]) -> None:

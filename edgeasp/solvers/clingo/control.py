@@ -6,7 +6,7 @@ import atexit
 import threading
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
 from edgeasp.encoding.atoms import Argument, Atom
@@ -27,25 +27,15 @@ def ground(
     *,
     prepare: Callable[[clingo.Control], None] = lambda _: None,
     check: Callable[[], None] = lambda: None,
-    messages: list[str] | None = None,
 ) -> clingo.Control:
-    """A control that has grounded a program.
+    """A control that has grounded a program; `prepare` is called with it before.
 
-    Args:
-        arguments: options of clingo.
-        text: the program.
-        prepare: called with the control before it grounds.
-        check: called about every `POLL` seconds; an exception it raises ends the wait. Grounding cannot be stopped:
-            it goes on in its thread, and the interpreter waits for it at exit.
-        messages: collects clingo's messages.
-
-    Raises:
-        OptionError: clingo does not accept an option.
-        SolverError: the text is not a program.
+    `check` is called about every `POLL` seconds; an exception it raises ends the wait. Grounding cannot be stopped: it
+    goes on in its thread, and the interpreter waits for it at exit.
     """
     import clingo
 
-    messages = [] if messages is None else messages
+    messages: list[str] = []
     try:
         control = clingo.Control(list(arguments), logger=lambda _, message: messages.append(message.strip()))
     except RuntimeError as error:
@@ -63,62 +53,34 @@ def _first(messages: list[str], error: RuntimeError) -> str:
     return " ".join((messages[0] if messages else str(error)).split())
 
 
-class _Work(Generic[Value]):
-    """A call in a thread of its own."""
-
-    def __init__(self, call: Callable[[], Value], discard: Callable[[Value], object]) -> None:
-        self._call, self._discard = call, discard
-        self._lock = threading.Lock()
-        self._abandoned = False
-        self._value: list[Value] = []
-        self._error: BaseException | None = None
-        # Not a daemon: one that is inside clingo when the interpreter is torn down crashes the process.
-        self.thread = threading.Thread(target=self._run)
-
-    def _run(self) -> None:
-        try:
-            value = self._call()
-        except BaseException as error:
-            self._error = error
-            return
-        with self._lock:
-            if not self._abandoned:
-                self._value.append(value)
-                return
-        self._discard(value)
-
-    def abandon(self) -> None:
-        """Discard the result, whether it is there already or still to come."""
-        with self._lock:
-            self._abandoned = True
-        for value in self._value:
-            self._discard(value)
-
-    def result(self) -> Value:
-        if self._error is not None:
-            raise self._error
-        return self._value[0]
-
-
 def in_thread(
     call: Callable[[], Value], check: Callable[[], None], discard: Callable[[Value], object] = lambda _: None
 ) -> Value:
     """The result of a call that runs in another thread, so that interrupts and limits reach this one meanwhile.
 
-    Args:
-        call: blocks, and cannot be stopped.
-        check: called about every `POLL` seconds; an exception it raises ends the wait.
-        discard: takes the result of a call after the wait for it has ended.
+    `check` is called about every `POLL` seconds; an exception it raises ends the wait. Then `discard` takes the result
+    of the call, whether it is there already or still to come.
     """
-    work = _Work(call, discard)
+    from concurrent.futures import Future
+
+    future: Future[Value] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(call())
+        except BaseException as error:
+            future.set_exception(error)
+
+    # Not a daemon: one that is inside clingo when the interpreter is torn down crashes the process.
+    thread = threading.Thread(target=run)
     try:
-        work.thread.start()
-        while work.thread.is_alive():
-            work.thread.join(POLL)
+        thread.start()
+        while thread.is_alive():
+            thread.join(POLL)
             check()
-        return work.result()
+        return future.result()
     except BaseException:
-        work.abandon()
+        future.add_done_callback(lambda done: done.exception() or discard(done.result()))
         raise
 
 

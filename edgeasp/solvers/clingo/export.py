@@ -12,11 +12,7 @@ from edgeasp.solvers.clingo.control import ground
 
 
 def aspif(text: str) -> str:
-    """The ground program in clasp's input format.
-
-    Raises:
-        SolverError: clingo does not accept the text.
-    """
+    """The ground program in clasp's input format."""
     from clingo.control import BackendType
 
     with tempfile.TemporaryDirectory() as folder:
@@ -26,11 +22,7 @@ def aspif(text: str) -> str:
 
 
 def ground_rules(text: str) -> str:
-    """The ground program as rules for people to read.
-
-    Raises:
-        SolverError: clingo does not accept the text.
-    """
+    """The ground program as rules for people to read."""
     # Only the stand-alone program prints ground rules; it exits with 0 even after an error. Without `-P` it would
     # import modules from the current folder.
     command = [sys.executable, "-P", "-m", "clingo", "--text", "-"]

@@ -28,7 +28,7 @@ class GroundProgram:
         status: whether there is an answer, by the last search and under its assumptions.
         exhausted: whether the last search proved that there are no further answers.
         statistics: of all searches, as far as clasp has reported them: it does so when a slice of a search ends.
-        size: of the program; None before a search has ended, since clasp reports it with the statistics.
+        size: None before a search has ended, since clasp reports it with the statistics.
         pace: conflicts per second in the last slice; None before there was one.
         core: assumptions of the last search that cannot hold together; empty unless it was unsatisfiable, and if it
             is so without any.
@@ -41,17 +41,9 @@ class GroundProgram:
         check: Callable[[], None] = lambda: None,
         observer: AssignmentObserver | None = None,
     ) -> None:
-        """Ground a program.
+        """Ground a program with its facts.
 
-        Args:
-            text: the program, with its facts.
-            options: of clasp.
-            check: called some twenty times a second while clingo is busy; an exception it raises ends the wait.
-            observer: follows the assignment during the searches.
-
-        Raises:
-            OptionError: clingo does not accept an option.
-            SolverError: clingo does not accept the text.
+        `check` is called some twenty times a second while clingo is busy; an exception it raises ends the wait.
         """
         self.status = Status.UNKNOWN
         self.exhausted = False
@@ -72,14 +64,11 @@ class GroundProgram:
     ) -> Generator[list[Atom], None, None]:
         """Search, and give the shown atoms of one answer after the other; closing the iterator stops the search.
 
+        `limit` is 0 for all answers, and `bound` the largest value of the `#minimize` statements. An assumed atom that
+        is not in the ground program is false.
+
         The search for a single answer runs in slices, each twice as long as the one before, because clasp reports
         statistics only between them. An enumeration cannot be sliced.
-
-        Args:
-            limit: the number of answers after which to stop; 0 for all.
-            conflicts: the number of conflicts after which to stop.
-            assumptions: what the answers have to fulfil. An atom that is not in the ground program is false.
-            bound: the largest value of the program's `#minimize` statements; any if None.
         """
         self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
         literals: dict[int, Assumption] = {}

@@ -13,13 +13,10 @@ if TYPE_CHECKING:
 
 
 class AssignmentObserver:
-    """The true atoms of one predicate at any moment of a search.
+    """The true atoms of one predicate at any moment of a search; `max_true` is their largest number at once.
 
     It is a propagator that adds nothing, so the search takes the same path as without; it takes about a tenth
     longer. Of several threads the first is observed.
-
-    Attributes:
-        max_true: the largest number of atoms that were true at once.
     """
 
     def __init__(self, name: str, arity: int) -> None:

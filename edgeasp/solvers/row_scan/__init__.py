@@ -13,8 +13,6 @@ import subprocess
 import sysconfig
 import tempfile
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -41,19 +39,11 @@ class RowScan(Solver):
         return [("row-scan", "backtracking row by row, in C; compiled when it is first needed")]
 
     def require(self) -> None:
-        """Make sure that it can be compiled.
-
-        Raises:
-            OptionError: it cannot.
-        """
+        """Check that it can be compiled."""
         compiled()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The same on every puzzle without signs.
-
-        Raises:
-            EncodingError: the puzzle has signs.
-        """
+        """The same on every puzzle without signs."""
         if puzzle.signed:
             raise EncodingError(f"the system {self.label} does not solve this puzzle: it knows no signs")
         return Fingerprint(self.label, source_hash(Path(__file__), SOURCE), "", self.versions())
@@ -69,11 +59,7 @@ class RowScanRun(SolverRun):
     """One search, row by row. Its choices are the placed tiles; it has no random decisions."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, unchecked; closing the iterator ends the search.
-
-        Raises:
-            OptionError: the puzzle has signs, which this search does not support, or there is no C compiler.
-        """
+        """Give the boards, one by one, unchecked."""
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
         with self._timed("load"):
@@ -97,11 +83,7 @@ class RowScanRun(SolverRun):
 
 
 def compiled() -> Path:
-    """The compiled search, kept in the user's cache: one for each source, platform and C library.
-
-    Raises:
-        OptionError: there is no C compiler, it fails, or the cache cannot be written.
-    """
+    """The compiled search, kept in the user's cache: one for each source, platform and C library."""
     # A cache may lie in a home directory that machines of several kinds share.
     key = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
     digest = hashlib.sha256(SOURCE.read_bytes() + key.encode()).hexdigest()[:12]
@@ -143,46 +125,35 @@ def _library() -> ctypes.CDLL:
     return library
 
 
-@dataclass(frozen=True)
 class _Board:
-    """A puzzle as input of the search: identical tiles are of one kind, a tile with a clue is a kind of its own."""
+    """A puzzle as input of the search: identical tiles are of one kind, a tile with a clue is a kind of its own.
 
-    candidates: Candidates
-    clues: Solution
+    Each square has the number of one of the lists of candidates.
+    """
 
-    @cached_property
-    def kinds(self) -> list[list[int]]:
-        """The tiles of each kind."""
-        puzzle = self.candidates.puzzle
-        identical = puzzle.identical_tiles([clue.tile for clue in self.clues])
+    def __init__(self, candidates: Candidates, clues: Solution) -> None:
+        puzzle = candidates.puzzle
+        self.candidates = candidates
+        given = {clue.square: puzzle.canonical(clue) for clue in clues}
+        clued = [clue.tile for clue in clues]
+        identical = puzzle.identical_tiles(clued)
         grouped = {tile for group in identical for tile in group}
-        return [*identical, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped)]
-
-    @cached_property
-    def lists(self) -> list[list[Candidate]]:
-        """The different lists of candidates."""
-        return list(self._by_key.values())
-
-    @cached_property
-    def _by_key(self) -> dict[int | Placement, list[Candidate]]:
-        """The candidates of squares by their key, one tile for each kind."""
-        firsts = {group[0] for group in self.kinds} - {clue.tile for clue in self.clues}
-        found: dict[int | Placement, list[Candidate]] = {}
-        for key, candidates in zip(self._keys, self.candidates.by_square, strict=True):
-            if isinstance(key, Placement):
-                found[key] = [each for each in candidates if (each.tile, each.rot) == (key.tile, key.rot)]
-            elif key not in found:
-                found[key] = [each for each in candidates if each.tile in firsts]
-        return found
-
-    @cached_property
-    def _keys(self) -> list[int | Placement]:
-        """For each square its clue, or else the identity of its candidates, which similar squares share."""
-        given = {clue.square: self.candidates.puzzle.canonical(clue) for clue in self.clues}
-        return [
-            given.get(square, id(candidates))
-            for square, candidates in zip(self.candidates.squares, self.candidates.by_square, strict=True)
-        ]
+        self.kinds = [*identical, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped)]
+        firsts = {group[0] for group in self.kinds} - set(clued)
+        self.lists: list[list[Candidate]] = []
+        self.list_of: list[int] = []
+        numbers: dict[int | Placement, int] = {}
+        for square, fits in zip(candidates.squares, candidates.by_square, strict=True):
+            clue = given.get(square)
+            # Similar squares share one tuple of candidates.
+            key = id(fits) if clue is None else clue
+            if key not in numbers:
+                numbers[key] = len(self.lists)
+                if clue is None:
+                    self.lists.append([each for each in fits if each.tile in firsts])
+                else:
+                    self.lists.append([each for each in fits if (each.tile, each.rot) == (clue.tile, clue.rot)])
+            self.list_of.append(numbers[key])
 
     def numbers(self) -> list[int]:
         """The input of `scan_new` in `scan.c`."""
@@ -194,17 +165,16 @@ class _Board:
             numbers.append(len(candidates))
             for each in candidates:
                 numbers += [kind_of[each.tile], *(colours[colour] for colour in each.sides)]
-        number_of = {key: number for number, key in enumerate(self._by_key)}
-        return numbers + [number_of[key] for key in self._keys]
+        return numbers + self.list_of
 
     def solution(self, places: Sequence[int]) -> Solution:
         """The solution in which each square has the candidate at this place of its list."""
         left = {tiles[0]: list(tiles) for tiles in self.kinds}
         placements = []
-        for square, candidates, key, place in zip(
-            self.candidates.squares, self.candidates.by_square, self._keys, places, strict=True
+        for square, candidates, number, place in zip(
+            self.candidates.squares, self.candidates.by_square, self.list_of, places, strict=True
         ):
-            chosen = self._by_key[key][place]
+            chosen = self.lists[number][place]
             tile = left[chosen.tile].pop(0)
             rot = next(each.rot for each in candidates if (each.tile, each.sides) == (tile, chosen.sides))
             placements.append(Placement(tile, square, rot))

@@ -26,17 +26,9 @@ ENCODINGS = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A puzzle with its clues in one of the encodings.
+    """A puzzle with its clues in one of the `ENCODINGS`.
 
     The models are the boards, each once: identical tiles without a clue are in the order of the squares.
-
-    Attributes:
-        puzzle: the puzzle.
-        clues: placements that a solution has to keep.
-        encoding: one of `ENCODINGS`.
-
-    Raises:
-        EncodingError: there is no such encoding.
     """
 
     puzzle: Puzzle
@@ -77,12 +69,9 @@ class Formula:
         yield from shared.clues(variables, self.clues)
 
     def other_boards(self, true: Set[int]) -> Clause:
-        """The clause that excludes this board: models of any other board satisfy it.
+        """The clause that excludes the board with these true variables: models of any other board satisfy it.
 
         Boards differ in the colour of a diamond, or in the signs of tiles of the same colours.
-
-        Args:
-            true: the variables that are true in the model.
         """
         colours = chain.from_iterable(domain.values() for domain in self.variables.colour)
         return (*(-colour for colour in colours if colour in true), *self._other_signs(true))

@@ -64,9 +64,7 @@ def _some_rotation(
 def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
     """Four diamonds, which have one colour each, show these sides in some rotation.
 
-    Args:
-        sides: the colours of a tile.
-        shows: the variable for a side, counted modulo 4, and a colour.
+    `shows` takes a side modulo 4.
     """
     single = [colour for colour in sides if sides.count(colour) == 1]
     repeated = [colour for colour in dict.fromkeys(sides) if colour not in single]

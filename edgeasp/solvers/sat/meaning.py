@@ -50,11 +50,7 @@ class Meaning:
         }
 
     def solution(self, true: Collection[int], puzzle: Puzzle) -> Solution:
-        """The solution that a model describes, sorted by tile, with canonical rotations.
-
-        Args:
-            true: the variables that are true in the model.
-            puzzle: the puzzle of the formula.
+        """The solution that a model describes by its true variables, sorted by tile, with canonical rotations.
 
         Raises:
             AnswerError: a square does not have exactly one tile, a diamond does not have exactly one colour, or no

@@ -30,12 +30,7 @@ NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
 
 @dataclass(frozen=True)
 class Sat(Solver):
-    """A SAT solver of PySAT on one of the CNF encodings.
-
-    Attributes:
-        solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
-        encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
-    """
+    """A SAT solver by its name in PySAT, such as `cadical195` or `glucose42`, on one of the CNF encodings."""
 
     packages = (("python-sat", "pysat"),)
     solver: str = ""
@@ -57,11 +52,7 @@ class Sat(Solver):
         ]
 
     def require(self) -> None:
-        """Make sure that PySAT is installed and has the solver.
-
-        Raises:
-            OptionError: it is not, or has none of that name.
-        """
+        """Check that PySAT is installed and has the solver."""
         super().require()
         _solver(self.solver).delete()
 
@@ -81,10 +72,6 @@ class SatRun(SolverRun):
     To enumerate all boards, a clause excludes each board that was found, and the solver continues with its learnt
     clauses until there is no model left; Kissat starts again each time. The solvers take no seed: a seed other than 0
     renumbers tiles and colours (`Relabelling`).
-
-    Attributes:
-        encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
-        solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
     """
 
     def __init__(
@@ -101,22 +88,16 @@ class SatRun(SolverRun):
         self.encoding, self.solver = encoding, solver
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, unchecked; closing the iterator ends the search.
-
-        Raises:
-            EncodingError: there is no such encoding.
-            OptionError: PySAT is not installed, or has no such solver.
-            SolverError: the solver ended without a result.
-        """
+        """Give the boards, one by one, unchecked."""
         relabelling = Relabelling(self.puzzle, self.clues, self.seed)
-        formula = Formula(relabelling.relabelled, relabelling.relabelled_clues, self.encoding)
+        formula = Formula(relabelling.puzzle, relabelling.clues, self.encoding)
         excluded: list[Clause] = []
         solver = self._load(formula)
         try:
             while self._solve(solver):
                 with self._timed("decode"):
                     true = {literal for literal in solver.get_model() if literal > 0}
-                    solution = relabelling.invert(formula.meaning.solution(true, relabelling.relabelled))
+                    solution = relabelling.invert(formula.meaning.solution(true, formula.puzzle))
                 yield self._add(solution)
                 if not self.every:
                     return

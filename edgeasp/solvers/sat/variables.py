@@ -14,19 +14,16 @@ Clause = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Variables:
-    """The numbers of the variables.
+    """The numbers of the variables; tiles, squares and diamonds are given by their numbers in the candidates.
 
-    Tiles, squares and diamonds are given by their numbers in the candidates. The numbering depends on the puzzle and
-    on whether placements with rotation have variables, not on clues.
+    The numbering depends on the puzzle and on whether placements with rotation have variables, not on clues.
 
     Attributes:
-        candidates: the candidates and domains of the puzzle.
         tile: by tile and square: the tile is on the square, in any rotation.
         colour: by diamond and colour: the diamond has the colour.
         plus: the tiles with a plus are on the even squares; None if no tile has a sign.
         placement: by square, then by tile and rotation: the tile is on the square in the rotation. The variable of the
             tile on the square if it fits in one rotation only. Empty if placements have no rotation.
-        count: the number of variables.
     """
 
     candidates: Candidates

@@ -39,8 +39,8 @@ def measure(
     solvers = systems.parse_all([names])
     runs = matrix.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
     path = folder / "runs.csv"
-    with table.appending(path) as (known, appender):
-        runner.run_all(runs, known, appender, available_cores()[:2], lambda row: None)
+    with table.appending(path) as (known, append):
+        runner.run_all(runs, known, append, available_cores()[:2], lambda row: None)
     return table.read(path.read_text(encoding="utf-8"), str(path))
 
 
@@ -177,6 +177,6 @@ def test_processes_do_not_outlive_a_benchmark(
             raise KeyboardInterrupt
 
     runs = matrix.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
-    with table.appending(tmp_path / "runs.csv") as (_, appender), pytest.raises(KeyboardInterrupt):
-        runner.run_all(runs, [], appender, available_cores()[:1], interrupt)
+    with table.appending(tmp_path / "runs.csv") as (_, append), pytest.raises(KeyboardInterrupt):
+        runner.run_all(runs, [], append, available_cores()[:1], interrupt)
     await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))

@@ -51,9 +51,9 @@ def test_every_column_has_a_meaning_and_the_key_determines_the_run() -> None:
 def test_rows_are_appended(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     for known, added in (([], FIRST), ([FIRST], SECOND)):
-        with table.appending(path) as (rows, appender):
+        with table.appending(path) as (rows, append):
             assert rows == known
-            appender.add(added)
+            append(added)
     assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
 
 
@@ -62,18 +62,18 @@ def test_half_a_line_is_cut_off(tmp_path: Path, left: int) -> None:
     path = tmp_path / "runs.csv"
     whole = text(FIRST)
     path.write_text(whole + table.line(SECOND)[:left].rstrip("\n"), encoding="utf-8")
-    with table.appending(path) as (rows, appender):
+    with table.appending(path) as (rows, append):
         assert rows == [FIRST]
-        appender.add(SECOND)
+        append(SECOND)
     assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
 
 
 def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     path.write_text(text()[:50], encoding="utf-8")
-    with table.appending(path) as (rows, appender):
+    with table.appending(path) as (rows, append):
         assert rows == []
-        appender.add(FIRST)
+        append(FIRST)
     assert path.read_text(encoding="utf-8") == text(FIRST)
 
 

@@ -157,7 +157,9 @@ def model() -> str:
 
 
 def test_without_the_formula(model: str) -> None:
-    assert refused("-", given=model) == ("standard input: found output of a SAT solver: name its formula with --cnf")
+    assert refused("-", given=model) == (
+        "standard input: expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
+    )
 
 
 def test_the_formula_of_another_puzzle(model: str) -> None:
