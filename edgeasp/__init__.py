@@ -1,5 +1,7 @@
 """Edge-matching puzzles (Eternity II and its relatives) solved with answer set programming.
 
+Only the names in `__all__` are stable; everything else may change with any version.
+
 >>> import edgeasp
 >>> instance = edgeasp.load("instances/frame-3x3.puz")
 >>> solution = next(edgeasp.solve(instance))
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from edgeasp._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from edgeasp.encoding.atoms import Assumption, Atom
     from edgeasp.encoding.components import EncodingRequest
     from edgeasp.puzzle.checker import Report, Violation, check
     from edgeasp.puzzle.errors import EdgeaspError, EncodingError, FormatError, InputError, LimitError
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 _ROOMS = {
     "puzzle.checker": ("Report", "Violation", "check"),
+    "encoding.atoms": ("Assumption", "Atom"),
     "encoding.components": ("EncodingRequest",),
     "puzzle.errors": ("EdgeaspError", "EncodingError", "FormatError", "InputError", "LimitError"),
     "search.api": ("Instance", "load", "load_solution", "solve"),
@@ -40,6 +44,8 @@ _ROOMS = {
 }
 
 __all__ = [
+    "Assumption",
+    "Atom",
     "EdgeaspError",
     "EncodingError",
     "EncodingRequest",

@@ -1,0 +1,39 @@
+"""How hard are puzzles of one size? Colours, expected number of solutions, and conflicts of the search."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import edgeasp
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.estimate import expected_number, scientific
+
+SEEDS = (1, 2, 3)
+
+
+def expected(puzzle: edgeasp.Puzzle) -> str:
+    """The expected number of solutions by Brendan Owen's model, rotations of the board included."""
+    solutions = expected_number(puzzle).solutions
+    return "unknown" if solutions is None else scientific(solutions, 3)
+
+
+def conflicts(puzzle: edgeasp.Puzzle) -> int:
+    """Conflicts until the first solution: the same on every machine with the same version of clingo."""
+    session = edgeasp.Session(edgeasp.make_task(puzzle))
+    assert list(session.solve())
+    statistics = session.result().statistics
+    assert statistics is not None
+    assert statistics.conflicts is not None
+    return statistics.conflicts
+
+
+def main() -> None:
+    """Print a row for each number of inner colours of framed 6 x 6 boards."""
+    print("inner colours  expected solutions  median of conflicts")
+    for inner in (3, 5, 7, 9):
+        puzzles = [generate(Recipe(6, 6, inner=inner, border=3, seed=seed)).puzzle for seed in SEEDS]
+        print(f"{inner:>13}  {expected(puzzles[0]):>18}  {median(map(conflicts, puzzles)):>19}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""A minimal solver behind the interface of all solvers: backtracking in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import edgeasp
+from edgeasp.puzzle.candidates import Candidates
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
+from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun, source_hash
+
+
+class BruteForce(Solver):
+    """The solver: its name, its fingerprint, and how to start it."""
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        return cls(text) if text == "brute-force" else None
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        return [("brute-force", "backtracking row by row, in Python")]
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        return Fingerprint(self.label, source_hash(Path(__file__)), "", self.versions())
+
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> SolverRun:
+        return BruteForceRun(puzzle, clues, every=every)
+
+
+class BruteForceRun(SolverRun):
+    """One search: each square in turn gets a candidate that agrees with what is placed."""
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        self._board = Candidates(self.puzzle)
+        self._clues = {clue.square: self.puzzle.canonical(clue) for clue in self.clues}
+        # Identical tiles are placed in the order of their numbers: each board once.
+        groups = self.puzzle.identical_tiles([clue.tile for clue in self.clues])
+        self._before = {later: earlier for group in groups for earlier, later in pairwise(group)}
+        for board in self._extend((), {}):
+            yield self._add(board)
+            if not self.every:
+                return
+        self._complete()
+
+    def _extend(self, placed: tuple[Placement, ...], known: dict[int, int]) -> Iterator[Solution]:
+        if len(placed) == len(self._board.squares):
+            yield Solution(placed)
+            return
+        square, around = self._board.squares[len(placed)], self._board.around[len(placed)]
+        used = {placement.tile for placement in placed}
+        for each in self._board.by_square[len(placed)]:
+            placement = Placement(each.tile, square, each.rot)
+            shown = {number: colour for number, colour in zip(around, each.sides, strict=True) if number is not None}
+            if sign := self.puzzle.tiles[each.tile].sign:
+                # Signs agree on a checkerboard, which counts as one more diamond.
+                shown[-1] = square.even == (sign is Sign.PLUS)
+            free = each.tile not in used and self._before.get(each.tile) in {None, *used}
+            fits = all(known.get(number, colour) == colour for number, colour in shown.items())
+            if free and fits and self._clues.get(square, placement) == placement:
+                yield from self._extend((*placed, placement), known | shown)
+
+
+def main() -> None:
+    """Find all boards of a puzzle."""
+    instance = edgeasp.load(Path(__file__).parents[1] / "instances" / "frame-3x3.puz")
+    run = BruteForce("brute-force").run(instance.puzzle, instance.clues, every=True, seed=1)
+    assert all(edgeasp.check(instance.puzzle, board).solved for board in run)
+    print(f"{run.found} boards, {run.status.value}, complete: {run.exhausted}")
+
+
+if __name__ == "__main__":
+    main()

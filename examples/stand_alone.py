@@ -1,0 +1,41 @@
+"""Facts and encoding as text, solved by clingo's own API; the answer is decoded and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import clingo
+
+import edgeasp
+from edgeasp.encoding import answers
+
+INSTANCES = Path(__file__).parents[1] / "instances"
+
+
+def first_answer(program: str) -> list[edgeasp.Atom]:
+    """The shown atoms of one answer of a program, as plain values; none if it has no answer."""
+    # With this option clasp follows the search guidance in the program.
+    control = clingo.Control(["--heuristic=Domain"])
+    control.add("base", [], program)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            symbols = model.symbols(shown=True)
+            return [edgeasp.Atom(each.name, tuple(term.number for term in each.arguments)) for each in symbols]
+    return []
+
+
+def main() -> None:
+    """Solve a puzzle without edgeasp's own search."""
+    instance = edgeasp.load(INSTANCES / "planted-6x6.puz")
+    task = edgeasp.make_task(instance.puzzle, instance.clues)
+    print("encoding:", task.encoding.description())
+    atoms = first_answer(task.program())
+    print("atoms:", ", ".join(sorted({atom.name for atom in atoms})))
+    solution = answers.from_atoms(atoms, instance.puzzle)
+    report = edgeasp.check(instance.puzzle, solution, instance.clues)
+    print(f"check: {report.matched} of {report.diamonds} diamonds match, solved: {report.solved}")
+
+
+if __name__ == "__main__":
+    main()

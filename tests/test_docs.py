@@ -1,0 +1,258 @@
+"""The pages: they name every module and nothing that is gone, what they quote is so, and their examples work."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import sys
+import tomllib
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import edgeasp
+from edgeasp.cli import app
+from edgeasp.encoding import facts, render
+from edgeasp.encoding.components import Component
+from edgeasp.formats.conversion import convert
+from edgeasp.formats.document import Document, PuzzleFormat
+from edgeasp.puzzle import errors
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo import GroundProgram
+from tests.formats.hand import PUZZLE, UNFRAMED
+from tests.support.running import INSTANCES, run
+from tests.test_architecture import PACKAGE, ROOMS, files_in, imported
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    page
+    for folder in (ROOT, *(ROOT / name for name in ("asp", "docs", "examples", "instances")))
+    for page in (folder.glob("*.md") if folder == ROOT else folder.rglob("*.md"))
+)
+TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}
+ARCHITECTURE = TEXTS["docs/architecture.md"]
+
+FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+
+each_page = pytest.mark.parametrize("name", TEXTS)
+
+
+def blocks(name: str, language: str) -> list[str]:
+    """The fenced blocks of a page in a language."""
+    return [text for found, text in FENCED.findall(TEXTS[name]) if found == language]
+
+
+def anchors(text: str) -> set[str]:
+    """The names by which links reach the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", FENCED.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+# ---- every page ----
+
+
+def test_all_pages_are_there() -> None:
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "asp/README.md"} <= set(TEXTS)
+
+
+@each_page
+def test_every_link_leads_somewhere(name: str) -> None:
+    page = ROOT / name
+    for link in re.findall(r"\]\(([^)\s]+)\)", FENCED.sub("", TEXTS[name])):
+        if re.match(r"https?://", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        if anchor:
+            assert anchor in anchors(target.read_text(encoding="utf-8")), link
+
+
+@each_page
+def test_every_target_of_make_exists(name: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    known = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    commands = "".join(blocks(name, "sh") + blocks(name, "console"))
+    named = re.findall(r"^(?:\$ )?make ([a-z-]+)", commands, re.MULTILINE) + re.findall(
+        r"`make ([a-z-]+)`", TEXTS[name]
+    )
+    assert set(named) <= known
+
+
+@each_page
+def test_every_module_that_is_run_exists(name: str) -> None:
+    for module in re.findall(r"-m (tests[.\w]*)", TEXTS[name]):
+        assert importlib.util.find_spec(module), module
+    for path in re.findall(r"-m pytest (\S+)", TEXTS[name]):
+        assert (ROOT / path).exists(), path
+
+
+# ---- the architecture page ----
+
+
+def test_the_table_of_rooms_is_the_rule() -> None:
+    rows = re.findall(r"^\| \[`(\w+)/`\]\(#(\w+)\) \|.*\| (.+) \|$", ARCHITECTURE, re.MULTILINE)
+    assert [(room, anchor) for room, anchor, _ in rows] == [(room, room) for room in ROOMS]
+    for room, _, imports in rows:
+        used = {each for path in files_in(room) for each in imported(path)} - {room}
+        below = set(ROOMS[ROOMS.index(room) + 1 :])
+        named = below if imports == "all below" else set(re.findall(r"\w+", imports)) - {"nothing"}
+        assert used <= named <= below
+
+
+def test_every_module_is_named_in_its_room_and_every_file_that_is_named_exists() -> None:
+    sections = re.split(r"^### (\w+)\n", ARCHITECTURE.partition("## The rooms, file by file")[2], flags=re.MULTILINE)
+    named = {
+        f"{room}/{path}"
+        for room, text in zip(sections[1::2], sections[2::2], strict=True)
+        for path in re.findall(r"`([\w/]+\.py)`", text)
+    }
+    modules = {path.relative_to(PACKAGE).as_posix(): path for room in ROOMS for path in files_in(room)}
+    packages = {path for path in modules if path.endswith("__init__.py")}
+    assert set(modules) - packages <= named
+    assert named <= set(modules)
+    # A package that holds more than names is a module like any other.
+    code = {path for path in packages if re.search(r"^(def|class) ", modules[path].read_text(encoding="utf-8"), re.M)}
+    assert named & packages == code
+
+
+def test_every_path_and_every_dotted_name_exists() -> None:
+    text = ARCHITECTURE.partition("## The rooms, file by file")[0]
+    for path in re.findall(r"`((?:edgeasp|[a-z]+)/[\w/]*\.py)`", text):
+        assert (PACKAGE / path.removeprefix("edgeasp/")).is_file(), path
+    names = dotted(text)
+    assert len(names) > 25
+    for name in names:
+        resolve(name)
+
+
+def dotted(text: str) -> list[str]:
+    """The names in a text that begin with a room, such as `cli.solve.solve`."""
+    return re.findall(rf"`((?:{'|'.join(ROOMS)})\.[\w.]+)`", text)
+
+
+def resolve(name: str) -> Any:
+    """What a dotted name stands for."""
+    found: Any = edgeasp
+    for part in name.split("."):
+        if not hasattr(found, part):
+            importlib.import_module(f"{found.__name__}.{part}")
+        found = getattr(found, part)
+    return found
+
+
+def test_the_walk_is_the_way_of_a_call(tmp_path: Path) -> None:
+    """The functions that the walk names are called in this order when a puzzle is solved."""
+    (tmp_path / "x.clue").write_text("0 1 2 1\n", encoding="utf-8")
+    arguments = ("solve", INSTANCES / "planted-4x4.puz", "--clue", tmp_path / "x.clue", "-o", tmp_path / "x.sol")
+    called: list[str] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        path = Path(frame.f_code.co_filename)
+        if event == "call" and path.is_relative_to(PACKAGE):
+            module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+            called.append(f"{module}.{frame.f_code.co_qualname}")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        done = run(*arguments)
+    finally:
+        sys.setprofile(before)
+    assert done.status == 0
+    steps = re.search(r"^1\. .*?\n\n", ARCHITECTURE, re.MULTILINE | re.DOTALL)
+    assert steps
+    walk = dotted(steps[0])
+    assert len(walk) > 20
+    rest = iter(called)
+    for name in walk:
+        assert any(each == name or each.startswith(f"{name}.") for each in rest), f"{name} is not called in this order"
+
+
+def test_the_picture_names_what_the_walk_names() -> None:
+    [picture] = blocks("docs/architecture.md", "text")
+    title, _, *rows = picture.splitlines()
+    assert max(map(len, picture.splitlines())) <= 80
+    assert title.split() == [room for room in ROOMS if room in title.split()]
+    words = {part for name in dotted(ARCHITECTURE) for part in name.split(".")} | {"Found", "Result"}
+    own = {"_run", "_search", "_checked"}
+    for row in rows:
+        assert {part for word in re.findall(r"[\w.]+", row) for part in word.split(".")} <= words | own, row
+        if "> " in row:
+            assert row.index("> ") + 2 in [title.index(room) for room in title.split()], row
+
+
+def test_the_table_of_errors_is_that_of_the_command_line() -> None:
+    rows = re.findall(r"^\| `(\w+Error)` \| .* \| (\d+) \|$", ARCHITECTURE, re.MULTILINE)
+    classes = {
+        name
+        for name, each in vars(errors).items()
+        if isinstance(each, type) and issubclass(each, errors.EdgeaspError) and each is not errors.EdgeaspError
+    }
+    assert {name for name, _ in rows} == classes
+    assert {name for name, status in rows if status == "70"} == {fault.__name__ for fault in app.FAULTS}
+    assert {status for _, status in rows} == {"2", "70"}
+
+
+# ---- the pages on how to add something ----
+
+
+def test_the_solver_on_the_page_is_the_example() -> None:
+    [shown] = blocks("docs/add-a-solver.md", "python")
+    assert shown == (ROOT / "examples" / "own_solver.py").read_text(encoding="utf-8")
+
+
+def test_the_format_on_the_page_reads_and_writes() -> None:
+    [module] = blocks("docs/add-a-format.md", "python")
+    names: dict[str, Any] = {}
+    exec(compile(module, "dashes.py", "exec"), names)
+    form: PuzzleFormat = names["DASHES"]
+    for puzzle in (PUZZLE, UNFRAMED):
+        text = convert(Document(puzzle), form).text
+        assert form.read(text, "x") == Document(puzzle)
+    [sample, *_] = blocks("docs/add-a-format.md", "text")
+    assert sample.splitlines()[0] == convert(Document(PUZZLE), form).text.splitlines()[0]
+    for wrong, line in (("", None), ("3x2\n0-1-2\n", 2), ("3xx\n", 1), ("2x2\n" + "1-1-1-1\n" * 5, 6)):
+        with pytest.raises(errors.InputError, match="expected") as caught:
+            form.read(wrong, "x")
+        assert caught.value.line == line
+
+
+def test_the_rule_on_the_page_is_redundant_and_cuts_something() -> None:
+    """On a board where every inner colour is on two sides."""
+    [rule], [row] = blocks("docs/add-a-rule.md", "prolog"), blocks("docs/add-a-rule.md", "python")
+    component = eval(row.strip(), {"Component": Component})
+    assert f'implied("{component.name}")' in rule
+    task = make_task(PUZZLE)
+    instance = facts.write(PUZZLE)
+
+    def answers(drop: tuple[str, ...], extra: str) -> set[frozenset[str]]:
+        text = instance + render.render(task.encoding, drop).text + extra
+        return {frozenset(map(str, atoms)) for atoms in GroundProgram(text).answers(0)}
+
+    plain = answers((), "")
+    assert plain == answers((), rule)
+    assert plain
+    relaxed = answers(("adjoining", "diamond"), "")
+    assert plain <= answers(("adjoining", "diamond"), rule) < relaxed
+
+
+# ---- releases ----
+
+
+def test_a_version_is_the_same_everywhere() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {edgeasp.__version__}\n" in citation
+    assert re.search(rf"^## {re.escape(edgeasp.__version__)}\b", TEXTS["CHANGELOG.md"], re.MULTILINE)
+    assert re.search(r"^## (\S+)", TEXTS["CHANGELOG.md"], re.MULTILINE)[1] == "Unreleased"  # type: ignore[index]
+
+
+def test_the_source_distribution_holds_the_pages() -> None:
+    built = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
+    included = {path.strip("/").partition("/")[0] for path in built["targets"]["sdist"]["include"]}
+    # The README belongs to every source distribution.
+    wanted = {page.partition("/")[0] for page in TEXTS} | {"CITATION.cff", "examples", "edgeasp", "tests"}
+    assert wanted - included == {"README.md"}
