@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 
-.PHONY: help install demo test test-all bench lint instances ground-sizes evidence clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes schemas evidence clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -39,6 +39,9 @@ instances: $(VENV)/.tools ## make the generated instances and their manifest aga
 
 ground-sizes: $(VENV)/.tools ## write the table of ground sizes anew, when growth is wanted
 	$(BIN)/python -m tests.encoding.test_ground
+
+schemas: $(VENV)/.tools ## write the JSON schemas anew, from the types of what is printed
+	$(BIN)/python -m tests.tools.schemas
 
 evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
 	$(BIN)/python -m tests.tools.evidence

@@ -1,11 +1,11 @@
 """Edge-matching puzzles (Eternity II and its relatives) solved with answer set programming.
 
 >>> import edgeasp
->>> puzzle = edgeasp.load("instances/frame-3x3.puz")
->>> solution = next(edgeasp.solve(puzzle))
->>> edgeasp.check(puzzle, solution).solved
+>>> instance = edgeasp.load("instances/frame-3x3.puz")
+>>> solution = next(edgeasp.solve(instance))
+>>> edgeasp.check(instance.puzzle, solution, instance.clues).solved
 True
->>> sum(1 for _ in edgeasp.solve(puzzle))
+>>> sum(1 for _ in edgeasp.solve(instance))
 16
 """
 
@@ -21,17 +21,21 @@ if TYPE_CHECKING:
     from edgeasp.puzzle.checker import Report, Violation, check
     from edgeasp.puzzle.errors import EdgeaspError, EncodingError, FormatError, InputError, LimitError
     from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
-    from edgeasp.search.api import load, load_solution, solve
-    from edgeasp.search.pipeline import Search, Task, prepare
+    from edgeasp.search.api import Instance, load, load_solution, solve
+    from edgeasp.search.job import Job, Result
+    from edgeasp.search.session import Session
+    from edgeasp.search.task import Task, make_task
     from edgeasp.solvers.limits import Limits
 
 _ROOMS = {
     "puzzle.checker": ("Report", "Violation", "check"),
     "encoding.components": ("EncodingRequest",),
     "puzzle.errors": ("EdgeaspError", "EncodingError", "FormatError", "InputError", "LimitError"),
-    "search.api": ("load", "load_solution", "solve"),
+    "search.api": ("Instance", "load", "load_solution", "solve"),
     "solvers.limits": ("Limits",),
-    "search.pipeline": ("Search", "Task", "prepare"),
+    "search.job": ("Job", "Result"),
+    "search.session": ("Session",),
+    "search.task": ("Task", "make_task"),
     "puzzle.model": ("Placement", "Puzzle", "Side", "Sign", "Solution", "Square", "Tile"),
 }
 
@@ -41,12 +45,15 @@ __all__ = [
     "EncodingRequest",
     "FormatError",
     "InputError",
+    "Instance",
+    "Job",
     "LimitError",
     "Limits",
     "Placement",
     "Puzzle",
     "Report",
-    "Search",
+    "Result",
+    "Session",
     "Side",
     "Sign",
     "Solution",
@@ -57,7 +64,7 @@ __all__ = [
     "check",
     "load",
     "load_solution",
-    "prepare",
+    "make_task",
     "solve",
 ]
 

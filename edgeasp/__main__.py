@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
 from edgeasp.cli import signals
 
 
 def main() -> None:
     """Run the command line."""
     signals.install()
-    # Somebody may have closed them; what is meant for files gets there all the same.
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    try:
-        from edgeasp.cli.commands import app
+    from edgeasp.cli import console
 
-        app(prog_name="edgeasp")
-    except KeyboardInterrupt as interrupt:
-        from edgeasp.cli.app import leave
+    console.open_streams()
+    from edgeasp.cli.commands import app
 
-        leave(signals.status_of(interrupt))
+    app(prog_name="edgeasp")
 
 
 if __name__ == "__main__":

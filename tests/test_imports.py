@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from edgeasp.encoding import facts
+from edgeasp.formats import puz
 from tests.support.running import COMMANDS
 
 LARGE = {"clingo", "jinja2", "rich", "PIL", "pysat", "ortools", "matplotlib"}
@@ -47,12 +49,13 @@ for arguments in {asked!r}:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["check", "x.puz", "x.sol", "--clue", "x.sol"], ["facts", "x.puz"], ["--version"]],
+    [["check", "x.puz", "x.sol", "--clue", "x.sol"], ["facts", "x.puz"], ["info", "x.lp"], ["--version"]],
     ids=" ".join,
 )
 def test_what_needs_no_solver_imports_none(arguments: list[str], tmp_path: Path) -> None:
     (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
     (tmp_path / "x.sol").write_text(SOL, encoding="utf-8")
+    (tmp_path / "x.lp").write_text(facts.write(puz.read(PUZ, "x.puz")), encoding="utf-8")
     assert not imported_by_command(arguments, tmp_path) & LARGE
 
 

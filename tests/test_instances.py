@@ -43,8 +43,8 @@ def test_the_readme_says_the_same(entry: Entry) -> None:
         options = dict(re.findall(r"--(\S+) (\d+)", entry["command"]))
         assert f"seed {options['seed']}" in row["origin"]
         if "preset" not in row["origin"]:
-            frame = f" inner and {options.get('frame-colours')} frame" if entry["framed"] else ""
-            assert f"{options['colours']}{frame} colours" in row["origin"]
+            border = f" inner and {options.get('border-colours')} border" if entry["framed"] else ""
+            assert f"{options['colours']}{border} colours" in row["origin"]
 
 
 @pytest.mark.parametrize("entry", [entry for entry in ENTRIES if "command" in entry], ids=lambda entry: entry["file"])

@@ -22,8 +22,9 @@ from edgeasp.cli import exit_status
 from edgeasp.cli.commands import NAMES
 from edgeasp.encoding.components import VARIANTS
 from edgeasp.formats import puz
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.task import make_task
 from tests.support.running import COMMANDS
+from tests.support.solving import searched
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -122,8 +123,7 @@ def test_the_table_of_exit_statuses_is_the_one_of_the_code() -> None:
 def test_the_example_of_a_puzzle_can_be_solved() -> None:
     block = re.search(r"^```text\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
     assert block
-    search = Search(prepare(puz.read(block[1], "README.md")))
-    assert len(list(search)) == 1
+    assert len(searched(make_task(puz.read(block[1], "README.md"))).solutions) == 1
 
 
 def test_the_session_in_python_is_true(monkeypatch: pytest.MonkeyPatch) -> None:

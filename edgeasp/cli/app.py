@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from edgeasp.cli import console, exit_status, signals
-from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
+from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should be able to cause."""
@@ -40,33 +42,59 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """The group of all commands; nothing a command raises gets past it."""
+    """The group of all commands; nothing that reading the arguments or a command raises gets past it."""
 
     def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Write the table of exit statuses."""
         write_verbatim(self.epilog, formatter)
 
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """Read the arguments of the group; `--help` prints here."""
+        return _guarded(partial(super().make_context, *args, **options))
+
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
-        """Run a command; turn what it raises into a message and an exit status."""
+        """Run a command."""
+        return _guarded(partial(super().invoke, ctx))
+
+
+def _guarded(run: Callable[[], Any]) -> Any:
+    """Run something; turn what it raises into a message and an exit status.
+
+    Only inside does a signal raise an exception: typer gives every interrupt that it sees the status of Ctrl-C.
+    """
+    try:
+        before = signals.set_raising(True)
         try:
-            result = super().invoke(ctx)
+            return _reported(run)
+        finally:
+            signals.set_raising(before)
+    except KeyboardInterrupt as interrupt:
+        console.error("interrupted")
+        leave(signals.status_of(interrupt))
+
+
+def _reported(run: Callable[[], Any]) -> Any:
+    try:
+        try:
+            result = run()
+        except typer.Exit:
             sys.stdout.flush()
-        except FAULTS as fault:
-            console.error(str(fault))
-            raise typer.Exit(exit_status.FAULT) from None
-        except EdgeaspError as error:
-            console.error(str(error))
-            raise typer.Exit(exit_status.USAGE) from None
-        except KeyboardInterrupt as interrupt:
-            console.error("interrupted")
-            leave(signals.status_of(interrupt))
-        except BrokenPipeError:
-            leave(exit_status.BROKEN_PIPE)
-        except OSError as error:
-            # All other files are read and written by `edgeasp.formats.files`, which raises errors of its own.
-            console.error(f"standard output: cannot be written: {(error.strerror or str(error)).lower()}")
-            leave(exit_status.USAGE)
-        return result
+            raise
+        sys.stdout.flush()
+    except FAULTS as fault:
+        console.error(str(fault))
+        raise typer.Exit(exit_status.FAULT) from None
+    except EdgeaspError as error:
+        console.error(str(error))
+        raise typer.Exit(exit_status.USAGE) from None
+    except BrokenPipeError:
+        leave(exit_status.BROKEN_PIPE)
+    except OSError as error:
+        # Of the files, formats.files reads and writes most, and raises errors of its own.
+        what = "written" if error.filename == console.STDOUT else "read or written"
+        console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
+        leave(exit_status.USAGE)
+    return result
 
 
 def write_verbatim(text: str | None, formatter: Any) -> None:

@@ -11,14 +11,15 @@ import typer
 
 from edgeasp.cli import bench_tables, console, exit_status, signals
 from edgeasp.cli.app import examples
-from edgeasp.cli.bench_progress import BenchProgress, duration
+from edgeasp.cli.progress import Progress, duration
+from edgeasp.cli.shared_options import limit_option, matrix_option, output_option
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
-    from edgeasp.batch.bench.conduct import State
-    from edgeasp.batch.bench.table import Row
+    from edgeasp.batch.bench.runner import Progress as RunProgress
+    from edgeasp.batch.bench.table import RunRow
 
 EPILOG = examples(
     "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
@@ -54,84 +55,47 @@ def bench(
         ),
     ] = None,
     systems: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--systems", metavar="NAMES", help="What solves, joined by ','; see --list.", rich_help_panel="Matrix"
-        ),
+        list[str] | None, matrix_option("--systems", metavar="NAMES", help="What solves, joined by ','; see --list.")
     ] = None,
     tasks: Annotated[
         list[str] | None,
-        typer.Option(
-            "--tasks",
-            metavar="NAMES",
-            help="all: every solution with a corner given; first: one.",
-            rich_help_panel="Matrix",
-        ),
+        matrix_option("--tasks", metavar="NAMES", help="all: every solution with a corner given; first: one."),
     ] = None,
-    seeds: Annotated[
-        str | None,
-        typer.Option("--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7.", rich_help_panel="Matrix"),
-    ] = None,
+    seeds: Annotated[str | None, matrix_option("--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7.")] = None,
     half: Annotated[
-        Half | None,
-        typer.Option("--half", help="One half of the lists only: to tune, or to confirm.", rich_help_panel="Matrix"),
+        Half | None, matrix_option("--half", help="One half of the lists only: to tune, or to confirm.")
     ] = None,
     time_limit: Annotated[
-        float | None,
-        typer.Option("--time-limit", metavar="SECONDS", help="Wall time of a run.", rich_help_panel="Limits"),
+        float | None, limit_option("--time-limit", metavar="SECONDS", help="Wall time of a run.")
     ] = None,
     memory_limit: Annotated[
-        str | None,
-        typer.Option(
-            "--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G.", rich_help_panel="Limits"
-        ),
+        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G.")
     ] = None,
     jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            metavar="N",
-            help="Cores to use at a time, one a thread. All if not given.",
-            rich_help_panel="Limits",
-        ),
+        int | None, limit_option("--jobs", metavar="N", help="Cores to use at a time, one a thread. All if not given.")
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(
+        output_option(
             "-o",
             "--output",
             metavar="DIR|CSV",
-            help="Where results go, and where it goes on from. bench-NAME if not given.",
-            rich_help_panel="Output",
+            help="For the results, also those to resume from. bench-NAME if not given.",
         ),
     ] = None,
-    report: Annotated[
-        bool, typer.Option("--report", help="Measure nothing, report only.", rich_help_panel="Output")
-    ] = False,
+    report: Annotated[bool, output_option("--report", help="Measure nothing, report only.")] = False,
     reference: Annotated[
         str | None,
-        typer.Option(
-            "--reference",
-            metavar="NAME",
-            help="The system that ratios refer to. The first if not given.",
-            rich_help_panel="Output",
-        ),
+        output_option("--reference", metavar="NAME", help="The system that ratios refer to. The first if not given."),
     ] = None,
     markdown: Annotated[
-        str | None,
-        typer.Option("--markdown", metavar="FILE", help="Write the report as Markdown.", rich_help_panel="Output"),
+        str | None, output_option("--markdown", metavar="FILE", help="Write the report as Markdown.")
     ] = None,
-    plots: Annotated[
-        str | None,
-        typer.Option("--plots", metavar="DIR", help="Draw plots, as SVG and PNG.", rich_help_panel="Output"),
-    ] = None,
+    plots: Annotated[str | None, output_option("--plots", metavar="DIR", help="Draw plots, as SVG and PNG.")] = None,
     catalogue: Annotated[
-        Catalogue | None,
-        typer.Option("--list", help="List what there is, and measure nothing.", rich_help_panel="Output"),
+        Catalogue | None, output_option("--list", help="List what there is, and measure nothing.")
     ] = None,
-    quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
-    ] = False,
+    quiet: Annotated[bool, output_option("-q", "--quiet", help="Print results and errors only.")] = False,
 ) -> None:
     """Measure edgeasp and its peers: instances x systems x tasks x seeds.
 
@@ -176,45 +140,57 @@ def bench(
         raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str | None) -> list[Row]:
-    """Do the runs that there are no rows of yet, and give the rows of all."""
+def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str | None) -> list[RunRow]:
+    """Measure the runs that the table does not hold yet, and give the rows of all."""
     from edgeasp.batch.bench import benchmark
 
-    progress, started = BenchProgress(quiet=console.is_quiet()), time.monotonic()
     for folder in (place.folder, place.instances):
         benchmark.make_folder(folder)
     runs = benchmark.runs_of(spec, place)
     _require_reference(reference, [run.system.label for run in runs])
+    line, state = Progress(quiet=console.is_quiet(), total=len(runs), notes=True), None
 
-    def begin(state: State) -> None:
-        progress.state = state
+    def begin(progress: RunProgress) -> None:
+        nonlocal state
+        state = progress
         known = f", of which {state.skipped:,} are known" if state.skipped else ""
-        console.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].budget.seconds:g} s")
+        console.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].limits.seconds:g} s")
         signals.defer()
 
-    def step(row: Row | None) -> None:
+    def report(row: RunRow | None) -> None:
+        signals.raise_pending()
         if row is not None and row.status in ("wrong", "failed"):
-            progress.clear()
+            line.clear()
             console.note(
                 f"{row.status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"
             )
-        progress.tick()
+        if state is not None and line.due:
+            line.show(_progress_text(state), state.skipped + state.done)
 
     try:
-        rows = benchmark.measure(runs, place, jobs, begin, step)
-        signals.look()
+        rows = benchmark.measure(runs, place, jobs, begin, report)
+        signals.raise_pending()
     except KeyboardInterrupt:
-        progress.clear()
-        console.note("the same command goes on from here")
+        line.clear()
+        console.note("the same command resumes from here")
         raise
     finally:
-        progress.clear()
-    if progress.state is not None and progress.state.done:
-        console.note(f"{progress.state.done:,} runs done in {duration(time.monotonic() - started)}")
+        line.clear()
+    if state is not None and state.done:
+        console.note(f"{state.done:,} runs done in {duration(time.monotonic() - line.start)}")
     return rows
 
 
-def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: str | None) -> None:
+def _progress_text(state: RunProgress) -> str:
+    parts = [f"{state.skipped + state.done:,} of {state.total:,} runs"]
+    if state.failed:
+        parts.append(f"{state.failed:,} failed or wrong")
+    if state.seconds_left is not None:
+        parts.append(f"about {duration(state.seconds_left)} left")
+    return ", ".join(parts)
+
+
+def _tell(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
     """Show the report, and write what else is wanted."""
     from edgeasp.batch.bench import report
 
@@ -233,7 +209,7 @@ def _tell(rows: list[Row], reference: str | None, markdown: str | None, plots: s
         console.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
 
 
-def _rows(path: str) -> list[Row]:
+def _rows(path: str) -> list[RunRow]:
     """The rows of a table that is named, or that lies in the folder that is."""
     from edgeasp.batch.bench import table
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from edgeasp.cli import console
 
 if TYPE_CHECKING:
-    from edgeasp.batch.bench.report import Report
+    from edgeasp.batch.bench.report import BenchmarkReport
 
 
-def show(report: Report) -> None:
-    """Show a report: tables and notes on standard output, what is wrong on standard error."""
-    for told in report.tables:
-        console.line(fill(told.title, _width(), break_on_hyphens=False))
-        _table(told.heads, told.rows)
+def show(report: BenchmarkReport) -> None:
+    """Print a report: tables and notes on standard output, warnings on standard error."""
+    for table in report.tables:
+        console.line(fill(table.title, _width(), break_on_hyphens=False))
+        _table(table.heads, table.rows)
     for note in report.notes:
         console.line(fill(note, _width(), break_on_hyphens=False))
     for warning in report.warnings:
@@ -25,7 +25,7 @@ def show(report: Report) -> None:
 
 
 def catalogue(what: str) -> None:
-    """List the tiers, the systems or the columns of the table of runs."""
+    """Print the tiers, the systems or the columns of the table of runs."""
     rows = {"tiers": _tiers, "systems": _systems, "columns": _columns}[what]()
     wide = max(len(name) for name, _ in rows)
     for name, text in rows:
@@ -47,22 +47,9 @@ def _tiers() -> list[tuple[str, str]]:
 
 
 def _systems() -> list[tuple[str, str]]:
-    from edgeasp.solvers.sat.formula import ENCODINGS
+    from edgeasp.batch.bench.systems import SOLVERS
 
-    return [
-        ("edgeasp", "as edgeasp solve without options"),
-        (
-            "edgeasp:OPTION=VALUE,...",
-            "with options: encoding, formulation, redundant, symmetry, heuristic, threads, "
-            "config, clasp; lists are joined by '+', and clasp comes last",
-        ),
-        *(
-            (f"SOLVER:{name}", f"a SAT solver of PySAT, such as cadical195 or glucose42; {text}")
-            for name, text in ENCODINGS.items()
-        ),
-        ("cp-sat", "the constraint solver CP-SAT of OR-tools"),
-        ("row-scan", "backtracking row by row, in C; compiled when it is first needed"),
-    ]
+    return [form for kind in SOLVERS for form in kind.describe()]
 
 
 def _columns() -> list[tuple[str, str]]:
@@ -95,7 +82,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _with_letters(heads: Sequence[str]) -> list[str]:
-    """Letters in place of the long names of systems, after a line that tells what they mean."""
+    """Letters in place of long names of systems; prints a line that explains them."""
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}

@@ -12,7 +12,7 @@ from edgeasp.formats import files
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.checker import check as hold
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.pipeline import prepare, violations
+from edgeasp.search.ground import violated_rules
 
 EPILOG = examples(
     "edgeasp check puzzle.puz x.sol",
@@ -21,6 +21,7 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def check(
     puzzle: shared_options.PuzzleFile,
     solution: Annotated[
@@ -29,11 +30,7 @@ def check(
             metavar="SOLUTION", help="A .sol, complete or partial; - for standard input.", show_default=False
         ),
     ],
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions,
     rules: Annotated[
         bool,
         typer.Option(
@@ -46,14 +43,14 @@ def check(
     The score is the number of inner diamonds whose two sides agree. The exit status is 0 for a solution and
     1 for anything else. The checker shares no code with the encodings and uses no solver.
     """
-    files.require_one_stdin([puzzle, solution, signs, *(clue or [])])
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    clues = shared_options.agreed(board, sources)
+    files.require_one_stdin(options.inputs(puzzle, solution))
+    task = options.task(puzzle)
+    board, clues = task.puzzle, task.clues
     placements = files.read_solution(solution, board)
     report = hold(board, placements, clues)
     console.out(_told(board, placements, report))
     if rules:
-        names = violations(prepare(board, clues), placements)
+        names = violated_rules(task, placements)
         console.line("rules: " + (", ".join(names) if names else "none is broken"))
     if not report.solved:
         raise typer.Exit(exit_status.UNANSWERED)

@@ -23,13 +23,10 @@ EPILOG = (
 )
 
 
+@shared_options.with_groups
 def cnf(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions,
     encoding: Annotated[
         str,
         typer.Option(
@@ -46,9 +43,9 @@ def cnf(
     Its models are the boards, each once. Comments say what the variables mean; `edgeasp decode --cnf` reads them,
     and turns the model that a solver prints into a checked solution.
     """
-    shared_options.require_writable(output)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    formula = Formula(board, shared_options.agreed(board, sources), encoding)
+    shared_options.require_writable(output, options.inputs(puzzle))
+    task = options.task(puzzle)
+    formula = Formula(task.puzzle, task.clues, encoding)
     if output is None or output == files.STDIN:
         for piece in dimacs.write(formula):
             console.out(piece)

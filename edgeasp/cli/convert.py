@@ -65,6 +65,7 @@ def convert(
     silence. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
     """
     files.require_one_stdin([source, puzzle, signs])
+    files.require_other_file(output, [puzzle, signs])
     target = _target(to, output, solution=puzzle is not None)
     if puzzle is None:
         document = shared_options.document(source, signs, frame, source_format, sides).document
@@ -107,8 +108,10 @@ def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
         return next(iter(fitting.values()))
     if fitting:
         names = ", ".join(reversed(fitting))
-        raise FormatError(f"{output}: several formats end in {suffix}: say which with --to ({names})")
-    raise FormatError(f"{output}: no format ends in {suffix or 'nothing'!r}: say which it is to be with --to")
+        raise FormatError(f"{files.shown_name(output)}: several formats end in {suffix}: say which with --to ({names})")
+    raise FormatError(
+        f"{files.shown_name(output)}: no format ends in {suffix or 'nothing'!r}: say which it is to be with --to"
+    )
 
 
 def _write(converted: Converted, document: Document, output: str | None) -> None:
@@ -128,7 +131,7 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
     text = registry.SOL.write(converted.sidecar, document.puzzle)
     if Path(path).exists() and files.read_text(path) != text:
         raise OutputError(f"{path}: exists and says something else: it would hold {what} that {output} cannot")
-    files.require_writable(output)
-    files.write_text(path, text)
-    files.write_text(output, converted.text)
+    with files.writing(path) as write_sidecar, files.writing(output) as write:
+        write_sidecar(text)
+        write(converted.text)
     console.note(f"{what} written to {path}")

@@ -9,11 +9,11 @@ import typer
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.encoding import answers, clingo_output
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import dimacs, files, sat_output, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import AnswerError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.pipeline import prepare
 
 EPILOG = examples(
     "edgeasp decode puzzle.puz answer.txt",
@@ -23,6 +23,7 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def decode(
     puzzle: shared_options.PuzzleFile,
     answers: Annotated[
@@ -33,11 +34,7 @@ def decode(
             show_default=False,
         ),
     ],
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingName = None,
     cnf: Annotated[
         str | None,
@@ -56,17 +53,16 @@ def decode(
     prints, and --cnf names that file. An answer that is not a solution is named on standard error, and the exit
     status is 1. With an encoding that knows less than the puzzle says, --encoding decision asks for less, too.
     """
-    shared_options.require_writable(output)
-    files.require_one_stdin([puzzle, answers, signs, cnf, *(clue or [])])
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    request = shared_options.request(encoding, "halves", None, None, "none")
-    conditions = prepare(board, request=request).conditions
-    clues = shared_options.agreed(board, sources, conditions)
+    inputs = options.inputs(puzzle, answers, cnf)
+    shared_options.require_writable(output, inputs)
+    files.require_one_stdin(inputs)
+    task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
+    board = task.puzzle
     text, source = files.read_text(answers), files.shown_name(answers)
     found = _of_clingo(text, source, board) if cnf is None else _of_sat(text, source, board, cnf)
     texts, wrong = [], 0
     for number, solution in enumerate(found, start=1):
-        report = check(board, solution, clues, conditions)
+        report = check(board, solution, task.clues, task.conditions)
         if report.solved:
             texts.append((f"c solution {number}\n" if len(found) > 1 else "") + sol.write(solution))
             continue

@@ -19,6 +19,7 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def encode(
     puzzle: Annotated[
         str | None,
@@ -33,23 +34,19 @@ def encode(
     listing: Annotated[
         bool, typer.Option("--list", help="List variants, formulations and ideas.", rich_help_panel="Output")
     ] = False,
-    encoding: shared_options.EncodingName = None,
-    formulation: shared_options.FormulationName = "halves",
-    redundant: shared_options.RedundantNames = None,
-    symmetry: shared_options.SymmetryNames = None,
-    heuristic: shared_options.HeuristicName = "outward",
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
-    shared_options.require_writable(output)
+    shared_options.require_writable(output, [puzzle])
     if listing:
         shared_options.deliver(_listing(), output)
         return
     framed, signed = True, False
     if puzzle is not None:
-        board, _ = shared_options.load(puzzle, None, None, None, source_format, sides)
+        board = shared_options.document(puzzle, None, None, source_format, sides).document.puzzle
         framed, signed = board.framed, board.signed
-    request = shared_options.request(encoding, formulation, redundant, symmetry, heuristic)
+    request = encoding.request()
     shared_options.deliver(render.render(request.resolve(framed=framed, signed=signed)).text, output)
 
 

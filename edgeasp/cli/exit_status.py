@@ -16,6 +16,7 @@ TABLE = (
     (USAGE, "bad input or usage; nothing was written, of that board in a suite or series"),
     (FAULT, "a fault in edgeasp or clingo, for example an answer that the checker rejects"),
     (INTERRUPTED, "interrupted (Ctrl-C)"),
+    (BROKEN_PIPE, "the reader of standard output has closed the pipe, as head does"),
     (TERMINATED, "terminated (SIGTERM)"),
 )
 

@@ -17,13 +17,10 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def facts(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions,
     class_only: Annotated[
         bool,
         typer.Option(
@@ -38,7 +35,7 @@ def facts(
 
     What the class does not know (the colour of the frame, signs, clues) follows in a section of its own.
     """
-    shared_options.require_writable(output)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    text = class_facts.write(board, shared_options.agreed(board, sources), class_only=class_only)
+    shared_options.require_writable(output, options.inputs(puzzle))
+    task = options.task(puzzle)
+    text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
     shared_options.deliver(text, output)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,8 +16,8 @@ from edgeasp.cli.app import examples
 from edgeasp.formats import files, lines, puz, sol
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
-from edgeasp.generate.presets import PRESETS, settle
-from edgeasp.generate.refusal import require_possible, told
+from edgeasp.generate.presets import PRESETS, resolve_preset
+from edgeasp.generate.validation import describe, require_possible
 from edgeasp.puzzle.errors import OptionError, OutputError
 
 EPILOG = examples(
@@ -26,7 +28,7 @@ EPILOG = examples(
     "edgeasp generate --preset e2-like --clue five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
 ) + (
-    "\n\nPresets, which say what no other option does; hard, or class if --unframed:\n"
+    "\n\nPresets, which other options override; hard by default, or class if --unframed:\n"
     + "\n".join(f"  {each.name:<9}{each.title}" for each in PRESETS)
 )
 
@@ -34,110 +36,99 @@ _SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")
 
 
-def _option(*names: str, panel: str, metavar: str | None = None, **more: Any) -> Any:
-    return typer.Option(*names, metavar=metavar, rich_help_panel=panel, show_default=False, **more)
+def _panel(name: str) -> Callable[..., Any]:
+    return partial(typer.Option, rich_help_panel=name, show_default=False)
+
+
+_board, _colour, _tile, _output = map(_panel, ("Board", "Colours", "Tiles", "Output"))
 
 
 def generate(
-    size: Annotated[
-        str | None, _option("--size", metavar="N|CxR", panel="Board", help="Columns and rows: 10, or 10x8.")
-    ] = None,
+    size: Annotated[str | None, _board("--size", metavar="N|CxR", help="Columns and rows: 10, or 10x8.")] = None,
     preset_name: Annotated[
         str | None,
-        _option(
-            "--preset", metavar="NAME", panel="Board", help=", ".join(each.name for each in PRESETS) + "; see below."
-        ),
+        _board("--preset", metavar="NAME", help=", ".join(each.name for each in PRESETS) + "; see below."),
     ] = None,
-    unframed: Annotated[bool, _option("--unframed", panel="Board", help="Without a frame.")] = False,
+    unframed: Annotated[bool, _board("--unframed", help="Without a frame.")] = False,
     random: Annotated[
         bool,
-        _option(
-            "--random", panel="Board", help="A random tile set, which may have no solution; counting sees nothing."
-        ),
+        _board("--random", help="A random tile set that satisfies all counting conditions; it may have no solution."),
     ] = False,
-    seed: Annotated[
-        int, _option("--seed", metavar="N", panel="Board", min=0, help="Another seed, another puzzle. 1 if not given.")
-    ] = 1,
+    seed: Annotated[int, _board("--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given.")] = 1,
     colours: Annotated[
-        int | None, _option("--colours", metavar="N", panel="Colours", min=0, help="Colours inside; all, if unframed.")
-    ] = None,
-    frame_colours: Annotated[
         int | None,
-        _option("--frame-colours", metavar="N", panel="Colours", min=1, help="Colours in the ring along the frame."),
+        _colour("--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."),
+    ] = None,
+    border_colours: Annotated[
+        int | None,
+        _colour("--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."),
     ] = None,
     shared: Annotated[
         bool,
-        _option(
-            "--shared-palette/--own-palettes", panel="Colours", help="Ring and inside both count their colours from 1."
+        _colour(
+            "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
         ),
     ] = False,
     balanced: Annotated[
         bool | None,
-        _option("--balanced/--uniform", panel="Colours", help="Each colour as often as any other, or drawn freely."),
+        _colour("--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."),
     ] = None,
     distinct: Annotated[
         bool | None,
-        _option(
-            "--distinct/--any-tiles", panel="Tiles", help="No two tiles are identical up to rotation, or some may."
-        ),
+        _tile("--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."),
     ] = None,
     symmetric: Annotated[
         bool | None,
-        _option("--symmetric/--no-symmetric", panel="Tiles", help="Tiles may, or not, look the same after a turn."),
+        _tile("--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."),
     ] = None,
     signed: Annotated[
         float,
-        _option("--signed", metavar="SHARE", panel="Tiles", help="This share of the tiles carries a sign: 0 to 1."),
+        _tile("--signed", metavar="SHARE", help="Fraction of the tiles that carry a sign: 0 to 1."),
     ] = 0.0,
     shuffle: Annotated[
-        bool, _option("--shuffle/--no-shuffle", panel="Tiles", help="Tiles in random order, or as in the solution.")
+        bool, _tile("--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
     ] = True,
-    turn: Annotated[
-        bool, _option("--turn/--no-turn", panel="Tiles", help="Tiles turned at random, or as in the solution.")
-    ] = True,
+    turn: Annotated[bool, _tile("--turn/--no-turn", help="Tiles turned at random, or as in the solution.")] = True,
     clue: Annotated[
         str | None,
-        _option(
+        _output(
             "--clue",
             metavar="WHICH",
-            panel="Output",
-            help=f"Give tiles away, in a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
+            help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
         ),
     ] = None,
     output: Annotated[
         str | None,
-        _option("-o", "--output", metavar="FILE|DIR", panel="Output", help="Write to FILE, or DIR/puzzle_SEED.puz."),
+        _output("-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."),
     ] = None,
     solution: Annotated[
         str | None,
-        _option(
+        _output(
             "--solution",
             metavar="FILE|DIR",
-            panel="Output",
-            help="Write the hidden solution, too: to FILE, or DIR/puzzle_SEED.sol.",
+            help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol.",
         ),
     ] = None,
     count: Annotated[
         int | None,
-        _option(
+        _output(
             "--count",
             metavar="K",
-            panel="Output",
             min=1,
-            help="K puzzles, whose seeds follow one another; -o names a folder.",
+            help="Generate K puzzles with consecutive seeds; -o names a folder.",
         ),
     ] = None,
     comment: Annotated[
         bool,
-        _option("--comment/--no-comment", panel="Output", help="Begin with a comment that says how to make it again."),
+        _output("--comment/--no-comment", help="Begin with a comment that quotes the command."),
     ] = True,
 ) -> None:
-    """Generate puzzles: a board is coloured, then taken apart, so that there is a solution.
+    """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
 
-    The same options and seed give the same bytes everywhere. How many colours there are decides how hard a
-    puzzle is: without options, they are as many as make it hardest.
+    The same options and seed give the same bytes on every platform. The number of colours decides how hard a puzzle
+    is; the default is the hardest number for the size.
     """
-    recipe = settle(preset_name, _size(size), unframed=unframed, inner=colours, frame=frame_colours)
+    recipe = resolve_preset(preset_name, _size(size), unframed=unframed, inner=colours, border=border_colours)
     recipe = replace(
         recipe,
         seed=seed,
@@ -162,10 +153,10 @@ def generate(
 
 
 def command(recipe: Recipe) -> str:
-    """The command that makes the puzzle of a recipe, with nothing left to presets; clues do not change a puzzle."""
+    """The command that generates the puzzle of a recipe; it names no preset, and no clues, which do not change it."""
     size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
     words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
-    words += ["--frame-colours", f"{recipe.frame}"] if recipe.framed else ["--unframed"]
+    words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
     words += ["--seed", f"{recipe.seed}"]
     words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
     words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct
@@ -201,20 +192,20 @@ def _is_folder(output: str | None) -> bool:
 
 
 def _require_targets(recipe: Recipe, output: str | None, solution: str | None, count: int | None) -> None:
-    """Make sure that what is asked for has a place to go to."""
+    """Refuse options whose output would have no destination."""
     printed = output in (None, files.STDIN)
     if printed and (count or 1) > 1:
         raise OptionError("--count: expected a folder for several puzzles, such as -o puzzles/")
     if printed and recipe.clues not in ("none", 0):
         raise OptionError("--clue: expected -o, too: the clues go to a .clue beside the puzzle")
     if solution is not None and not recipe.planted:
-        raise OptionError("--solution: a random tile set has no hidden solution")
+        raise OptionError("--solution: a random tile set has no planted solution")
     if printed and solution == files.STDIN:
         raise OptionError("--solution: expected a file, or -o for the puzzle: both cannot be printed")
 
 
 def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comment: bool) -> None:
-    """One puzzle, printed or in a file."""
+    """Print one puzzle, or write it to a file."""
     targets = [path for path in (output, solution) if path is not None]
     clues = None
     if recipe.clues not in ("none", 0):
@@ -233,7 +224,7 @@ def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comm
 
 
 def _write_series(recipe: Recipe, count: int, output: str, solution: str | None, *, comment: bool) -> None:
-    """Puzzles named after their seeds, and solutions and clues of the same names."""
+    """Write puzzles named after their seeds, with solutions and clues of the same names."""
     recipes = [replace(recipe, seed=recipe.seed + number) for number in range(count)]
     for folder in (output, *([solution] if solution is not None else [])):
         files.make_folder(folder)
@@ -244,7 +235,7 @@ def _write_series(recipe: Recipe, count: int, output: str, solution: str | None,
             _named(solution or output, each, ".sol"),
         ):
             if Path(path).exists():
-                raise OutputError(f"{path} is there already: expected a folder without these puzzles, or other seeds")
+                raise OutputError(f"{path} already exists: expected a folder without these puzzles, or other seeds")
     for each in recipes:
         made = make(each)
         if made.solution is not None and solution is not None:
@@ -263,9 +254,9 @@ def _puzzle_text(recipe: Recipe, made: Planted, *, comment: bool) -> str:
 
 
 def _summary(recipe: Recipe, count: int) -> str:
-    """What was made, in a line."""
+    """One line that describes the generated puzzles."""
     kind = "framed" if recipe.framed else "unframed"
     last = recipe.seed + count - 1
     seeds = f"seed {recipe.seed}" if count == 1 else f"seeds {recipe.seed} to {last}"
     number = "" if count == 1 else f"{count:,} puzzles: "
-    return f"{number}{recipe.cols} x {recipe.rows}, {kind}, {told(recipe)}, {seeds}"
+    return f"{number}{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, {seeds}"

@@ -11,7 +11,7 @@ import typer
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
-from edgeasp.search.pipeline import Task, ground_size, ground_text, prepare
+from edgeasp.search.ground import ground_size, ground_text
 
 EPILOG = examples(
     "edgeasp ground puzzle.puz",
@@ -29,18 +29,11 @@ class Format(Enum):
     ASPIF = "aspif"
 
 
+@shared_options.with_groups
 def ground(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
-    encoding: shared_options.EncodingName = None,
-    formulation: shared_options.FormulationName = "halves",
-    redundant: shared_options.RedundantNames = None,
-    symmetry: shared_options.SymmetryNames = None,
-    heuristic: shared_options.HeuristicName = "outward",
+    options: shared_options.PuzzleOptions,
+    encoding: shared_options.EncodingOptions,
     form: Annotated[
         Format,
         typer.Option(
@@ -52,10 +45,8 @@ def ground(
     output: shared_options.OutputFile = None,
 ) -> None:
     """Ground a puzzle with an encoding and tell the size, or print the ground program itself."""
-    shared_options.require_writable(output)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    plain = prepare(board, request=shared_options.request(encoding, formulation, redundant, symmetry, heuristic))
-    task = Task(board, shared_options.agreed(board, sources, plain.conditions), plain.encoding)
+    shared_options.require_writable(output, options.inputs(puzzle))
+    task = options.task(puzzle, encoding.request())
     if form in (Format.TEXT, Format.ASPIF):
         shared_options.deliver(ground_text(task, aspif=form is Format.ASPIF), output)
         return

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,7 +16,7 @@ from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files
 from edgeasp.puzzle.estimate import log10, scientific
-from edgeasp.puzzle.summary import Overview, Tally, overview
+from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
 EPILOG = examples(
     "edgeasp info puzzle.puz",
@@ -38,13 +39,10 @@ class Format(Enum):
     JSON = "json"
 
 
+@shared_options.with_groups
 def info(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions,
     form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
     output: shared_options.OutputFile = None,
 ) -> None:
@@ -53,68 +51,152 @@ def info(
     Among other things: reasons why it cannot have a solution, and the number of solutions to expect, by Brendan
     Owen's finite-supply model, which is one of framed puzzles without signs. That there is none is no error.
     """
-    shared_options.require_writable(output)
-    board, sources = shared_options.load(puzzle, clue, signs, frame, source_format, sides)
-    found = overview(board, shared_options.agreed(board, sources))
+    shared_options.require_writable(output, options.inputs(puzzle))
+    task = options.task(puzzle)
+    found = summarise(task.puzzle, task.clues)
     if form is Format.JSON:
         text = _json(record(found, files.shown_name(puzzle)))
     else:
-        text = told(found, min(console.width(), _WIDEST))
+        text = describe(found, min(console.width(), _WIDEST))
     shared_options.deliver(text, output)
 
 
-def record(found: Overview, source: str) -> dict[str, Any]:
-    """The facts as plain values; the schema is in `schemas/info.schema.json`."""
+@dataclass(frozen=True, slots=True)
+class InfoRecord:
+    """The object that `edgeasp info --format json` prints; tiles count from 0.
+
+    Attributes:
+        schema: The name of this schema.
+        schema_version: Grows when a field changes its meaning or is removed.
+        source: The file that the puzzle was read from, as the user named it.
+        cols: Columns of the board.
+        rows: Rows of the board.
+        framed: Whether some side has the frame colour 0, so that every side outside must have it.
+        signed: Whether some tile carries a sign.
+        clues: Number of clues.
+        zeros: Sides that have the frame colour 0.
+        outside: Sides of squares that lie outside: 2 * (cols + rows).
+        corner_squares: Squares with two sides outside.
+        side_squares: Squares with one side outside.
+        centre_squares: Squares with no side outside.
+        corner_tiles: Tiles with two sides 0, which are neighbours; null without a frame.
+        side_tiles: Tiles with one side 0; null without a frame.
+        centre_tiles: Tiles with no side 0; null without a frame.
+        unplaceable_tiles: Where as many sides are 0 as lie outside, tiles with 0 on opposite sides.
+        side_order: The order of sides, as initials, in which the file would have no such tiles; null if it has none,
+            or in every order.
+        colours: Number of colours, that of the frame not counted.
+        colour_sides: The colours, each with the number of sides that have it.
+        ring_sides: The same for sides that meet a neighbour along the outside; null if the tiles do not determine them.
+        inner_sides: The same for all other sides inside; null if the tiles do not determine them.
+        shared_colours: Colours that occur both along the outside and elsewhere inside.
+        odd_colours: Colours that an odd number of sides have.
+        identical_tiles: Groups of tiles that are identical up to rotation.
+        half_turn_tiles: Tiles that look the same after a half turn, but not after a quarter turn.
+        quarter_turn_tiles: Tiles that look the same after a quarter turn.
+        plus_tiles: Number of tiles that carry a plus.
+        minus_tiles: Number of tiles that carry a minus.
+        calibration: 4 * cols * rows / colours^2; null if there are no colours.
+        expected_solutions: The expected number of solutions that keep the clues, by the finite-supply model, to five
+            digits; identical tiles and rotations that look alike count apart. A text, for it may be too large or small
+            for a number; null if the model does not apply.
+        expected_solutions_log10: The decimal logarithm of that; null where it has none.
+        expected_solutions_turns: How many turns of the board that counts: 4, on a rectangle 2, and 1 with clues; null
+            if the model does not apply.
+        expected_solutions_unknown: Why the model does not apply; null if it does.
+        impossible: Reasons, found by counting, why there is no solution.
+    """
+
+    schema: str
+    schema_version: int
+    source: str
+    cols: int
+    rows: int
+    framed: bool
+    signed: bool
+    clues: int
+    zeros: int
+    outside: int
+    corner_squares: int
+    side_squares: int
+    centre_squares: int
+    corner_tiles: int | None
+    side_tiles: int | None
+    centre_tiles: int | None
+    unplaceable_tiles: list[int]
+    side_order: str | None
+    colours: int
+    colour_sides: list[list[int]]
+    ring_sides: list[list[int]] | None
+    inner_sides: list[list[int]] | None
+    shared_colours: list[int]
+    odd_colours: list[int]
+    identical_tiles: list[list[int]]
+    half_turn_tiles: list[int]
+    quarter_turn_tiles: list[int]
+    plus_tiles: int
+    minus_tiles: int
+    calibration: float | None
+    expected_solutions: str | None
+    expected_solutions_log10: float | None
+    expected_solutions_turns: int | None
+    expected_solutions_unknown: str | None
+    impossible: list[str]
+
+
+def record(found: Summary, source: str) -> InfoRecord:
+    """The summary as plain values."""
     tiles, solutions = found.tiles, found.expected.solutions
-    return {
-        "schema": SCHEMA,
-        "schema_version": SCHEMA_VERSION,
-        "source": source,
-        "cols": found.puzzle.cols,
-        "rows": found.puzzle.rows,
-        "framed": found.puzzle.framed,
-        "signed": found.puzzle.signed,
-        "clues": found.clues,
-        "zeros": found.zeros,
-        "outside": found.outside,
-        "corner_squares": found.squares.corner,
-        "side_squares": found.squares.side,
-        "centre_squares": found.squares.centre,
-        "corner_tiles": tiles.corner if tiles else None,
-        "side_tiles": tiles.side if tiles else None,
-        "centre_tiles": tiles.centre if tiles else None,
-        "unplaceable_tiles": list(found.unplaceable),
-        "side_order": found.order,
-        "colours": len(found.colours),
-        "colour_sides": _pairs(found.colours),
-        "ring_sides": _pairs(found.ring),
-        "inner_sides": _pairs(found.inner),
-        "shared_colours": list(found.shared),
-        "odd_colours": [colour for colour, _ in found.odd],
-        "identical_tiles": [list(group) for group in found.identical_tiles],
-        "half_turn_tiles": list(found.half_turn),
-        "quarter_turn_tiles": list(found.quarter_turn),
-        "plus_tiles": found.plus,
-        "minus_tiles": found.minus,
-        "calibration": None if found.calibration is None else float(found.calibration),
-        "expected_solutions": None if solutions is None else scientific(solutions),
-        "expected_solutions_log10": log10(solutions) if solutions else None,
-        "expected_solutions_turns": None if solutions is None else found.turns,
-        "expected_solutions_unknown": found.expected.reason or None,
-        "impossible": list(found.impossible),
-    }
+    return InfoRecord(
+        schema=SCHEMA,
+        schema_version=SCHEMA_VERSION,
+        source=source,
+        cols=found.puzzle.cols,
+        rows=found.puzzle.rows,
+        framed=found.puzzle.framed,
+        signed=found.puzzle.signed,
+        clues=found.clues,
+        zeros=found.zeros,
+        outside=found.outside,
+        corner_squares=found.squares.corner,
+        side_squares=found.squares.side,
+        centre_squares=found.squares.centre,
+        corner_tiles=tiles.corner if tiles else None,
+        side_tiles=tiles.side if tiles else None,
+        centre_tiles=tiles.centre if tiles else None,
+        unplaceable_tiles=list(found.unplaceable),
+        side_order=found.side_order,
+        colours=len(found.colours),
+        colour_sides=_pairs(found.colours),
+        ring_sides=None if found.ring is None else _pairs(found.ring),
+        inner_sides=None if found.inner is None else _pairs(found.inner),
+        shared_colours=list(found.shared),
+        odd_colours=[colour for colour, _ in found.odd],
+        identical_tiles=[list(group) for group in found.identical_tiles],
+        half_turn_tiles=list(found.half_turn),
+        quarter_turn_tiles=list(found.quarter_turn),
+        plus_tiles=found.plus,
+        minus_tiles=found.minus,
+        calibration=None if found.calibration is None else float(found.calibration),
+        expected_solutions=None if solutions is None else scientific(solutions),
+        expected_solutions_log10=log10(solutions) if solutions else None,
+        expected_solutions_turns=None if solutions is None else found.turns,
+        expected_solutions_unknown=found.expected.reason or None,
+        impossible=list(found.contradictions),
+    )
 
 
-def _json(values: dict[str, Any]) -> str:
+def _json(values: InfoRecord) -> str:
     """An object with a line for each field."""
-    return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()) + "\n}\n"
+    lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in asdict(values).items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _pairs(tally: Tally | None) -> list[list[int]] | None:
-    return None if tally is None else [list(pair) for pair in tally]
+def _pairs(counts: ColourCounts) -> list[list[int]]:
+    return [list(pair) for pair in counts]
 
 
-def told(found: Overview, width: int) -> str:
+def describe(found: Summary, width: int) -> str:
     """The facts for a person, at most so many columns wide."""
     puzzle = found.puzzle
     title = f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
@@ -132,7 +214,7 @@ def told(found: Overview, width: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _facts(found: Overview) -> Iterator[tuple[str, str]]:
+def _facts(found: Summary) -> Iterator[tuple[str, str]]:
     if found.tiles:
         yield "zeros", _zeros(found)
         yield "tiles", ", ".join(_kind(found, name) for name in ("corner", "side", "centre"))
@@ -147,13 +229,13 @@ def _facts(found: Overview) -> Iterator[tuple[str, str]]:
     if found.calibration is not None:
         size = f"4*{found.puzzle.cols}*{found.puzzle.rows}/{len(found.colours)}^2"
         yield "calibration", f"{size} = {float(found.calibration):.3g} (without a frame, hardest near 2)"
-    for reason in found.impossible:
+    for reason in found.contradictions:
         yield "no solution", reason
-    if not found.impossible:
+    if not found.contradictions:
         yield "expected solutions", _expected(found)
 
 
-def _zeros(found: Overview) -> str:
+def _zeros(found: Summary) -> str:
     if found.zeros == found.outside:
         return f"{found.zeros} sides, as many as lie outside"
     text = f"{found.zeros} sides, but {found.outside} lie outside"
@@ -161,22 +243,24 @@ def _zeros(found: Overview) -> str:
     return f"{text}: {surplus} meet each other inside" if surplus > 0 else text
 
 
-def _kind(found: Overview, name: str) -> str:
+def _kind(found: Summary, name: str) -> str:
     has, needs = getattr(found.tiles, name), getattr(found.squares, name)
     return f"{has} {name}" + (f" (for {needs} squares)" if has != needs else "")
 
 
-def _unplaceable(found: Overview) -> str:
+def _unplaceable(found: Summary) -> str:
     text = f"{_listed(found.unplaceable)}: 0 on opposite or on more than two sides"
-    if found.order:
-        return f"{text}; if the file lists sides as {', '.join(_SIDES[each] for each in found.order)}, all tiles fit"
+    if found.side_order:
+        return (
+            f"{text}; if the file lists sides as {', '.join(_SIDES[each] for each in found.side_order)}, all tiles fit"
+        )
     return text
 
 
 _SIDES = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
-def _colours(found: Overview) -> Iterator[tuple[str, str]]:
+def _colours(found: Summary) -> Iterator[tuple[str, str]]:
     if found.ring is None or found.inner is None:
         yield "colours", _sides(found.colours)
     else:
@@ -188,13 +272,13 @@ def _colours(found: Overview) -> Iterator[tuple[str, str]]:
         yield "odd colours", _sides(found.odd)
 
 
-def _sides(tally: Tally) -> str:
+def _sides(counts: ColourCounts) -> str:
     """How many colours, and on how many sides each is; those on equally many together."""
     by_number: dict[int, list[int]] = {}
-    for colour, number in tally:
+    for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
     parts = [f"{_ranges(by_number[number])} on {_counted(number)}" for number in sorted(by_number, reverse=True)]
-    return f"{len(tally)}: {'; '.join(parts)}" if tally else "none"
+    return f"{len(counts)}: {'; '.join(parts)}" if counts else "none"
 
 
 def _counted(sides: int) -> str:
@@ -212,7 +296,7 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
-def _alike(found: Overview) -> str:
+def _alike(found: Summary) -> str:
     parts = []
     if found.half_turn:
         parts.append(f"{_listed(found.half_turn)} after a half turn")
@@ -236,7 +320,7 @@ def _same(group: Sequence[int]) -> str:
     return " = ".join([*map(str, group[:_SHOWN]), *more])
 
 
-def _expected(found: Overview) -> str:
+def _expected(found: Summary) -> str:
     solutions = found.expected.solutions
     if solutions is None:
         return f"unknown: {found.expected.reason}"

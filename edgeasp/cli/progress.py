@@ -1,48 +1,83 @@
-"""A line on standard error that says what is going on, for a person who waits."""
+"""A line on standard error that shows how far a command is, for a person who waits."""
 
 from __future__ import annotations
 
 import sys
 import time
+from typing import TYPE_CHECKING
 
-from edgeasp.search.pipeline import Search
+from edgeasp.cli import console
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
 
 _PATIENCE = 1.0
 _PAUSE = 0.25
+_PAUSE_IN_PIPE = 60.0
 
 
 class Progress:
-    """Shows the phase of a search, the time and the solutions so far, if standard error is a terminal.
+    """Shows the line at a terminal; without one, a note a minute if that is asked for."""
 
-    clasp tells its conflicts between the slices of a search only, so an enumeration shows none.
-    """
+    def __init__(self, *, quiet: bool, total: int | None = None, notes: bool = False) -> None:
+        """Get ready; nothing is shown yet.
 
-    def __init__(self, *, quiet: bool) -> None:
-        self._on = sys.stderr.isatty() and not quiet
-        self._start = time.monotonic()
-        self._next = self._start + _PATIENCE
-        self._shown = False
-        self.search: Search | None = None
+        Args:
+            quiet: show nothing at all.
+            total: the number of steps, for a bar; None if it is not known: then the line waits for a second.
+            notes: without a terminal, write a note a minute.
+        """
+        self.start = time.monotonic()
+        self._total = total
+        self._terminal = sys.stderr.isatty() and not quiet
+        self._notes = notes and not quiet and not self._terminal
+        patience = _PATIENCE if total is None else _PAUSE
+        self._next = self.start + (patience if self._terminal else _PAUSE_IN_PIPE)
+        self._bar: Bar | None = None
+        self._task: TaskID | None = None
 
-    def tick(self) -> None:
-        """Show the line anew, if it is time."""
-        now = time.monotonic()
-        if not self._on or self.search is None or now < self._next:
+    @property
+    def due(self) -> bool:
+        """Whether it is time to show the line again."""
+        return (self._terminal or self._notes) and time.monotonic() >= self._next
+
+    def show(self, text: str, done: int = 0) -> None:
+        """Show the line, whether it is time or not."""
+        if self._notes:
+            self._next = time.monotonic() + _PAUSE_IN_PIPE
+            console.note(text)
+        if not self._terminal:
             return
-        self._next = now + _PAUSE
-        self._shown = True
-        found = f", {self.search.found:,} found" if self.search.found else ""
-        pace = f", {self.search.pace:,.0f} conflicts/s" if self.search.pace else ""
-        sys.stderr.write(f"\r\033[K{self.search.phase} {now - self._start:.0f} s{pace}{found}")
-        sys.stderr.flush()
+        self._next = time.monotonic() + _PAUSE
+        if self._bar is None:
+            self._bar = self._new_bar()
+            self._task = self._bar.add_task("", total=self._total)
+            self._bar.start()
+        assert self._task is not None
+        self._bar.update(self._task, description=text, completed=done, refresh=True)
 
-    def make_way(self) -> None:
-        """Take the line away, because a solution is about to be printed."""
-        self.clear()
+    def _new_bar(self) -> Bar:
+        from rich.console import Console
+        from rich.progress import BarColumn, ProgressColumn, SpinnerColumn, TextColumn
+        from rich.progress import Progress as Bar
+
+        columns: list[ProgressColumn] = [SpinnerColumn() if self._total is None else BarColumn(20)]
+        columns.append(TextColumn("{task.description}", markup=False))
+        screen = Console(stderr=True, highlight=False)
+        return Bar(*columns, console=screen, auto_refresh=False, transient=True)
 
     def clear(self) -> None:
         """Take the line away, before something else is printed."""
-        if self._shown:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
-            self._shown = False
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+def duration(seconds: float) -> str:
+    """A time, rounded as an estimate deserves."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    if seconds < 90 * 60:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import partial, wraps
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -10,9 +14,19 @@ from edgeasp.cli import console
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Component, EncodingRequest
 from edgeasp.formats import files
 from edgeasp.formats.recognition import Recognised
-from edgeasp.puzzle.checker import EVERY, Condition
-from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.clues import Source
+from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.limits import Limits, size
+
+
+def _group(panel: str) -> Callable[..., Any]:
+    """`typer.Option` for the options under one heading of a command's help."""
+    return partial(typer.Option, rich_help_panel=panel)
+
+
+puzzle_option, question_option, encoding_option = _group("Puzzle"), _group("Question"), _group("Encoding")
+search_option, limit_option, output_option = _group("Search"), _group("Limits"), _group("Output")
+picture_option, matrix_option, boards_option = _group("Picture"), _group("Matrix"), _group("Boards")
 
 
 def _names(ideas: tuple[Component, ...]) -> str:
@@ -27,99 +41,156 @@ PuzzleFile = Annotated[
 ]
 From = Annotated[
     str | None,
-    typer.Option(
-        "--from",
-        metavar="FORMAT",
-        help="The format of the puzzle, where it is not clear: see edgeasp formats.",
-        rich_help_panel="Puzzle",
+    puzzle_option(
+        "--from", metavar="FORMAT", help="The format of the puzzle, if it is not clear: see edgeasp formats."
     ),
 ]
 Sides = Annotated[
     str | None,
-    typer.Option(
-        "--sides",
-        metavar="ORDER",
-        help="For plain text: the order of the sides of a tile, such as nswe.",
-        rich_help_panel="Puzzle",
-    ),
+    puzzle_option("--sides", metavar="ORDER", help="For plain text: the order of the sides of a tile, such as nswe."),
 ]
 ClueFiles = Annotated[
     list[str] | None,
-    typer.Option(
-        "--clue",
-        metavar="FILE",
-        help="Keep the placements in FILE (.clue or .sol). May be repeated.",
-        rich_help_panel="Puzzle",
-    ),
+    puzzle_option("--clue", metavar="FILE", help="Keep the placements in FILE (.clue or .sol). May be repeated."),
 ]
-SignsFile = Annotated[
-    str | None,
-    typer.Option("--signs", metavar="FILE", help="Add the signs in FILE (.signs).", rich_help_panel="Puzzle"),
-]
+SignsFile = Annotated[str | None, puzzle_option("--signs", metavar="FILE", help="Add the signs in FILE (.signs).")]
 Frame = Annotated[
     str | None,
-    typer.Option(
-        "--frame",
-        metavar="COLOUR",
-        help="For class facts without a frame fact: the colour of the outside.",
-        rich_help_panel="Puzzle",
-    ),
+    puzzle_option("--frame", metavar="COLOUR", help="For class facts without a frame fact: the colour of the outside."),
 ]
 EncodingName = Annotated[
     str | None,
-    typer.Option(
+    encoding_option(
         "--encoding",
         metavar="NAMES",
         help="decision, framed, signed, redundant, or several joined by '+'. As fits the puzzle if not given.",
-        rich_help_panel="Encoding",
     ),
 ]
 FormulationName = Annotated[
-    str,
-    typer.Option(
-        "--formulation",
-        metavar="NAME",
-        help=f"How matching is stated: {_names(FORMULATIONS)}.",
-        rich_help_panel="Encoding",
-    ),
+    str, encoding_option("--formulation", metavar="NAME", help=f"How matching is stated: {_names(FORMULATIONS)}.")
 ]
 RedundantNames = Annotated[
     str | None,
-    typer.Option(
-        "--redundant",
-        metavar="NAMES",
-        help=f"Implied constraints, joined by ',', or 'all': {_names(REDUNDANT)}.",
-        rich_help_panel="Encoding",
+    encoding_option(
+        "--redundant", metavar="NAMES", help=f"Implied constraints, joined by ',', or 'all': {_names(REDUNDANT)}."
     ),
 ]
 SymmetryNames = Annotated[
     str | None,
-    typer.Option(
+    encoding_option(
         "--symmetry",
         metavar="NAMES",
         help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. The first two if not given.",
-        rich_help_panel="Encoding",
     ),
 ]
 HeuristicName = Annotated[
-    str,
-    typer.Option(
-        "--heuristic", metavar="NAME", help=f"Search guidance: {_names(HEURISTICS)}.", rich_help_panel="Encoding"
-    ),
+    str, encoding_option("--heuristic", metavar="NAME", help=f"Search guidance: {_names(HEURISTICS)}.")
 ]
 OutputFile = Annotated[
-    str | None,
-    typer.Option(
-        "-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.", rich_help_panel="Output"
-    ),
+    str | None, output_option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
 ]
+Quiet = Annotated[bool, output_option("-q", "--quiet", help="Print results and errors only.")]
 
 
-def request(
-    encoding: str | None, formulation: str, redundant: str | None, symmetry: str | None, heuristic: str
-) -> EncodingRequest:
-    """What the options of the group "Encoding" ask for."""
-    return EncodingRequest(encoding, _list(redundant), formulation, _list(symmetry), heuristic)
+@dataclass(frozen=True, slots=True)
+class PuzzleOptions:
+    """The options of the group "Puzzle"."""
+
+    clue: ClueFiles = None
+    signs: SignsFile = None
+    frame: Frame = None
+    source_format: From = None
+    sides: Sides = None
+
+    def inputs(self, *others: str | None) -> list[str | None]:
+        """The files that these options name, and others."""
+        return [*others, self.signs, *(self.clue or [])]
+
+    def document(self, puzzle: str) -> Recognised:
+        """Everything that a file of a puzzle holds; clues from other files apart."""
+        return document(puzzle, self.signs, self.frame, self.source_format, self.sides)
+
+    def task(self, puzzle: str, request: EncodingRequest = EncodingRequest(), *, up_to_rotation: bool = False) -> Task:
+        """The task that the files describe: the one way from a command line to a task.
+
+        Raises:
+            EncodingError: the request makes no sense for the puzzle.
+            FormatError: a file can be read in several ways.
+            InputError: a file is wrong, or the clues contradict the puzzle or one another.
+        """
+        files.require_one_stdin(self.inputs(puzzle))
+        found = self.document(puzzle)
+        if found.format.is_board:
+            console.note(f"{files.shown_name(puzzle)}: its board is ignored: edgeasp convert makes a .sol of it")
+        sources = [Source(files.shown_name(puzzle), found.clues)]
+        sources += [files.read_clues(path, found.document.puzzle) for path in self.clue or []]
+        return make_task(found.document.puzzle, sources, request, up_to_rotation=up_to_rotation)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingOptions:
+    """The options of the group "Encoding"."""
+
+    encoding: EncodingName = None
+    formulation: FormulationName = "halves"
+    redundant: RedundantNames = None
+    symmetry: SymmetryNames = None
+    heuristic: HeuristicName = "outward"
+
+    def request(self) -> EncodingRequest:
+        """What these options ask of the encoding."""
+        redundant, symmetry = _list(self.redundant), _list(self.symmetry)
+        return EncodingRequest(self.encoding, redundant, self.formulation, symmetry, self.heuristic)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitOptions:
+    """The options of the group "Limits"."""
+
+    time_limit: Annotated[
+        float | None, limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short.")
+    ] = None
+    conflict_limit: Annotated[
+        int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.")
+    ] = None
+    memory_limit: Annotated[
+        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory in use, such as 500M or 2G.")
+    ] = None
+
+    def limits(self) -> Limits:
+        """The limits.
+
+        Raises:
+            OptionError: a limit is out of range.
+        """
+        memory = None if self.memory_limit is None else size(self.memory_limit)
+        return Limits(self.time_limit, self.conflict_limit, memory)
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the fields of `PuzzleOptions` and other such classes in place of the parameters of these types."""
+    signature = inspect.signature(command, eval_str=True)
+    groups: dict[str, Any] = {
+        name: each.annotation for name, each in signature.parameters.items() if is_dataclass(each.annotation)
+    }
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in signature.parameters.items():
+        if name not in groups:
+            parameters.append(parameter)
+            continue
+        hints = get_type_hints(groups[name], include_extras=True)
+        for field in fields(groups[name]):
+            parameters.append(parameter.replace(name=field.name, default=field.default, annotation=hints[field.name]))
+
+    @wraps(command)
+    def ungrouped(**given: Any) -> None:
+        for name, kind in groups.items():
+            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        command(**given)
+
+    ungrouped.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    ungrouped.__annotations__ = {each.name: each.annotation for each in parameters}
+    return ungrouped
 
 
 def _list(names: str | None) -> tuple[str, ...] | None:
@@ -129,41 +200,19 @@ def _list(names: str | None) -> tuple[str, ...] | None:
 
 
 def document(path: str, signs: str | None, frame: str | None, form: str | None, sides: str | None) -> Recognised:
-    """What a file of a puzzle says, after telling the user what it was taken for, unless that is obvious."""
+    """Everything that a file of a puzzle holds; prints how it was read, unless that is obvious."""
     found = files.read_document(path, signs_path=signs, frame=frame, form=form, sides=sides)
-    told = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
-    for note in (*told, *found.document.notes):
+    notes = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
+    for note in (*notes, *found.document.notes):
         console.note(f"{files.shown_name(path)}: {note}")
     return found
 
 
-def load(
-    puzzle: str,
-    clues: list[str] | None,
-    signs: str | None,
-    frame: str | None,
-    form: str | None = None,
-    sides: str | None = None,
-) -> tuple[Puzzle, list[Source]]:
-    """The puzzle and the clues that the arguments name, after a look at whether `-` occurs once at most."""
-    files.require_one_stdin([puzzle, signs, *(clues or [])])
-    found = document(puzzle, signs, frame, form, sides)
-    if found.format.is_board:
-        console.note(f"{files.shown_name(puzzle)}: its board is left aside: edgeasp convert makes a .sol of it")
-    sources = [Source(files.shown_name(puzzle), found.clues)]
-    sources += [files.read_clues(path, found.document.puzzle) for path in clues or []]
-    return found.document.puzzle, sources
-
-
-def agreed(puzzle: Puzzle, sources: list[Source], conditions: frozenset[Condition] = EVERY) -> Solution:
-    """All clues together, which must not contradict the puzzle or one another."""
-    return combine(puzzle, sources, conditions)
-
-
-def require_writable(output: str | None) -> None:
-    """Make sure, before any work, that the result can be delivered."""
+def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> None:
+    """Make sure, before any work, that the result can be delivered, and replaces none of the inputs."""
     if output is not None and output != files.STDIN:
         files.require_writable(output)
+        files.require_other_file(output, inputs)
 
 
 def deliver(text: str, output: str | None) -> None:

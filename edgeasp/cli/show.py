@@ -12,9 +12,8 @@ import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.look import coloured
 from edgeasp.formats import files
-from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 
@@ -50,6 +49,7 @@ class _Shown:
     title: str
 
 
+@shared_options.with_groups
 def show(
     puzzle: shared_options.PuzzleFile,
     solution: Annotated[
@@ -60,11 +60,7 @@ def show(
             show_default=False,
         ),
     ] = None,
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
+    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     numbers: Annotated[
         bool | None,
         typer.Option(
@@ -136,11 +132,10 @@ def show(
             "--size": (size is not None, _PICTURES),
         },
     )
-    shared_options.require_writable(output)
-    files.require_one_stdin([puzzle, signs, *(solution or []), *(clue or [])])
-    shown = _read(
-        puzzle, solution or [], clue or [], shared_options.document(puzzle, signs, frame, source_format, sides)
-    )
+    inputs = options.inputs(puzzle, *(solution or []))
+    shared_options.require_writable(output, inputs)
+    files.require_one_stdin(inputs)
+    shown = _read(puzzle, solution or [], options.clue or [], options.document(puzzle))
     if len(shown.boards) > 1 and wanted is not Format.HTML:
         raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {wanted.value}")
     switches: dict[str, Any] = {
@@ -165,9 +160,11 @@ def _format(output: str | None, form: Format | None) -> Format:
     if output is not None and output != files.STDIN:
         named = _ENDINGS.get(Path(output).suffix.lower())
         if form is None and named is None:
-            raise OptionError(f"{output}: expected a name that ends in .svg, .png, .html or .txt, or a --format")
+            raise OptionError(
+                f"{files.shown_name(output)}: expected a name that ends in .svg, .png, .html or .txt, or a --format"
+            )
         if form is not None and named not in (form, None):
-            raise OptionError(f"{output}: a file of that name is no {form.value}")
+            raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form.value}")
     return form or named or Format.TEXT
 
 
@@ -182,7 +179,7 @@ def _read(puzzle: str, solutions: list[str], clues: list[str], found: Any) -> _S
     """The boards that the arguments name; without any, the board that the puzzle's file displays, or the clues."""
     board: Puzzle = found.document.puzzle
     sources = [Source(files.shown_name(puzzle), found.clues), *(files.read_clues(path, board) for path in clues)]
-    kept = shared_options.agreed(board, sources)
+    kept = combine(board, sources)
     named = [(Path(files.shown_name(path)).stem, path) for given in solutions for path in _files(given)]
     boards = [(name, files.read_solution(path, board)) for name, path in named]
     if not boards and found.format.is_board:
@@ -205,16 +202,16 @@ def _files(path: str) -> list[str]:
 
 
 def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
-    from edgeasp.draw.terminal import terminal
-    from edgeasp.draw.terminal.cells import Look
+    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw.terminal.cells import TextStyle
 
     to_file = output is not None and output != files.STDIN
-    look = Look(colour=not to_file and coloured(), **switches)
+    look = TextStyle(colour=not to_file and console.supports_colour(), **switches)
     width = console.width()
     if shown.boards:
-        content = terminal.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)
+        content = board_text.board(shown.puzzle, shown.boards[0][1], width, look, shown.clues)
     else:
-        content = terminal.tiles(shown.puzzle, width, look)
+        content = board_text.tiles(shown.puzzle, width, look)
     headline = "" if shown.boards else _headline(shown.puzzle) + "\n\n"
     if output is not None and to_file:
         files.write_text(output, f"{headline}{content.plain}\n")
@@ -225,15 +222,15 @@ def _text(shown: _Shown, output: str | None, switches: dict[str, Any]) -> None:
 
 def _picture(shown: _Shown, wanted: Format, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.picture import png, svg
-    from edgeasp.draw.picture.board import board, sheet
-    from edgeasp.draw.picture.picture import Options
-    from edgeasp.draw.view import view
+    from edgeasp.draw.picture.board import board_picture, tiles_picture
+    from edgeasp.draw.picture.shapes import PictureOptions
+    from edgeasp.draw.view import board_view
 
-    chosen = Options(**switches)
+    chosen = PictureOptions(**switches)
     if shown.boards:
-        picture = board(view(shown.puzzle, shown.boards[0][1], shown.clues), chosen)
+        picture = board_picture(board_view(shown.puzzle, shown.boards[0][1], shown.clues), chosen)
     else:
-        picture = sheet(shown.puzzle, chosen)
+        picture = tiles_picture(shown.puzzle, chosen)
     if wanted is Format.SVG:
         shared_options.deliver(svg.write(picture, chosen.size), output)
     elif output is not None and output != files.STDIN:

@@ -4,68 +4,85 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 1.5
-"""Seconds after which a process that was asked to end does so, even if nobody reads what it has to write."""
+"""Seconds after which an interrupted process ends, even if nothing reads its output."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """The process was asked to end.
+    """The process received a signal.
+
+    Args:
+        number: the signal.
 
     Attributes:
         status: the usual exit status, 130 for Ctrl-C and 143 for SIGTERM.
     """
 
     def __init__(self, number: int) -> None:
-        super().__init__()
+        super().__init__(number)
         self.status = 128 + number
 
 
-_asked: Interrupted | None = None
+_pending: Interrupted | None = None
 _deferred = False
+_raising = False
 
 
 def install() -> None:
-    """Turn the first signal into an exception, unless it is ignored, as in the background of a script."""
+    """Handle the signals, unless they are ignored, as in the background of a script."""
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _first)
 
 
+def set_raising(raising: bool) -> bool:
+    """Choose whether a signal raises an exception or, as at first, ends the process; returns the choice before."""
+    global _raising  # signals concern the process
+    before, _raising = _raising, raising
+    return before
+
+
 def defer() -> None:
-    """From now on a signal waits for the next `look`, so that what is being written is written whole."""
-    global _deferred  # noqa: PLW0603  # as signals are, it is one for the process
+    """From now on a signal waits for the next `raise_pending`, so that what is being written is written whole."""
+    global _deferred  # noqa: PLW0603
     _deferred = True
 
 
-def look() -> None:
-    """Raise what a signal has asked for meanwhile.
+def raise_pending() -> None:
+    """Raise the exception of a signal that was deferred.
 
     Raises:
         Interrupted: there was one.
     """
-    if _asked is not None:
-        raise _asked
+    if _pending is not None:
+        raise _pending
 
 
-def asked() -> Interrupted | None:
-    """What a signal has asked for meanwhile."""
-    return _asked
+def pending() -> Interrupted | None:
+    """The exception of a signal that was deferred."""
+    return _pending
 
 
 def _first(number: int, _: FrameType | None) -> None:
-    global _asked  # noqa: PLW0603
+    global _pending  # noqa: PLW0603
+    # Python complains of a second signal that arrived before its handler was removed.
+    sys.unraisablehook = lambda _: None
     for each in _SIGNALS:
         signal.signal(each, signal.SIG_DFL)
-    _asked = interrupt = Interrupted(number)
-    if not _deferred:
+    _pending = interrupt = Interrupted(number)
+    if _deferred:
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(interrupt.status))
+        signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+    elif _raising:
         raise interrupt
-    signal.signal(signal.SIGALRM, lambda *_: os._exit(interrupt.status))
-    signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+    else:
+        os._exit(interrupt.status)
 
 
 def status_of(interrupt: KeyboardInterrupt) -> int:
-    """The exit status that an interrupt asks for."""
+    """The exit status after an interrupt."""
     return interrupt.status if isinstance(interrupt, Interrupted) else 128 + signal.SIGINT

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import shlex
 from contextlib import ExitStack
-from typing import Annotated, NoReturn
+from dataclasses import replace
+from typing import Annotated, NoReturn, Protocol
 
 import typer
 
-from edgeasp.cli import console, exit_status, outputs, record, report, shared_options, signals, watch
+from edgeasp.cli import console, exit_status, outputs, shared_options, signals, summary
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.solve_request import Format, SolveRequest, ask
+from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
+from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.search.observed import Observed
-from edgeasp.search.pipeline import Search, prepare
-from edgeasp.solvers import limits
+from edgeasp.search.job import Job, Result
+from edgeasp.search.session import Session
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
+from edgeasp.solvers.interface import Status
+from edgeasp.solvers.limits import Deadline
 
 EPILOG = examples(
     "edgeasp solve puzzle.puz",
@@ -33,176 +36,158 @@ EPILOG = examples(
 )
 
 
+@shared_options.with_groups
 def solve(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
+    options: shared_options.PuzzleOptions,
     complete: Annotated[
-        str | None,
-        typer.Option(
-            "--complete", metavar="FILE", help="Complete the partial solution in FILE.", rich_help_panel="Puzzle"
-        ),
+        str | None, puzzle_option("--complete", metavar="FILE", help="Complete the partial solution in FILE.")
     ] = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    origin: shared_options.From = None,
-    sides: shared_options.Sides = None,
     number: Annotated[
         int | None,
-        typer.Option(
+        question_option(
             "-n",
             "--number",
             metavar="N",
             min=0,
             help="Find N solutions; 0 for all. One if not given.",
-            rich_help_panel="Question",
         ),
     ] = None,
-    count: Annotated[
-        bool, typer.Option("--count", help="Count all solutions without writing them.", rich_help_panel="Question")
-    ] = False,
+    count: Annotated[bool, question_option("--count", help="Count all solutions without writing them.")] = False,
     unique: Annotated[
-        bool,
-        typer.Option("--unique", help="Is there exactly one, up to rotation of the board?", rich_help_panel="Question"),
+        bool, question_option("--unique", help="Is there exactly one, up to rotation of the board?")
     ] = False,
     up_to_symmetry: Annotated[
-        bool,
-        typer.Option(
-            "--up-to-symmetry", help="Of solutions that turning the board makes, take one.", rich_help_panel="Question"
-        ),
+        bool, question_option("--up-to-symmetry", help="Take solutions up to rotation of the board.")
     ] = False,
-    encoding: shared_options.EncodingName = None,
-    formulation: shared_options.FormulationName = "halves",
-    redundant: shared_options.RedundantNames = None,
-    symmetry: shared_options.SymmetryNames = None,
-    heuristic: shared_options.HeuristicName = "outward",
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.", rich_help_panel="Search"
-        ),
+        int, search_option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.")
     ] = 1,
     threads: Annotated[
         int,
-        typer.Option(
+        search_option(
             "--threads",
             metavar="N",
             min=1,
             max=64,
-            help="Search side by side; then no run is like another.",
-            rich_help_panel="Search",
+            help="Number of parallel search threads; results are then not reproducible.",
         ),
     ] = 1,
     config: Annotated[
-        str,
-        typer.Option(
-            "--config",
-            metavar="NAME",
-            help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
-            rich_help_panel="Search",
-        ),
+        str, search_option("--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.")
     ] = "auto",
     clasp: Annotated[
         list[str] | None,
-        typer.Option(
-            "--clasp",
-            metavar="OPTIONS",
-            help="More options for clasp, such as '--restarts=no'.",
-            rich_help_panel="Search",
-        ),
+        search_option("--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."),
     ] = None,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            "--time-limit", metavar="SECONDS", min=0, help="Wall time, over everything.", rich_help_panel="Limits"
-        ),
-    ] = None,
-    conflict_limit: Annotated[
-        int | None,
-        typer.Option(
-            "--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.", rich_help_panel="Limits"
-        ),
-    ] = None,
-    memory_limit: Annotated[
-        str | None,
-        typer.Option(
-            "--memory-limit", metavar="SIZE", help="Memory at its peak, such as 500M or 2G.", rich_help_panel="Limits"
-        ),
-    ] = None,
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: Annotated[
         str | None,
-        typer.Option(
+        output_option(
             "-o",
             "--output",
             metavar="FILE|DIR",
             help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
-            rich_help_panel="Output",
         ),
     ] = None,
     form: Annotated[
-        Format | None,
-        typer.Option(
-            "--format", help="A board if somebody is looking, else sol, if not given.", rich_help_panel="Output"
-        ),
+        SolveFormat | None, output_option("--format", help="A board at a terminal, else sol, if not given.")
     ] = None,
     live: Annotated[
-        bool,
-        typer.Option("--watch", help="Deadline the search: the board it tries, its pace.", rich_help_panel="Output"),
+        bool, output_option("--watch", help="Follow the search live: the board it tries, its pace.")
     ] = False,
-    stats: Annotated[bool, typer.Option("--stats", help="Tell what it cost.", rich_help_panel="Output")] = False,
-    quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Print results and errors only.", rich_help_panel="Output")
-    ] = False,
+    stats: Annotated[bool, output_option("--stats", help="Print statistics.")] = False,
+    quiet: shared_options.Quiet = False,
     solver_exit_codes: Annotated[
-        bool,
-        typer.Option(
-            "--solver-exit-codes",
-            help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.",
-            rich_help_panel="Output",
-        ),
+        bool, output_option("--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.")
     ] = False,
 ) -> None:
     """Find solutions, check them, and show them.
 
-    At a terminal you see the board; in a pipe, or with -o, the output is a .sol. Every solution has passed
-    a checker that shares nothing with the encoding.
+    At a terminal the output is the board; in a pipe, or with -o, a .sol. Every solution has passed a checker
+    that shares nothing with the encoding.
     """
-    caps = limits.Limits(time_limit, conflict_limit, None if memory_limit is None else limits.size(memory_limit))
-    asked = ask(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
-    show = _show(live, quiet)
+    caps = limits.limits()
+    request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
+    view = _view(live, quiet)
     if quiet:
         console.set_quiet()
 
     def tick() -> None:
-        signals.look()
-        show.tick()
+        signals.raise_pending()
+        view.tick()
 
-    clock = limits.Deadline(caps, tick)
-
-    given = [*(clue or []), *([complete] if complete is not None else [])]
-    board, sources = shared_options.load(puzzle, given, signs, frame, origin, sides)
-    request = shared_options.request(encoding, formulation, redundant, symmetry, heuristic)
-    conditions = prepare(board, request=request).conditions
-    task = prepare(
-        board, shared_options.agreed(board, sources, conditions), request, up_to_rotation=up_to_symmetry or unique
-    )
+    deadline = Deadline(caps, tick)
+    if complete is not None:
+        options = replace(options, clue=[*(options.clue or []), complete])
+    files.require_other_file(request.output, options.inputs(puzzle))
+    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_symmetry or unique)
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
-    kind = Observed if isinstance(show, watch.View) else Search
-    search = kind(task, asked.limit, Options(seed, threads, config, extra=extra), caps, watch=clock)
-    search.seconds["read"] = clock.seconds()
-    show.search = search
-    _run(asked, search, show)
+    job = Job(task, request.limit, Options(seed, threads, config, extra=extra), caps)
+    session = view.session_type(task, job.options, deadline)
+    session.seconds["read"] = deadline.seconds()
+    view.session = session
+    _run(request, job, session, view)
 
 
-def _show(live: bool, quiet: bool) -> Progress | watch.View:
-    """What a person who waits gets to see."""
+class _View(Protocol):
+    """What a person sees who waits; `session` is the session to show, once there is one."""
+
+    session: Session | None
+    session_type: type[Session]
+
+    def tick(self) -> None:
+        """Show the session again, if it is time."""
+
+    def make_way(self) -> None:
+        """Leave room for a solution."""
+
+    def clear(self) -> None:
+        """Leave room for something else."""
+
+
+class _ProgressView:
+    """The phase, the time and the number of solutions so far, in one line.
+
+    clasp reports conflicts only between the slices of a search, so an enumeration shows none.
+    """
+
+    session_type: type[Session] = Session
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.session: Session | None = None
+        self._progress = Progress(quiet=quiet)
+
+    def tick(self) -> None:
+        """Show the line again, if it is time."""
+        session = self.session
+        if session is None or not self._progress.due:
+            return
+        found = f", {session.found:,} found" if session.found else ""
+        pace = f", {session.pace:,.0f} conflicts/s" if session.pace else ""
+        self._progress.show(f"{session.phase} {session.deadline.seconds():.0f} s{pace}{found}")
+
+    def clear(self) -> None:
+        """Erase the line."""
+        self._progress.clear()
+
+    make_way = clear
+
+
+def _view(live: bool, quiet: bool) -> _View:
+    """What a person sees who waits."""
     if live and quiet:
-        raise OptionError("--watch shows what --quiet keeps back: leave out one")
-    if live and not watch.possible():
-        console.note("there is no terminal to watch the search on: standard error is none")
-        live = False
-    return watch.View() if live else Progress(quiet=quiet)
+        raise OptionError("--watch shows what --quiet hides: leave out one")
+    if live:
+        from edgeasp.cli import live_view
+
+        if live_view.possible():
+            return live_view.LiveView()
+        console.note("--watch needs a terminal on standard error: there is none")
+    return _ProgressView(quiet=quiet)
 
 
 def _words(text: str) -> list[str]:
@@ -212,68 +197,72 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _run(ask: SolveRequest, search: Search, show: Progress | watch.View) -> None:
-    """Search, hand on what is found, and tell how it ended."""
+def _run(request: SolveRequest, job: Job, session: Session, view: _View) -> None:
+    """Search, write what is found, and sum it up."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
     with ExitStack() as stack:
         relaxed = [
-            f"the encoding {search.task.encoding.name} knows no {_WORD[condition]}: "
-            "what it solves is a relaxation of the puzzle"
-            for condition in search.task.omitted_conditions
+            f"the encoding {job.task.encoding.name} knows no {_NOUN[condition]}: it solves a relaxation of the puzzle"
+            for condition in job.task.omitted_conditions
         ]
-        sink = outputs.choose(ask, search.task, relaxed, stack)
+        sink = outputs.choose(request, job.task, relaxed, stack)
         for note in relaxed:
             console.note(note)
         try:
-            for solved in search:
-                show.make_way()
-                sink.add(solved, search.found)
+            for found in session.solve(job.limit, conflicts=job.limits.conflicts):
+                view.make_way()
+                sink.add(found, session.found)
         except KeyboardInterrupt as caught:
             interrupt = caught
         finally:
-            show.clear()
-        sink.end(search)
-    interrupt = interrupt or signals.asked()
-    if ask.form is not Format.JSON and ask.count:
-        console.line(report.verdict_on_number(search))
-    if ask.form is not Format.JSON and ask.unique:
-        console.line(report.verdict_on_uniqueness(search))
-    if ask.stats:
-        console.note(f"statistics\n{record.statistics(search, ask.source)}")
-    _conclude(ask, search, interrupt)
-    _exit(ask, search, interrupt)
+            view.clear()
+        result = session.result()
+        sink.end(job, result)
+    interrupt = interrupt or signals.pending()
+    if request.form is not SolveFormat.JSON and request.count:
+        console.line(summary.count_text(job, result))
+    if request.form is not SolveFormat.JSON and request.unique:
+        console.line(summary.uniqueness_text(job, result))
+    if request.stats:
+        values = summary.record(job, result, request.source)
+        console.note(f"statistics\n{summary.statistics_text(values)}")
+    _conclude(request, job, result, interrupt)
+    _exit(request, result, interrupt)
 
 
-_WORD = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
+_NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
 
 
-def _conclude(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> None:
-    """One line on the run, for a person: on standard output if the board is there, too."""
-    done = "counted" if ask.count else "decided" if ask.unique else None
-    told = report.summary(search, done=done, interrupted=interrupt is not None)
-    if ask.form is Format.BOARD and not (done or interrupt):
+def _conclude(request: SolveRequest, job: Job, result: Result, interrupt: KeyboardInterrupt | None) -> None:
+    """Print the summary for a person: on standard output if the board is there, too."""
+    done = "counted" if request.count else "decided" if request.unique else None
+    text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
+    if request.form is SolveFormat.BOARD and not (done or interrupt):
         if not console.is_quiet():
-            console.line(told)
+            console.line(text)
     else:
-        console.note(told)
+        console.note(text)
 
 
-def _exit(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> NoReturn:
-    """End with the status that tells how it went."""
+def _exit(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> NoReturn:
+    """End with the status of the result."""
     console.flush()
-    status = _status(ask, search, interrupt)
-    if interrupt is not None or search.stopped:
+    status = _status(request, result, interrupt)
+    if interrupt is not None or result.stopped:
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
 
-def _status(ask: SolveRequest, search: Search, interrupt: KeyboardInterrupt | None) -> int:
-    if ask.solver_codes:
-        satisfied = exit_status.SOLVER_EXHAUSTED if search.exhausted else exit_status.SOLVER_SATISFIABLE
-        known = {"SATISFIABLE": satisfied, "UNSATISFIABLE": exit_status.SOLVER_UNSATISFIABLE}
-        return known.get(search.result, exit_status.SOLVER_INTERRUPTED if interrupt else exit_status.SOLVER_UNKNOWN)
+def _status(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> int:
+    if request.solver_codes:
+        match result.status:
+            case Status.SATISFIABLE:
+                return exit_status.SOLVER_EXHAUSTED if result.exhausted else exit_status.SOLVER_SATISFIABLE
+            case Status.UNSATISFIABLE:
+                return exit_status.SOLVER_UNSATISFIABLE
+        return exit_status.SOLVER_INTERRUPTED if interrupt else exit_status.SOLVER_UNKNOWN
     if interrupt is not None:
         return signals.status_of(interrupt)
-    settled = search.answered or (ask.unique and search.found > 1)
+    settled = result.answered or (request.unique and result.found > 1)
     return exit_status.ANSWERED if settled else exit_status.UNANSWERED

@@ -1,4 +1,4 @@
-"""What the user of `edgeasp solve` wants to know, and how it is to be told."""
+"""The request of `edgeasp solve`: its question, and the form of the answer."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from pathlib import Path
 from edgeasp.cli import console
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers.limits import MOST_SOLUTIONS
 
 _PAGES = (".html", ".htm")
 
 
-class Format(Enum):
-    """What to print of a solution."""
+class SolveFormat(Enum):
+    """The forms in which a solution is printed."""
 
     SOL = "sol"
     JSON = "json"
@@ -25,23 +26,23 @@ class Format(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SolveRequest:
-    """What the options of the groups "Question" and "Output" ask for together.
+    """The options of the groups "Question" and "Output" together.
 
     Attributes:
         limit: the number of solutions after which to stop; 0 for all.
-        count: only their number is asked for.
-        unique: only whether there is one is asked for.
-        form: what to print of a solution.
+        count: whether only their number is asked for.
+        unique: whether only their uniqueness is asked for.
+        form: the form of a solution.
         output: the file or folder to write to; None for standard output.
-        stats: whether to tell what it cost.
+        stats: whether to print statistics.
         solver_codes: whether to exit as clasp does.
-        source: what messages call the puzzle.
+        source: the name of the puzzle in messages.
     """
 
     limit: int
     count: bool
     unique: bool
-    form: Format
+    form: SolveFormat
     output: str | None
     stats: bool
     solver_codes: bool
@@ -55,43 +56,45 @@ class SolveRequest:
     @property
     def folder(self) -> bool:
         """Whether the output is a folder, with a file for each solution."""
-        if self.output is None or self.form is not Format.SOL:
+        if self.output is None or self.form is not SolveFormat.SOL:
             return False
         return self.several or self.output.endswith("/") or Path(self.output).is_dir()
 
 
-def ask(
+def make_request(
     number: int | None,
     count: bool,
     unique: bool,
-    form: Format | None,
+    form: SolveFormat | None,
     output: str | None,
     stats: bool,
     solver_codes: bool,
     source: str,
 ) -> SolveRequest:
-    """Put together what the options ask for; the arguments are the options as they were given.
+    """The request that the options make; the arguments are the options as given.
 
     Raises:
         OptionError: they make no sense together.
     """
     output = None if output == files.STDIN else output
+    if number is not None and number > MOST_SOLUTIONS:
+        raise OptionError(f"-n: expected at most {MOST_SOLUTIONS:,}, found {number:,}")
     if count and unique:
         raise OptionError("--count and --unique are two questions: ask one")
     if unique and number is not None:
         raise OptionError("--unique looks for two solutions: leave out -n")
-    if (count or unique) and form not in (None, Format.JSON):
+    if (count or unique) and form not in (None, SolveFormat.JSON):
         raise OptionError("--count and --unique write no solutions: --format json is the only one they know")
-    if (count or unique) and output is not None and form is not Format.JSON:
+    if (count or unique) and output is not None and form is not SolveFormat.JSON:
         raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
-    if output is not None and form in (Format.ATOMS, Format.BOARD):
+    if output is not None and form in (SolveFormat.ATOMS, SolveFormat.BOARD):
         raise OptionError("-o writes .sol, JSON or HTML: send other formats to a file with >")
     limit = 2 if unique else (0 if count else 1) if number is None else number
-    return SolveRequest(limit, count, unique, form or _fitting(output), output, stats, solver_codes, source)
+    return SolveRequest(limit, count, unique, form or _default_form(output), output, stats, solver_codes, source)
 
 
-def _fitting(output: str | None) -> Format:
-    """The format, if none was asked for: as the name of the file has it, and a board if somebody is looking."""
+def _default_form(output: str | None) -> SolveFormat:
+    """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
-        return Format.BOARD if console.is_terminal() else Format.SOL
-    return Format.HTML if Path(output).suffix.lower() in _PAGES and not Path(output).is_dir() else Format.SOL
+        return SolveFormat.BOARD if console.is_terminal() else SolveFormat.SOL
+    return SolveFormat.HTML if Path(output).suffix.lower() in _PAGES and not Path(output).is_dir() else SolveFormat.SOL

@@ -1,1 +1,1 @@
-"""Puzzles and boards for people to look at."""
+"""Puzzles and boards as text, pictures and pages."""

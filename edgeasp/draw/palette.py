@@ -1,19 +1,17 @@
-"""The one palette: a paint and a motif for every colour number.
+"""The palette: a paint and a motif for every colour number.
 
-The 26 paints were found by simulated annealing: as far apart from one another, from the grey of the frame and from
-black and white as they can be, to a normal eye and to one without the cones for green (deuteranopia) or for red
-(protanopia), none of them very dark, very light or glaring. Distances are Euclidean in OKLab (Ottosson 2020), both
-deficiencies as simulated by Machado, Oliveira and Fernandes (2009). What came of it:
+The 26 paints were found by simulated annealing: as far as possible from one another, from the grey of the frame, and
+from black and white, with normal vision, deuteranopia and protanopia. Distances are Euclidean in OKLab (Ottosson 2020);
+both deficiencies are simulated after Machado, Oliveira and Fernandes (2009). The smallest distances:
 
 | | normal | deuteranopia | protanopia |
 |---|---|---|---|
-| the two nearest paints | 0.137 | 0.078 | 0.078 |
-| the paint nearest to the frame | 0.144 | 0.080 | 0.085 |
-| the two nearest paints with the same motif | 0.22 at least, for each eye |||
+| between two paints | 0.137 | 0.078 | 0.078 |
+| between a paint and the frame | 0.144 | 0.080 | 0.085 |
+| between two paints with the same motif | at least 0.22 for each |||
 
-0.02 can just be told apart side by side. Across a board that takes more than 0.078, so that the motifs are needed by
-those who do not see all colours. They were chosen by a search of their own. The paints stand in an order in which few
-colours, as small puzzles have, are the furthest apart.
+0.02 is just noticeable side by side, but 0.078 is too little across a board, so a motif, chosen by a second search,
+distinguishes similar paints. The order of the paints maximises the distances among the first few.
 """
 
 from __future__ import annotations
@@ -23,10 +21,10 @@ from edgeasp.puzzle.model import FRAME
 FRAME_GREY = "#808080"
 
 PLAIN = "plain"
-"""What the frame has in place of a motif."""
+"""The motif of the frame: none."""
 
 MOTIFS = ("disc", "ring", "diamond", "square", "cross", "plus", "star", "stripes", "dots")
-"""The shapes that tell apart what colour alone does not."""
+"""The shapes that distinguish similar paints."""
 
 _TABLE = (
     *(("#0073da", "diamond"), ("#b1c000", "ring"), ("#a30e00", "plus"), ("#abb4ff", "stripes")),
@@ -39,19 +37,19 @@ _TABLE = (
 )
 
 COLOURS = len(_TABLE)
-"""How many colour numbers have a paint of their own."""
+"""The number of different paints."""
 
 
 def rgb(colour: int) -> str:
-    """The paint of a colour number, as `#rrggbb`; the numbers beyond the palette begin it again."""
+    """The paint of a colour number as `#rrggbb`; larger numbers repeat the palette."""
     return FRAME_GREY if colour == FRAME else _TABLE[(colour - 1) % COLOURS][0]
 
 
 def pattern(colour: int) -> str:
     """The motif of a colour number, one of `MOTIFS`, or `PLAIN` for the frame.
 
-    Each time that the palette begins again its motifs move on by one, so that paint and motif together tell
-    as many colours apart as there are paints times motifs.
+    Each repetition of the palette shifts the motifs by one, so paint and motif together distinguish as many colours as
+    there are paints times motifs.
     """
     if colour == FRAME:
         return PLAIN
@@ -60,14 +58,14 @@ def pattern(colour: int) -> str:
 
 
 def ink(colour: int) -> str:
-    """Black or white, whichever can be read better on the paint of the colour."""
+    """Black or white, whichever has more contrast to the paint of the colour."""
     red, green, blue = (_linear(part) for part in _parts(rgb(colour)))
-    # The luminance at which black and white have the same contrast, as the guidelines for web content define it.
+    # The relative luminance at which black and white have the same contrast (WCAG 2).
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
 
 
 def accent(colour: int) -> str:
-    """The paint of the motif: that of the colour, most of the way towards its ink."""
+    """The paint of the motif: 30 % paint of the colour, 70 % ink."""
     mixed = (0.3 * paint + 0.7 * ink for paint, ink in zip(_parts(rgb(colour)), _parts(ink(colour)), strict=True))
     return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 

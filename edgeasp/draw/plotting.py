@@ -1,6 +1,6 @@
-"""How plots look, and how they are drawn and saved: what all pictures of measurements share. Needs matplotlib.
+"""The style of plots, and helpers that draw and save them; needs matplotlib.
 
-The colours are those of Okabe and Ito, which people tell apart who do not see all colours.
+The colours are those of Okabe and Ito (2008), which are distinguishable with colour vision deficiencies.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from edgeasp.puzzle.errors import OptionError
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FORMATS = ("svg", "png")
 
-LOOK: dict[Any, Any] = {
+STYLE: dict[Any, Any] = {
     "font.size": 9,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -27,15 +27,15 @@ LOOK: dict[Any, Any] = {
     "lines.linewidth": 1.4,
     "lines.markersize": 4.5,
     "savefig.dpi": 160,
-    # The same numbers make the same bytes.
+    # Equal data gives equal bytes.
     "svg.hashsalt": "edgeasp",
     "svg.fonttype": "none",
 }
-"""Settings of matplotlib, for its `rc_context`."""
+"""Settings for the `rc_context` of matplotlib."""
 
 
 def require() -> None:
-    """Make sure that plots can be drawn.
+    """Check that matplotlib is installed.
 
     Raises:
         OptionError: matplotlib is missing.
@@ -45,8 +45,8 @@ def require() -> None:
 
 
 def figure(width: float, height: float, *, rows: int = 1, cols: int = 1) -> tuple[Any, Any]:
-    """A figure of so many inches with a grid of axes that share their vertical scale, and these axes."""
-    # Not through pyplot: that would look for a display and keep every figure.
+    """A figure and its grid of axes, which share the vertical scale; width and height are in inches."""
+    # pyplot would need a display and keep every figure.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -56,14 +56,14 @@ def figure(width: float, height: float, *, rows: int = 1, cols: int = 1) -> tupl
 
 
 def whole_numbers(axis: Any) -> None:
-    """Let an axis name whole numbers only."""
+    """Label an axis with whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True, nbins=8))
 
 
 def plain_numbers(axis: Any) -> None:
-    """Let a logarithmic axis name plain numbers, and enough of them where it is short."""
+    """Label a logarithmic axis with plain numbers, and with more of them if it is short."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     low, high = axis.get_view_interval()
@@ -74,7 +74,7 @@ def plain_numbers(axis: Any) -> None:
 
 
 def save(drawn: Any, path: Path) -> None:
-    """Write a figure whole, in the format that the ending of the name says, without a date in it.
+    """Write a figure in the format of the name's ending, without a date.
 
     Raises:
         OutputError: it cannot be written.

@@ -1,7 +1,4 @@
-"""What there is to be seen: the one model of a board that all pictures are made from.
-
-Nothing is judged here. What is broken is what `edgeasp.puzzle.checker` says, at the place that it names.
-"""
+"""The model of a board that all drawings share: its squares, and the violations that the checker reports on them."""
 
 from __future__ import annotations
 
@@ -16,25 +13,25 @@ _SIDES = {"top": Side.NORTH, "right": Side.EAST, "bottom": Side.SOUTH, "left": S
 
 
 class Clash(Enum):
-    """What can be wrong with a side of a square."""
+    """The kinds of mismatch on a side of a square."""
 
     COLOUR = "colour"
-    """The two sides that meet there have different colours."""
+    """Two adjacent sides have different colours."""
     OUTSIDE = "outside"
-    """The side lies on the outside of a framed puzzle and has not the colour of the frame."""
+    """A side on the outside of a framed puzzle does not have the frame colour."""
     SIGN = "sign"
-    """The two tiles that meet there have equal signs."""
+    """Two adjacent tiles have equal signs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A side of a square where something is wrong.
+    """A mismatch on a side of a square.
 
     Attributes:
-        square: for an inner diamond the upper or left one of its two squares.
-        side: the side of that square; for an inner diamond its east or south.
-        clash: what is wrong.
-        text: the same for a person.
+        square: the square; for a diamond the upper or left one of its two squares.
+        side: the side of that square; for a diamond east or south.
+        clash: the kind of mismatch.
+        text: a description.
     """
 
     square: Square
@@ -44,16 +41,16 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A square of the board with what lies on it.
+class SquareView:
+    """A square of the board and its content.
 
     Attributes:
-        square: where it is.
-        placement: the tile on it and how it is turned; None if the square is empty.
-        sides: the colours to be seen to the north, east, south and west; None if the square is empty.
+        square: the square.
+        placement: the placement on it; None if the square is empty.
+        sides: the colours to the north, east, south and west; None if the square is empty.
         sign: the sign of the tile, if it has one.
-        clue: whether a clue speaks of the square.
-        broken: what the checker has against the square as a whole: its sign, its clue, its tile.
+        clue: whether the square has a clue.
+        violations: the violations that concern the whole square: its sign, its clue, its tile.
     """
 
     square: Square
@@ -61,35 +58,35 @@ class Field:
     sides: Sides | None
     sign: Sign | None
     clue: bool
-    broken: tuple[Violation, ...]
+    violations: tuple[Violation, ...]
 
 
 @dataclass(frozen=True)
-class View:
-    """A board, complete or not, right or wrong, as it is to be drawn.
+class BoardView:
+    """A complete or partial board with its violations.
 
     Attributes:
         puzzle: the puzzle.
         fields: all squares, row by row from the top-left.
-        mismatches: sides of squares where something is wrong. Those of `Clash.COLOUR` and `Clash.OUTSIDE` are, one
-            for one, the checker's violations of the adjoining and of the boundary condition. Equal signs that meet
-            come besides: there the checker names a square, and one of the two has it among its `broken`.
-        report: what the checker says: violations, score, empty squares.
+        mismatches: the mismatches on sides. Those of `Clash.COLOUR` and `Clash.OUTSIDE` are exactly the violations of
+            the adjoining and the boundary condition. Those of `Clash.SIGN` are additional: the checker reports equal
+            signs for a square, so one of the two squares also has it among its `violations`.
+        report: the report of the checker.
     """
 
     puzzle: Puzzle
-    fields: tuple[Field, ...]
+    fields: tuple[SquareView, ...]
     mismatches: tuple[Mismatch, ...]
     report: Report
 
     @cached_property
-    def at(self) -> dict[Square, Field]:
+    def at(self) -> dict[Square, SquareView]:
         """The fields by their squares."""
         return {field.square: field for field in self.fields}
 
     @cached_property
     def clashing(self) -> dict[tuple[Square, Side], Mismatch]:
-        """The mismatches by square and side; where colour and sign are wrong, that of the colour."""
+        """The mismatches by square and side; a colour mismatch comes before equal signs."""
         first: dict[tuple[Square, Side], Mismatch] = {}
         for each in self.mismatches:
             first.setdefault((each.square, each.side), each)
@@ -97,7 +94,7 @@ class View:
 
     @property
     def summary(self) -> str:
-        """The score, how many squares are empty and how many conditions are broken, in one line."""
+        """One line with the score and the numbers of empty squares and violations."""
         report = self.report
         parts = [f"{report.matched} of {report.diamonds} diamonds match"]
         if report.missing:
@@ -107,12 +104,12 @@ class View:
         return ", ".join(parts) + (": solved" if report.solved else "")
 
 
-def view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> View:
-    """What there is to be seen of a solution, complete or partial.
+def board_view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> BoardView:
+    """The view of a complete or partial solution.
 
     Args:
         puzzle: the puzzle.
-        solution: placements, of which none lies outside the board.
+        solution: placements on the board.
         clues: placements that have to be kept.
     """
     report = check(puzzle, solution, clues)
@@ -125,7 +122,7 @@ def view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Vi
     for square in puzzle.squares():
         placement = on.get(square)
         fields.append(
-            Field(
+            SquareView(
                 square,
                 placement,
                 puzzle.sides(placement) if placement else None,
@@ -135,14 +132,15 @@ def view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Vi
             )
         )
     mismatches = [_on_side(each) for each in report.violations if each.condition in _ON_SIDES]
-    return View(puzzle, tuple(fields), (*mismatches, *_equal_signs(puzzle, {f.square: f.sign for f in fields})), report)
+    mismatches += _equal_signs(puzzle, {field.square: field.sign for field in fields})
+    return BoardView(puzzle, tuple(fields), tuple(mismatches), report)
 
 
 _ON_SIDES = {Condition.ADJOINING: Clash.COLOUR, Condition.BOUNDARY: Clash.OUTSIDE}
 
 
 def _on_side(violation: Violation) -> Mismatch:
-    """A violation that is about a side, which its name ends with: `adjoining(1,1,right)`."""
+    """The mismatch of a violation whose name ends with a side: `adjoining(1,1,right)`."""
     side = _SIDES[violation.name.rstrip(")").rpartition(",")[2]]
     return Mismatch(violation.square, side, _ON_SIDES[violation.condition], violation.text)
 
@@ -152,7 +150,7 @@ def _equal_signs(puzzle: Puzzle, signs: dict[Square, Sign | None]) -> list[Misma
         Mismatch(square, side, Clash.SIGN, f"two tiles with the sign {sign.value} meet")
         for square in puzzle.squares()
         for side in (Side.EAST, Side.SOUTH)
-        if (sign := signs[square]) and signs.get(square.beyond(side)) is sign
+        if (sign := signs[square]) and signs.get(square.neighbour(side)) is sign
     ]
 
 

@@ -1,1 +1,1 @@
-"""Puzzles and answers as ASP: facts and atoms, and the programs that are rendered from `asp/`."""
+"""Puzzles and answers as ASP: facts and atoms, and the programs rendered from `asp/`."""

@@ -1,4 +1,4 @@
-"""Answer atoms of the class, `chosenTile/3` and `chosenRotation/3`, as a solution, and back."""
+"""Answer atoms of the class, `chosenTile/3` and `chosenRotation/3`, to a solution and back."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees, q
 
 
 def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
-    """The solution that an answer describes, by tile, each rotation the smallest of the same picture.
+    """The solution that an answer describes, sorted by tile, with canonical rotations.
 
-    Atoms of other predicates are passed over: somebody else's encoding may show more.
+    Atoms of other predicates are ignored, as other encodings may show more.
 
     Raises:
-        AnswerError: a square has not exactly one tile and one rotation, or an argument is out of range.
+        AnswerError: a square does not have exactly one tile and one rotation, or an argument is out of range.
     """
     tiles: dict[Square, int] = {}
     rotations: dict[Square, int] = {}
@@ -30,7 +30,7 @@ def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
             case _:
                 continue
         square = Square(x - 1, y - 1)
-        if not puzzle.holds(square):
+        if not puzzle.has_square(square):
             raise AnswerError(f"expected a square on the board, found {atom}")
         if table.setdefault(square, value) != value:
             raise AnswerError(f"expected one {atom.name} for column {x}, row {y}, found two")
@@ -43,19 +43,19 @@ def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
 
 
 def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
-    """The atoms of an answer with every `place(T,R,X,Y)` as the two atoms of the class that say the same."""
-    said = []
+    """The atoms with each `place(T,R,X,Y)` replaced by `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`."""
+    expanded = []
     for atom in atoms:
         match atom.name, atom.arguments:
             case "place", (tile, rotation, x, y):
-                said += [Atom("chosenTile", (x, y, tile)), Atom("chosenRotation", (x, y, rotation))]
+                expanded += [Atom("chosenTile", (x, y, tile)), Atom("chosenRotation", (x, y, rotation))]
             case _:
-                said.append(atom)
-    return said
+                expanded.append(atom)
+    return expanded
 
 
 def to_atoms(solution: Solution) -> list[Atom]:
-    """The atoms that describe a solution, in its order: a tile and a rotation for each square that holds one."""
+    """The atoms of a solution in its order: a tile and a rotation for each placement."""
     atoms = []
     for placement in solution:
         x, y = placement.square.col + 1, placement.square.row + 1

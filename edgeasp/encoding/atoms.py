@@ -1,11 +1,11 @@
-"""Ground atoms as plain values: what crosses the door to clingo, and what facts and answers are made of."""
+"""Ground atoms as plain values: facts, answers and assumptions are made of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 Argument = int | str
-"""A number, or a constant by its name; any other term appears as its text in parentheses."""
+"""A number, or a constant by its name; any other term as its text in parentheses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +19,14 @@ class Atom:
         if not self.arguments:
             return self.name
         return f"{self.name}({','.join(map(str, self.arguments))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """An atom that a search takes for true, or for false."""
+
+    atom: Atom
+    holds: bool = True
+
+    def __str__(self) -> str:
+        return str(self.atom) if self.holds else f"not {self.atom}"

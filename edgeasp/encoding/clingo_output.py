@@ -1,4 +1,4 @@
-"""What a stand-alone clingo printed: the answers in its text or JSON output."""
+"""Answers in the output of a stand-alone clingo, as text or JSON."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from edgeasp.encoding.atoms import Atom
 from edgeasp.puzzle.errors import InputError
 
 _ANSWER = re.compile(r"Answer: \d+")
-# An atom of its own: neither negated nor an argument of another. Longer numbers lie on no board.
+# A whole atom, neither negated nor an argument of another one; no board needs longer numbers.
 _CHOSEN = re.compile(r"(?<![^\s.])(chosenTile|chosenRotation)\((\d{1,9}),(\d{1,9}),(\d{1,9})\)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The atoms of the class in one answer, and the line it stands on, where there are lines."""
+    """The atoms of the class in one answer, and its line in text output."""
 
     atoms: tuple[Atom, ...]
     line: int | None
@@ -25,7 +25,7 @@ class Answer:
 def read(text: str, source: str) -> list[Answer]:
     """The answers in the output of clingo: text, JSON (`--outf=2`), or plain atoms as facts.
 
-    An output that says UNSATISFIABLE has none.
+    The output UNSATISFIABLE has no answers.
 
     Raises:
         InputError: the text is none of these.
@@ -35,7 +35,7 @@ def read(text: str, source: str) -> list[Answer]:
     lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if _ANSWER.match(line)]
     if starts:
-        # Each answer is the line behind its number, or empty.
+        # The answer is on the line after its number; it may be empty.
         return [Answer(_atoms(lines[number + 1] if number + 1 < len(lines) else ""), number + 2) for number in starts]
     if re.search(r"^(s )?UNSATISFIABLE\s*$", text, re.MULTILINE):
         return []

@@ -1,4 +1,4 @@
-"""The names that colour numbers have in facts: one table, the same in both directions."""
+"""The names of colour numbers in facts: one table, the same in both directions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def name(number: int) -> str:
 
 
 def number(name: str) -> int | None:
-    """The colour that has this name, or None for a name that is not in the table."""
+    """The colour with this name, or None for a name that is not in the table."""
     if name in _NUMBERS:
         return _NUMBERS[name]
     match = _REGULAR.fullmatch(name)
@@ -32,15 +32,13 @@ def number(name: str) -> int | None:
 
 
 def numbers(names: list[str], frame: str | None) -> dict[str, int]:
-    """Colour numbers for the names of an instance, in the order of its `colour` facts.
+    """Colour numbers for the names of an instance, given in the order of its `colour` facts.
 
-    If all names are in the table, and `black` is the frame if it occurs, these are the numbers of
-    the table. Otherwise the instance is somebody else's: the frame, if there is one, gets 0 and
-    the others are numbered from 1 by first appearance.
+    If all names are in the table, and `black` is the frame if it occurs, these are the numbers of the table.
+    Otherwise the frame, if there is one, is 0, and the others are numbered from 1 by first appearance.
     """
-    table = {name: number(name) for name in names}
-    ours = all(value is not None and (value == FRAME) == (name == frame) for name, value in table.items())
-    if ours:
-        return {name: value for name, value in table.items() if value is not None}
+    table = {name: value for name in names if (value := number(name)) is not None}
+    if len(table) == len(set(names)) and all((value == FRAME) == (name == frame) for name, value in table.items()):
+        return table
     others = [name for name in dict.fromkeys(names) if name != frame]
     return {name: value for value, name in enumerate(others, start=1)} | ({frame: FRAME} if frame else {})

@@ -1,4 +1,4 @@
-"""Which rules make an encoding: the variants, the formulations, the named ideas, and which of them go together."""
+"""The components of encodings: variants, formulations, redundant constraints, symmetry breaking, search guidance."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Heuristic = Literal["none", "outward", "rows", "ring"]
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A named part of an encoding that can be switched on and off.
+    """A part of an encoding that a user can select.
 
     Attributes:
-        name: what users call it; also the name of its file.
+        name: the name on the command line, and of its file.
         meaning: one line.
-        needs: what the encoding must have for the idea to make sense: `framed`, `signed`.
-        default: whether it is on without being asked for (a redundant one, within the variant `redundant`).
+        needs: the variants that it depends on: `framed`, `signed`.
+        default: whether it is on by default (a redundant constraint: within the variant `redundant`).
     """
 
     name: str
@@ -30,10 +30,10 @@ class Component:
 
 
 VARIANTS = (
-    Component("decision", "the class as published: neighbouring sides agree; it knows no frame and no signs"),
-    Component("framed", "the boundary condition; a tile is placed only where its sides of the frame colour fit"),
+    Component("decision", "the class as published: sides that meet have the same colour; no frame, no signs"),
+    Component("framed", "the boundary condition; tiles are placed only where their sides of the frame colour fit"),
     Component("signed", "the sign condition; signs may be given for all tiles, for some or for none"),
-    Component("redundant", "implied constraints, each a named idea"),
+    Component("redundant", "implied constraints, each with a name of its own"),
 )
 
 FORMULATIONS = (
@@ -42,54 +42,54 @@ FORMULATIONS = (
 )
 
 REDUNDANT = (
-    Component("one-place", "every tile lies on one square and every square holds one tile, as cardinalities"),
+    Component("one-place", "each tile is on one square and each square holds one tile, as cardinalities"),
     Component("forbidden-colours", "a tile excludes the colours it lacks from the diamonds around it"),
     Component("colour-supply", "there are as many diamonds of a colour as there are pairs of its sides", default=True),
     Component(
-        "sign-colours", "half of the sides of a colour lie on plus tiles", frozenset({"framed", "signed"}), default=True
+        "sign-colours", "half of the sides of a colour are on plus tiles", frozenset({"framed", "signed"}), default=True
     ),
     Component(
         "sign-kinds",
-        "among corner, side and centre tiles as many bear a plus as squares do",
+        "the numbers of plus tiles among corners, sides and centre follow from the squares",
         frozenset({"framed", "signed"}),
         default=True,
     ),
     Component(
         "seam-balance",
-        "the colours between ring and interior are those the ring turns inwards",
+        "the colours between ring and interior are those of the inward sides of the ring",
         frozenset({"framed"}),
         default=True,
     ),
     Component(
         "ring-balance",
-        "in the ring a colour runs clockwise as often as counter-clockwise",
+        "in the ring a colour is as often on a clockwise side as on a counter-clockwise one",
         frozenset({"framed"}),
         default=True,
     ),
 )
 
 SYMMETRY = (
-    Component("tile-rotations", "of rotations in which a tile looks the same, one counts", default=True),
-    Component("identical-tiles", "identical tiles lie in the order of their numbers", default=True),
-    Component("board-rotations", "of the solutions that turning the board makes from one another, one counts"),
+    Component("tile-rotations", "of the rotations in which a tile shows the same sides, one is kept", default=True),
+    Component("identical-tiles", "identical tiles are placed in the order of their numbers", default=True),
+    Component("board-rotations", "of the solutions that are rotations of one another, one is kept"),
     Component(
         "polarity",
-        "of the two checkerboards of signs, one counts, where a turn of the board swaps them",
+        "of the two checkerboards of signs, one is kept, if a rotation of the board swaps them",
         frozenset({"signed"}),
     ),
 )
 
 HEURISTICS = (
-    Component("none", "the solver decides alone"),
-    Component("outward", "colours outward from the clues, or from a corner", default=True),
-    Component("rows", "placements row by row"),
-    Component("ring", "placements in the ring first"),
+    Component("none", "the solver decides without guidance"),
+    Component("outward", "the colours of diamonds, outward from the clues or from a corner", default=True),
+    Component("rows", "placements, row by row"),
+    Component("ring", "placements, those in the ring first"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class EncodingSpec:
-    """A choice of rules, ready to be rendered; `resolve` makes one that fits a puzzle.
+    """The components of one encoding; `EncodingRequest.resolve` selects those that fit a puzzle.
 
     Attributes:
         framed: the boundary condition applies; otherwise the base is `decision`.
@@ -114,12 +114,12 @@ class EncodingSpec:
 
     @property
     def name(self) -> str:
-        """The variants that make the encoding, joined by `+`, as a user may write it."""
+        """The variants of the encoding, joined by `+`, as on the command line."""
         parts = [self.base, *["signed"] * self.signed, *["redundant"] * bool(self.redundant)]
         return "+".join(parts)
 
     def description(self) -> str:
-        """Everything that distinguishes the encoding from others, on one line."""
+        """All components of the encoding, on one line."""
         parts = [self.name, f"formulation {self.formulation}"]
         if self.redundant:
             parts.append(f"redundant {','.join(self.redundant)}")
@@ -130,7 +130,7 @@ class EncodingSpec:
 
 @dataclass(frozen=True, slots=True)
 class EncodingRequest:
-    """What a user asks of an encoding, before the puzzle is known.
+    """The components that a user selects, before the puzzle is known.
 
     Attributes:
         variants: names from `VARIANTS`, joined by `+`; None to follow the puzzle.
@@ -147,68 +147,74 @@ class EncodingRequest:
     heuristic: str = "outward"
 
     def resolve(self, *, framed: bool, signed: bool) -> EncodingSpec:
-        """The encoding for a puzzle that has a frame or not, and that carries signs or not.
+        """The encoding for a puzzle.
+
+        Args:
+            framed: whether the puzzle has a frame.
+            signed: whether a tile of the puzzle has a sign.
 
         Raises:
-            EncodingError: a name is unknown, or the parts do not go together.
+            EncodingError: a name is unknown, or components exclude each other.
         """
         variants = _variants(self.variants)
-        on_frame, on_signs = _bases(variants, framed=framed, signed=signed)
-        features = {*["framed"] * on_frame, *["signed"] * on_signs}
+        with_frame, with_signs = _conditions(variants, framed=framed, signed=signed)
+        features = {*["framed"] * with_frame, *["signed"] * with_signs}
         redundant = _redundant(self.redundant, "redundant" in variants, features)
-        names = [idea.name for idea in SYMMETRY if idea.default] if self.symmetry is None else self.symmetry
+        names = [each.name for each in SYMMETRY if each.default] if self.symmetry is None else self.symmetry
         symmetry = _ordered("symmetry", names, SYMMETRY, features)
         [formulation] = _ordered("formulation", [self.formulation], FORMULATIONS, features)
         [heuristic] = _ordered("heuristic", [self.heuristic], HEURISTICS, features)
         if formulation == "heule" and "tile-rotations" not in symmetry:
             raise EncodingError(
-                "formulation heule needs symmetry 'tile-rotations': a rotation follows from the colours it shows"
+                "formulation heule needs symmetry 'tile-rotations': it derives rotations from the colours around a tile"
             )
         if {"board-rotations", "polarity"} <= set(symmetry):
             raise EncodingError(
-                "symmetry 'board-rotations' and 'polarity' exclude each other: both use the turns of the board"
+                "symmetry 'board-rotations' and 'polarity' exclude each other: both use rotations of the board"
             )
-        return EncodingSpec(on_frame, on_signs, redundant, formulation, symmetry, heuristic)  # type: ignore[arg-type]
+        return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic)  # type: ignore[arg-type]
 
 
 def _variants(text: str | None) -> list[str]:
     names = text.split("+") if text else []
-    _known("encoding", names, VARIANTS)
+    _require_known("encoding", names, VARIANTS)
     if {"decision", "framed"} <= set(names):
-        raise EncodingError("'decision' and 'framed' exclude each other: the class as published knows no frame")
+        raise EncodingError("'decision' and 'framed' exclude each other: the class as published has no frame")
     return names
 
 
-def _bases(variants: list[str], *, framed: bool, signed: bool) -> tuple[bool, bool]:
-    """Whether the boundary condition and the sign condition apply: as asked for, or else as fits the puzzle."""
+def _conditions(variants: list[str], *, framed: bool, signed: bool) -> tuple[bool, bool]:
+    """Whether the boundary condition and the sign condition apply: as the variants name them, or as fits the puzzle."""
     if "framed" in variants and not framed:
         raise EncodingError("'framed' needs a puzzle with a frame: none of its sides has the colour 0")
-    on_frame = framed and "decision" not in variants
+    with_frame = framed and "decision" not in variants
     named = {"decision", "framed", "signed"} & set(variants)
-    return on_frame, "signed" in variants or (signed and not named)
+    return with_frame, "signed" in variants or (signed and not named)
 
 
-def _redundant(asked: tuple[str, ...] | None, variant: bool, features: set[str]) -> tuple[str, ...]:
-    """The redundant ideas: those named, or `all` that apply, or the default ones that apply."""
-    if asked is None or list(asked) == ["all"]:
-        chosen = [idea for idea in REDUNDANT if idea.needs <= features and (idea.default or asked is not None)]
-        return tuple(idea.name for idea in chosen) if variant or asked is not None else ()
-    return _ordered("redundant", asked, REDUNDANT, features)
+def _redundant(names: tuple[str, ...] | None, variant: bool, features: set[str]) -> tuple[str, ...]:
+    """The redundant constraints: those named, or of those that apply all, or the default ones."""
+    if names is None and not variant:
+        return ()
+    if names is None or list(names) == ["all"]:
+        applicable = [each for each in REDUNDANT if each.needs <= features]
+        return tuple(each.name for each in applicable if each.default or names is not None)
+    return _ordered("redundant", names, REDUNDANT, features)
 
 
-def _ordered(kind: str, names: Iterable[str], ideas: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
-    """The names in the order of the table, after a look at what each needs."""
+def _ordered(kind: str, names: Iterable[str], table: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
+    """The names in the order of the table; each must be known, and have what it needs."""
     names = list(names)
-    _known(kind, names, ideas)
-    for idea in ideas:
-        missing = sorted(idea.needs - features)
-        if idea.name in names and missing:
-            raise EncodingError(f"{kind} '{idea.name}' needs the encoding {'+'.join(missing)}: {idea.meaning}")
-    return tuple(idea.name for idea in ideas if idea.name in names)
+    _require_known(kind, names, table)
+    for each in table:
+        missing = sorted(each.needs - features)
+        if each.name in names and missing:
+            raise EncodingError(f"{kind} '{each.name}' needs the encoding {'+'.join(missing)}: {each.meaning}")
+    return tuple(each.name for each in table if each.name in names)
 
 
-def _known(kind: str, names: Iterable[str], ideas: tuple[Component, ...]) -> None:
-    known = [idea.name for idea in ideas]
+def _require_known(kind: str, names: Iterable[str], table: tuple[Component, ...]) -> None:
+    known = [each.name for each in table]
     for name in names:
         if name not in known:
             raise EncodingError(f"expected {kind} {', '.join(known[:-1])} or {known[-1]}, found {name!r}")

@@ -1,7 +1,7 @@
-"""A puzzle and its clues as facts of the ASP class "Edge Matching", and back.
+"""A puzzle and its clues to facts of the ASP class "Edge Matching" and back.
 
-The class is Martin Brain's (also used in the second ASP competition, 2009). Facts count from 1 and turn
-clockwise. What a `.puz` says beyond the class stands in a section of its own: `frame/1`, `tileSign/2`, `clue/4`.
+The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
+What edgeasp adds to the class is in a section of its own: `frame/1`, `tileSign/2`, `clue/4`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Argument, Atom
+from edgeasp.encoding.fact_parser import parse_facts
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import (
     FRAME,
@@ -34,17 +35,17 @@ _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 
 
 def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
-    """The `clue(X,Y,T,R)` of a placement, with the smallest rotation of the same picture."""
+    """The `clue(X,Y,T,R)` of a placement, with its canonical rotation."""
     return Atom("clue", _as_fact(puzzle.canonical(placement)))
 
 
 def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
-    """The facts as text, deterministic and with comments.
+    """The facts as text with comments, deterministic.
 
     Args:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
-        class_only: leave out everything that the published class does not know.
+        class_only: leave out what the published class does not have.
     """
     lines = list(_class_section(puzzle))
     if not class_only:
@@ -52,19 +53,20 @@ def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = Fa
     return "\n".join(lines) + "\n"
 
 
-def read(facts: Iterable[tuple[Atom, int]], source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
+def read(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
     """The puzzle and the clues that an instance describes.
 
     Args:
-        facts: the atoms, each with the line it stands on.
+        text: the facts, in any order.
         source: the name of the file, for messages.
-        frame: the colour of the outside, for an instance without a `frame` fact that means one.
+        frame: the colour of the outside, for an instance without a `frame` fact.
 
     Raises:
-        InputError: a fact is not of the class or of edgeasp's additions, or the facts do not make a puzzle.
+        InputError: the text holds anything but facts of the class and of edgeasp's additions, or they do not describe
+            a puzzle.
     """
     table = _Table(source)
-    for atom, line in facts:
+    for atom, line in parse_facts(text, source):
         table.add(atom, line)
     return table.puzzle(frame)
 
@@ -114,8 +116,14 @@ def _as_fact(placement: Placement) -> tuple[int, int, int, int]:
     return placement.square.col + 1, placement.square.row + 1, placement.tile + 1, degrees(placement.rot)
 
 
+def _short(atom: Atom) -> str:
+    """An atom as an error message quotes it, for it may have any number of arguments."""
+    text = str(atom)
+    return text if len(text) <= 80 else text[:80] + "..."
+
+
 class _Table:
-    """The facts of an instance, sorted by predicate while they come in."""
+    """The facts of an instance by predicate."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -131,7 +139,7 @@ class _Table:
         self.clues: list[tuple[int, int, int, int, int]] = []
 
     def add(self, atom: Atom, line: int) -> None:
-        """Take one fact in."""
+        """Add a fact."""
         match atom.name, atom.arguments:
             case "tile", (int(t),):
                 self.tiles.setdefault(t, line)
@@ -145,7 +153,7 @@ class _Table:
             case "side", (str(s),):
                 self._among(s, _SIDE_OF, atom, line)
                 self.sides.setdefault(s, line)
-            case "colour", (str(c),) if not c.startswith("("):  # a constant, not a string or a term
+            case "colour", (str(c),):
                 self.colours.setdefault(c, line)
             case "tileSide", (int(t), str(s), str(c)):
                 self._among(s, _SIDE_OF, atom, line)
@@ -161,17 +169,15 @@ class _Table:
                 self._among(r, ROTATIONS, atom, line)
                 self.clues.append((x, y, t, r, line))
             case _:
-                raise InputError(
-                    self.source, line, f"expected a fact of the class 'Edge Matching' or frame/1, tileSign/2, clue/4, "
-                    f"found {atom}"
-                )  # fmt: skip
+                expected = "a fact of the class 'Edge Matching' or frame/1, tileSign/2, clue/4"
+                raise InputError(self.source, line, f"expected {expected}, found {_short(atom)}")
 
     def _among(self, value: Argument, allowed: Iterable[Argument], atom: Atom, line: int) -> None:
         if value not in allowed:
             raise InputError(self.source, line, f"expected one of {', '.join(map(str, allowed))}, found {atom}")
 
     def puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
-        """What all the facts together describe."""
+        """The puzzle and the clues that all the facts describe."""
         cols = self._consecutive("col", self.cols)
         rows = self._consecutive("row", self.rows)
         if min(cols, rows) < 2:
@@ -205,8 +211,8 @@ class _Table:
                 )
         return len(found)
 
-    def _complete(self, name: str, found: Collection[Argument], wanted: Iterable[Argument]) -> None:
-        for value in wanted:
+    def _complete(self, name: str, found: Collection[Argument], values: Iterable[Argument]) -> None:
+        for value in values:
             if value not in found:
                 raise InputError(self.source, None, f"expected the fact {name}({value}), found none")
 
@@ -245,7 +251,7 @@ class _Table:
         for x, y, t, r, line in self.clues:
             self._known_tile(t, "clue", line)
             placement = Placement(t - 1, Square(x - 1, y - 1), quarter_turns(r))
-            if not puzzle.holds(placement.square):
+            if not puzzle.has_square(placement.square):
                 raise InputError(self.source, line, f"expected a clue on the board, found column {x}, row {y}")
             if by_tile.setdefault(t, placement) != placement:
                 raise InputError(self.source, line, f"expected one clue for tile {t}, found a second")

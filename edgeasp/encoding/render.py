@@ -1,15 +1,16 @@
-"""An encoding as ASP text: renders the templates in `asp/`. Knows Jinja2 and the templates, and no puzzle.
+"""An encoding as ASP text, rendered from the templates in `asp/`; independent of the puzzle.
 
-Templates are ASP with Jinja2 line statements behind `%:`, so that each also parses as it stands. A rule that
-may have to answer for itself stands in a filter block that names it.
+Templates are ASP with Jinja2 line statements behind `%:`, so that each parses as ASP before it is rendered. A filter
+block names a rule that can be dropped, or be checked against an answer.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The text of an encoding, and a hash that changes exactly when the text does."""
+    """The text of an encoding, and its hash."""
 
     text: str
 
@@ -33,56 +34,98 @@ class Program:
 
 
 def folder() -> Path:
-    """Where the templates are: inside an installed package, or beside the package in a checkout."""
+    """The folder of the templates: inside an installed package, or beside the package in a checkout."""
     package = Path(__file__).parents[1]
     inside = package / "asp"
     return inside if inside.is_dir() else package.parent / "asp"
 
 
 def render(encoding: EncodingSpec, drop: Collection[str] = (), *, placements: bool = False) -> Program:
-    """The program that an encoding stands for.
+    """The program of an encoding.
 
     Args:
         encoding: the choice of rules.
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
-        placements: show `place/4`, where the formulation has it, in place of the answer atoms of the class; that
-            grounds faster, and `answers.expand_placements` makes the one from the other.
+        placements: show `place/4`, if the formulation has it, in place of the answer atoms of the class; that grounds
+            faster, and `answers.expand_placements` converts an answer.
     """
     return _program(encoding, frozenset(drop), placements)
 
 
 @cache
 def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool) -> Program:
-    """The program without some of its rules; whoever wants its text, and whoever wants its hash, render it once."""
-
-    def keep(rule: str, name: str, where: str = "") -> str:
-        return "" if name.partition("(")[0] in drop else rule
-
-    return _render(encoding, named=keep, implied=keep, placements=placements)
+    """The program without some of its rules, rendered once for its text and its hash."""
+    return _render(encoding, dict.fromkeys(drop, RuleMode.DROPPED), placements=placements)
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
-    """The program that examines an answer, given as `chosenTile/3` and `chosenRotation/3` facts.
+    """The program that checks an answer, given as `chosenTile/3` and `chosenRotation/3` facts.
 
-    Every rule that states a condition on solutions derives `violated(name(...))` where the answer breaks it;
-    rules that only help the search, or that break symmetries, are left out.
+    Every rule that states a condition on solutions derives `violated(name(...))` where the answer violates it.
     """
-    plain = EncodingSpec(
+    return _render(_conditions_only(encoding), dict.fromkeys(CONDITIONS, RuleMode.VIOLATED), examines=True)
+
+
+def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarded: Collection[str] = ()) -> Program:
+    """The program in which some conditions need not hold everywhere; it shows `place/4`.
+
+    A soft condition may be violated: each violation derives `mismatch(name(...))`, and their number is what the
+    program minimises. A guarded one holds where the atom `active(name(...))` does, which is open otherwise, so that an
+    assumption can switch it on. Rules that follow from the conditions, or that break symmetries, are left out.
+
+    Args:
+        encoding: the choice of rules, of which the formulation is `halves`.
+        soft: names from `RELAXABLE`.
+        guarded: names from `RELAXABLE`.
+    """
+    modes = dict.fromkeys(soft, RuleMode.SOFT) | dict.fromkeys(guarded, RuleMode.GUARDED)
+    if not set(modes) <= set(RELAXABLE):
+        raise ValueError(f"expected conditions among {', '.join(RELAXABLE)}, found {', '.join(modes)}")
+    return _render(_conditions_only(encoding), modes, placements=True)
+
+
+def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
+    """The encoding with every condition as a rule of its own, and with nothing that only helps the search."""
+    return EncodingSpec(
         encoding.framed, encoding.signed, redundant=("one-place",), symmetry=("tile-rotations",), heuristic="none"
     )
-    return _render(plain, named=_violation, implied=lambda rule, name: "", examines=True)
 
 
-_Filter = Callable[..., str]
+class RuleMode(Enum):
+    """What becomes of the rules in a named block."""
+
+    STATED = "as they stand"
+    DROPPED = "left out"
+    VIOLATED = "with the head violated(name)"
+    SOFT = "with the head mismatch(name), of which the fewest are wanted"
+    GUARDED = "under the condition active(name), which may be assumed"
+
+
+CONDITIONS = ("tile", "square", "adjoining", "boundary", "sign", "clue")
+"""The names of the conditions of a solution, as the checker has them."""
+
+RELAXABLE = ("adjoining", "boundary", "sign", "clue")
+"""Those that can be soft or guarded; that each square holds one tile is what a board is."""
 
 
 def _render(
-    encoding: EncodingSpec, *, named: _Filter, implied: _Filter, examines: bool = False, placements: bool = False
+    encoding: EncodingSpec, modes: Mapping[str, RuleMode], *, examines: bool = False, placements: bool = False
 ) -> Program:
+    relaxed = {name for name, mode in modes.items() if mode in (RuleMode.SOFT, RuleMode.GUARDED)}
+
+    def named(rules: str, name: str, where: str = "", over: str = "") -> str:
+        return _in_mode(modes.get(name.partition("(")[0], RuleMode.STATED), rules, name, where, over)
+
+    def implied(rules: str, name: str) -> str:
+        # In a relaxation it is not implied; and an answer that is examined violates conditions only.
+        dropped = examines or (relaxed and name != "diamond") or modes.get(name) is RuleMode.DROPPED
+        return "" if dropped else rules
+
     environment = _environment()
     environment.filters.update(named=named, implied=implied)
     body = environment.get_template("program.lp").render(
         named=examines,
+        relaxed=relaxed,
         placements=placements,
         base=encoding.base,
         signed=encoding.signed,
@@ -95,10 +138,32 @@ def _render(
     return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", body).removeprefix("\n"))
 
 
-def _violation(rule: str, name: str, where: str = "") -> str:
-    """The constraints of a block with a head that says what they find."""
-    body = re.sub(r"^:-", f"violated({name}) :-", rule, flags=re.MULTILINE)
-    return re.sub(r"\.\s*$", f", {where}.\n", body) if where else body
+def _in_mode(mode: RuleMode, rules: str, name: str, where: str, over: str) -> str:
+    """The constraints of a named block in a mode.
+
+    Args:
+        mode: the mode.
+        rules: the block: comments and constraints.
+        name: the name of the condition with its place, such as `adjoining(X,Y,S)`.
+        where: a further condition that leaves one violation of those that say the same.
+        over: the body that gives all places.
+    """
+
+    def with_head(head: str, guard: str = "") -> str:
+        text = re.sub(r"^:-", f"{head} :-{guard}".lstrip(), rules, flags=re.MULTILINE)
+        return re.sub(r"\.\s*$", f", {where}.\n", text) if where else text
+
+    match mode:
+        case RuleMode.STATED:
+            return rules
+        case RuleMode.DROPPED:
+            return ""
+        case RuleMode.VIOLATED:
+            return with_head(f"violated({name})")
+        case RuleMode.SOFT:
+            return with_head(f"mismatch({name})") + f":~ mismatch({name}). [1,{name}]\n"
+        case RuleMode.GUARDED:
+            return f"{{ active({name}) : {over} }}.\n" + with_head("", f" active({name}),")
 
 
 def _environment() -> Environment:
@@ -108,7 +173,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(folder()),
         undefined=StrictUndefined,
         line_statement_prefix="%:",
-        # The usual delimiters mean something in ASP, so they are moved out of the way.
+        # The default delimiters occur in ASP.
         block_start_string="<?",
         block_end_string="?>",
         variable_start_string="<<",

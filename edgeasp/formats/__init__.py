@@ -1,1 +1,1 @@
-"""Text to puzzle or solution and back: one file a format, each a pair of pure functions."""
+"""Readers and writers of puzzles and solutions: one file a format, each a pair of pure functions."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import records, shown
-from edgeasp.formats.tiles import Record, read_size, require_count, without_zeros
+from edgeasp.formats.lines import quoted, records
+from edgeasp.formats.tiles import Record, read_size, recoloured, require_count, without_zeros
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import FRAME, Puzzle, Sides, Tile
 
@@ -17,7 +17,7 @@ BITS = 16
 COLOURS = 2**BITS - 2
 
 _OUTSIDE = 2**BITS - 1
-_UNUSED = -1
+_ASIDE = 2**BITS
 _WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
 
 
@@ -33,10 +33,10 @@ def read(text: str, source: str) -> Document:
     line, words = found[0]
     cols, rows = read_size(words, source, line, "'<size>' or '<cols>,<rows>'")
     require_count(found[1:], cols, rows, source, line)
-    # The frame stands aside for a moment, while a colour 0 gets another number.
-    tiles, notes = without_zeros([Tile(_words(record, source)) for record in found[1:]])
-    framed = tuple(Tile(_replaced(tile.sides, _UNUSED, FRAME)) for tile in tiles)
-    return Document(Puzzle(cols, rows, framed), notes=notes)
+    # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
+    sides, notes = without_zeros([recoloured(_words(record, source), _OUTSIDE, _ASIDE) for record in found[1:]])
+    tiles = tuple(Tile(recoloured(each, _ASIDE, FRAME)) for each in sides)
+    return Document(Puzzle(cols, rows, tiles), notes=notes)
 
 
 def write(document: Document) -> str:
@@ -44,7 +44,7 @@ def write(document: Document) -> str:
     puzzle = document.puzzle
     lines = [str(puzzle.cols) if puzzle.cols == puzzle.rows else f"{puzzle.cols},{puzzle.rows}"]
     lines += [
-        ",".join(f"{colour:0{BITS}b}" for colour in _replaced(tile.sides, FRAME, _OUTSIDE)) for tile in puzzle.tiles
+        ",".join(f"{colour:0{BITS}b}" for colour in recoloured(tile.sides, FRAME, _OUTSIDE)) for tile in puzzle.tiles
     ]
     return "\n".join(lines) + "\n"
 
@@ -55,13 +55,8 @@ def _words(record: Record, source: str) -> Sides:
         raise InputError(source, line, f"expected a tile (four words of {BITS} binary digits), found {len(words)}")
     for word in words:
         if not _WORD.fullmatch(word):
-            raise InputError(source, line, f"expected a word of {BITS} binary digits, found {shown(word)}")
+            raise InputError(source, line, f"expected a word of {BITS} binary digits, found {quoted(word)}")
     north, east, south, west = (int(word, 2) for word in words)
-    return _replaced((north, east, south, west), _OUTSIDE, _UNUSED)
-
-
-def _replaced(sides: Sides, old: int, new: int) -> Sides:
-    north, east, south, west = (new if colour == old else colour for colour in sides)
     return north, east, south, west
 
 

@@ -1,4 +1,4 @@
-"""From one format to another: what the target cannot express is refused or told, never dropped in silence."""
+"""Conversion between formats: what the target cannot express is refused or reported, never dropped silently."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Converted:
 
     Attributes:
         text: the canonical text.
-        sidecar: placements that the format cannot hold and that belong into a file beside it.
-        notes: what the user should be told, a clause each.
+        sidecar: placements that the format cannot hold, for a file beside it.
+        notes: losses to report, a clause each.
     """
 
     text: str
@@ -30,7 +30,7 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
     """The puzzle in another format.
 
     Raises:
-        FormatError: the format cannot hold it, or is only read.
+        FormatError: the format cannot hold it, or has no writer.
     """
     if target.write is None:
         raise FormatError(f"the format {target.name} is only read, not written")
@@ -55,7 +55,7 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
 
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
-    """Why the format cannot hold the puzzle."""
+    """Reasons why the format cannot hold the puzzle."""
     puzzle, placed = document.puzzle, len(document.placements)
     highest = max(colour for tile in puzzle.tiles for colour in tile.sides)
     empty = len(puzzle.tiles) - placed
@@ -86,11 +86,11 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
 
 
 def _zeros_outside(puzzle: Puzzle) -> bool:
-    """Whether all sides of the frame colour have to lie on the outside, and can."""
+    """Whether all sides of the frame colour must lie on the outside, and can."""
     return puzzle.zeros == puzzle.outside and misfit(puzzle.tiles, puzzle.cols, puzzle.rows) is None
 
 
 def _losses(puzzle: Puzzle, target: PuzzleFormat) -> Iterator[str]:
-    """What the format leaves out although it takes the puzzle."""
+    """Parts of the puzzle that the format omits."""
     if target.is_board and puzzle.signed and Feature.SIGNS not in target.holds:
         yield f"the signs of the tiles are left out, which {target.name} cannot show"

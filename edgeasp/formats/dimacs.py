@@ -1,4 +1,4 @@
-"""A formula as text in DIMACS form, with comments that say what its variables mean, and those comments read back."""
+"""Formulas in DIMACS form, with comments on the meaning of the variables; these comments are read back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from edgeasp.formats import puz
-from edgeasp.formats.lines import natural, shown
+from edgeasp.formats.lines import natural, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Side, Square
 from edgeasp.solvers.sat.formula import Formula
@@ -33,12 +33,12 @@ c   plus V                    V: tiles with a plus lie where column and row have
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the comments and the problem line of a CNF say.
+    """The comments and the problem line of a CNF.
 
     Attributes:
         puzzle: the digest of the puzzle.
-        meaning: what the variables mean.
-        variables: how many there are.
+        meaning: the meaning of the variables.
+        variables: their number.
     """
 
     puzzle: str
@@ -47,13 +47,13 @@ class Header:
 
 
 def digest(puzzle: Puzzle) -> str:
-    """What tells puzzles apart: 16 hexadecimal digits of the SHA-256 of the canonical `.puz`."""
+    """16 hexadecimal digits of the SHA-256 of the canonical `.puz`."""
     return hashlib.sha256(puz.write(puzzle).encode()).hexdigest()[:16]
 
 
 def write(formula: Formula) -> Iterator[str]:
     """The text, in pieces."""
-    # The number of clauses stands before them; making them twice is cheaper than keeping them all.
+    # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
     count = sum(1 for _ in formula.clauses())
     yield _head(formula)
     yield f"p cnf {formula.variables.count} {count}\n"
@@ -95,10 +95,10 @@ def _squares(squares: Sequence[Square]) -> str:
 
 
 def _turned(variables: Variables) -> Iterator[str]:
-    """The lines about placements with rotation, but for tiles that fit in a single one."""
+    """The lines about placements with rotation, except for tiles with a single candidate rotation."""
     runs: dict[tuple[int, int], dict[int, Square]] = {}
-    for number, turned in enumerate(variables.turned):
-        for (tile, rot), variable in turned.items():
+    for number, placements in enumerate(variables.placement):
+        for (tile, rot), variable in placements.items():
             if variable != variables.tile[tile][number]:
                 runs.setdefault((tile, rot), {})[variable] = variables.candidates.squares[number]
     for (tile, rot), on in sorted(runs.items()):
@@ -106,10 +106,10 @@ def _turned(variables: Variables) -> Iterator[str]:
 
 
 def read(text: str, source: str) -> Header:
-    """What the head of a CNF says, up to its problem line; clauses are not looked at.
+    """The head of a CNF, up to its problem line; clauses are not read.
 
     Raises:
-        InputError: it is not a CNF that `write` has made.
+        InputError: it is not a CNF that `write` made.
     """
     puzzle = ""
     tiles: list[TileRun] = []
@@ -136,13 +136,13 @@ def read(text: str, source: str) -> Header:
                     break
         except (ValueError, KeyError):
             raise InputError(
-                source, number, f"expected 'c map' as edgeasp cnf writes it, found {shown(line)}"
+                source, number, f"expected 'c map' as edgeasp cnf writes it, found {quoted(line)}"
             ) from None
     raise InputError(source, None, "expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, cut off one by one: behind the head there may be millions."""
+    """The lines with their numbers, found one by one: millions may follow the head."""
     start, number = 0, 1
     while start < len(text):
         end = text.find("\n", start)

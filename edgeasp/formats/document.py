@@ -1,4 +1,4 @@
-"""What a format is, and what a file can say: a puzzle, placements, or both."""
+"""Formats, and the content of files: a puzzle, placements, or both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 
 
 class Feature(Enum):
-    """Something a puzzle file may say that not every format can express; the value completes "it cannot hold ..."."""
+    """A feature that not every format can express; the value completes "the format cannot hold ..."."""
 
     CLUES = "clues"
     SIGNS = "signs"
@@ -23,12 +23,12 @@ class Feature(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a puzzle file says.
+    """The content of a puzzle file.
 
     Args:
         puzzle: the puzzle.
-        placements: the hints of the file, or its board, if it has some.
-        notes: what the reader should be told: what was left out or decided, a sentence each.
+        placements: the hints of the file, or its board.
+        notes: what the reader omitted or decided, a clause each.
     """
 
     puzzle: Puzzle
@@ -38,18 +38,18 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFormat:
-    """A format in which people write puzzles.
+    """A format of puzzles.
 
     Args:
-        name: what `--from` and `--to` call it.
+        name: its name for `--from` and `--to`.
         title: one line on what it is and who uses it.
-        suffixes: file name endings that suggest it, with the dot, the first one preferred.
-        read: text and the name of its source to what it says; raises InputError.
-        write: what is to be said to the canonical text, if writing makes sense.
-        holds: what it can express beside framed square puzzles whose zeros lie outside.
-        colours: the highest colour number it can hold, if there is a limit.
+        suffixes: file name endings that suggest it, with the dot, the preferred one first.
+        read: text and the name of its source to a document; raises InputError.
+        write: document to the canonical text; None if there is no writer.
+        holds: the features beyond framed square puzzles whose zeros lie outside.
+        colours: the highest colour number; None if there is no limit.
+        is_board: whether its placements are a board, not clues.
         frameless: whether its puzzles have no frame.
-        is_board: whether its placements are a board that people show one another, and no clues.
     """
 
     name: str
@@ -64,18 +64,18 @@ class PuzzleFormat:
 
     @property
     def summary(self) -> str:
-        """What its title says before it says who uses it."""
+        """The title without its users."""
         return self.title.split(";")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFormat:
-    """A format in which people write solutions, complete or partial, of a puzzle that they keep elsewhere.
+    """A format of solutions, complete or partial, without the puzzle.
 
     Args:
-        name: what `--from` and `--to` call it.
+        name: its name for `--from` and `--to`.
         title: one line on what it is and who uses it.
-        suffixes: file name endings that suggest it, with the dot, the first one preferred.
+        suffixes: file name endings that suggest it, with the dot, the preferred one first.
         read: text, puzzle and the name of the source to the placements; raises InputError.
         write: placements and puzzle to the canonical text.
         partial: whether it can express empty squares.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import natural, records, shown
+from edgeasp.formats.lines import natural, quoted, records
 from edgeasp.formats.puz import sign
 from edgeasp.formats.tiles import (
     Record,
@@ -48,7 +48,8 @@ def read(text: str, source: str) -> Document:
         if not Puzzle(cols, rows, tiles).framed:
             raise InputError(source, line, "expected sides that are 0 in a bounded puzzle, found none")
     else:
-        tiles, notes = without_zeros(tiles)
+        sides, notes = without_zeros([tile.sides for tile in tiles])
+        tiles = tuple(replace(tile, sides=each) for tile, each in zip(tiles, sides, strict=True))
     puzzle = Puzzle(cols, rows, tiles)
     if signed and not puzzle.signed:
         notes = (*notes, "the file says that the puzzle is signed, and gives no sign")
@@ -59,7 +60,7 @@ def write(document: Document) -> str:
     """The canonical text.
 
     Raises:
-        FormatError: the zeros of a tile would pass for a sign of another order of sides.
+        FormatError: the zeros of a tile suggest another order of sides.
     """
     puzzle = document.puzzle
     refuse_misfit(puzzle)
@@ -72,7 +73,7 @@ def write(document: Document) -> str:
 
 def _flag(word: str, name: str, source: str, line: int) -> bool:
     if word not in ("0", "1"):
-        raise InputError(source, line, f"expected 0 or 1 for {name}, found {shown(word)}")
+        raise InputError(source, line, f"expected 0 or 1 for {name}, found {quoted(word)}")
     return word == "1"
 
 
@@ -80,7 +81,7 @@ def _tile(record: Record, source: str, *, signed: bool) -> Tile:
     line, words = record
     for word in words[:4]:
         if word.startswith("-") and natural(word[1:], source, line, "a colour"):
-            message = f"expected a sign for the tile as a whole (+ or - after its colours), found {shown(word)}"
+            message = f"expected a sign for the tile as a whole (+ or - after its colours), found {quoted(word)}"
             raise InputError(source, line, message)
     if len(words) == 5 and not signed:
         raise InputError(source, line, "expected a tile (four colours) in an unsigned puzzle, found 5 fields")

@@ -8,22 +8,22 @@ all count from 0.
 from __future__ import annotations
 
 from edgeasp.formats import json_text
+from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.json_text import described, items, member, number
 from edgeasp.formats.lines import DIGITS
-from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import frame_note
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 
 COLOURS = 10**DIGITS - 2
-"""The number of colours, with that of the frame, has to be readable as well."""
+"""The number of colours, including that of the frame, must be readable as well."""
 
 _HIGHEST = 10**DIGITS - 1
 
 
 def read(text: str, source: str) -> Document:
-    """The puzzle and its hints; what else the object holds is ignored.
+    """The puzzle and its hints; other members of the object are ignored.
 
     Raises:
         InputError: the text is not in this format.
@@ -38,7 +38,7 @@ def read(text: str, source: str) -> Document:
 
 
 def write(document: Document) -> str:
-    """The canonical text, a line a piece and a line a hint; the colours are counted with that of the frame."""
+    """The canonical text, a line a piece and a line a hint; the number of colours includes that of the frame."""
     puzzle = document.puzzle
     hints = [
         f'    {{"pos": {placement.square.row * puzzle.cols + placement.square.col}, '
@@ -57,7 +57,7 @@ def write(document: Document) -> str:
 
 
 def _hints(value: object, puzzle: Puzzle, source: str) -> Solution:
-    board = Board(puzzle, source)
+    board = BoardBuilder(puzzle, source)
     last = len(puzzle.tiles) - 1
     for index, hint in enumerate(items(value, source, "'hints'")):
         where = f"hints[{index}]"

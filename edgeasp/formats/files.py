@@ -1,4 +1,4 @@
-"""Reading from and writing to the file system: every file is read whole, and written whole or not at all."""
+"""The file system: every file is read whole, and written whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,37 +7,43 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
-from errno import EACCES, EISDIR
+from errno import EACCES, EISDIR, ELOOP
 from pathlib import Path
-from typing import IO, AnyStr
+from typing import IO, Any
+from zlib import crc32
 
 from edgeasp.formats import lines, signs
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
 from edgeasp.formats.registry import SOL
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 from edgeasp.puzzle.model import Puzzle, Solution
 
 STDIN = "-"
 _STDIN_NAME = "standard input"
 _ADDRESS = re.compile(r"https?://")
+_HOST = crc32(os.uname().nodename.encode())
+_TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9a-f]{16}\.part", re.DOTALL)
+"""The name of a temporary file: host and process."""
 
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for `-`.
 
     Raises:
-        InputError: there is no such file, or it is not text in UTF-8.
+        InputError: it cannot be read, or is not text in UTF-8.
     """
     name = shown_name(path)
+    if path == STDIN and sys.stdin is None:
+        raise InputError(name, None, "cannot be read: it is closed")
     try:
         data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:
-        raise InputError(name, None, f"cannot be read: {_reason(error)}") from None
+        raise InputError(name, None, f"cannot be read: {os_reason(error)}") from None
     except ValueError:
-        raise InputError(ascii(path), None, "cannot be read: not a file name") from None
+        raise InputError(name, None, "cannot be read: not a file name") from None
     return lines.decode(data, name)
 
 
@@ -49,18 +55,18 @@ def read_document(
     form: str | None = None,
     sides: str | None = None,
 ) -> Recognised:
-    """A puzzle in any format, with what its file says beside it.
+    """A puzzle in any format, with the rest of its file.
 
     Args:
-        path: the file, or `-`, or the address of a board in a viewer.
+        path: the file, or `-`, or a link to a viewer.
         signs_path: a `.signs` file whose signs are added.
         frame: for class facts without a `frame` fact, the name of the colour of the outside.
-        form: the name of the format, if it is to be that and no other.
+        form: the name of the format; None to recognise it.
         sides: for plain text, the order of the sides of a tile, such as `nswe`.
 
     Raises:
         InputError: a file is missing or wrong.
-        FormatError: it can be read in several ways, or what was said about it makes no sense.
+        FormatError: it fits several formats, or contradicts the arguments.
     """
     text, origin = _read_any(path)
     found = recognise(text, replace(origin, format=form, sides=sides, frame=frame))
@@ -71,18 +77,18 @@ def read_document(
 
 
 def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    """A puzzle in any format, with the clues that its file holds; the arguments are those of `read_document`.
+    """A puzzle in any format, with the clues of its file; the arguments are those of `read_document`.
 
     Raises:
         InputError: a file is missing or wrong.
-        FormatError: it can be read in several ways.
+        FormatError: it fits several formats.
     """
     found = read_document(path, signs_path=signs_path, frame=frame)
     return found.document.puzzle, found.clues
 
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
-    """A solution, or a part of one, for the puzzle, in any format, or in the one that is named.
+    """A solution of the puzzle, complete or partial, in the named format or in any.
 
     Raises:
         InputError: the file is missing or wrong.
@@ -93,7 +99,7 @@ def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solutio
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
-    """Clues for the puzzle in any format of solutions, with the line of each where lines are placements.
+    """Clues for the puzzle in any format of solutions, with the line of each in a `.sol` or `.clue`.
 
     Raises:
         InputError: the file is missing or wrong.
@@ -105,10 +111,10 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
 
 
 def shown_name(path: str) -> str:
-    """What messages call a file."""
+    """The name of a file in messages and results, with escapes for what cannot be printed."""
     if _ADDRESS.match(path):
         return "the address"
-    return _STDIN_NAME if path == STDIN else path
+    return _STDIN_NAME if path == STDIN else lines.printable(path) or "''"
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
@@ -121,27 +127,32 @@ def require_one_stdin(paths: Iterable[str | None]) -> None:
         raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
 
 
+def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None:
+    """Make sure that the file to write is none of those to read, which would be lost.
+
+    Raises:
+        OutputError: it is.
+    """
+    if output is None or not os.path.isfile(output):
+        return
+    for path in inputs:
+        if path is not None and os.path.isfile(path) and os.path.samefile(path, output):
+            raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
+
+
 def require_writable(path: str) -> None:
-    """Make sure, before hours of search, that a file can be written; what it holds stays untouched.
+    """Make sure, before hours of search, that a file can be written; its content stays untouched.
 
     Raises:
         OutputError: it cannot.
     """
-    target = Path(path)
-    try:
-        if target.is_dir():
-            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        if _is_special(target):
-            return
-        if target.exists() and not os.access(target, os.W_OK):
-            raise PermissionError(EACCES, os.strerror(EACCES))
-        probe = _beside(target)
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
-    except ValueError:
-        raise OutputError(f"{path!a}: cannot be written: not a file name") from None
+    target = _target(path)
+    with _named(path):
+        _require_replaceable(target)
+        if not _is_special(target):
+            _remove_abandoned(_real(target).parent, _begin(target))
+            with _temporary(target) as probe:
+                probe.touch(exist_ok=False)
 
 
 def write_text(path: str, text: str) -> None:
@@ -154,48 +165,77 @@ def write_text(path: str, text: str) -> None:
         write(text)
 
 
+def write_new_text(path: str, text: str) -> None:
+    """Write a file that does not exist yet, whole or not at all; of several processes, one succeeds.
+
+    Raises:
+        OutputError: it exists, or cannot be written.
+    """
+    target = _target(path)
+    with _named(path), _temporary(target) as part:
+        with part.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        try:
+            os.link(part, target)
+        except FileExistsError:
+            raise
+        except OSError:
+            # No hard links on this file system: an empty file takes the name.
+            target.touch(exist_ok=False)
+            part.replace(target)
+
+
 def write_bytes(path: str, data: bytes) -> None:
-    """Write a file that is no text whole, or leave it as it was.
+    """Write a binary file whole, or leave it as it was.
 
     Raises:
         OutputError: it cannot be written.
     """
-    with _opened(path, lambda target: target.open("wb")) as stream:
+    with _opened(path, "b") as stream, _named(path):
         stream.write(data)
 
 
 @contextmanager
 def writing(path: str) -> Iterator[Callable[[str], object]]:
-    """A function that takes text, which becomes the content of the file at the end; after an exception, nothing does.
+    """A function that takes text, which becomes the content of the file at the end, unless there is an exception.
+
+    Text that cannot be stored fails at once, so several files can be written together or not at all.
 
     Raises:
         OutputError: it cannot be written.
     """
-    with _opened(path, lambda target: target.open("w", encoding="utf-8", newline="\n")) as stream:
-        yield stream.write
+    with _opened(path, "", encoding="utf-8", newline="\n") as stream:
+
+        def write(text: str) -> None:
+            with _named(path):
+                stream.write(text)
+                stream.flush()
+
+        yield write
 
 
 @contextmanager
-def _opened(path: str, opening: Callable[[Path], IO[AnyStr]]) -> Iterator[IO[AnyStr]]:
-    """A stream whose content takes the place of a file at the end, or is forgotten after an exception."""
-    require_writable(path)
-    target = Path(path)
-    try:
-        if _is_special(target):
-            with opening(target) as stream:
-                yield stream
-            return
-        whole = _beside(target)
+def _opened(path: str, kind: str, **options: Any) -> Iterator[IO[Any]]:
+    """A stream whose content replaces that of the file at the end, unless there is an exception."""
+    target = _target(path)
+    with ExitStack() as stack:
+        with _named(path):
+            _require_replaceable(target)
+            special = _is_special(target)
+            part = target if special else stack.enter_context(_temporary(target))
+            stream = stack.enter_context(part.open(("w" if special else "x") + kind, **options))
         try:
-            with opening(whole) as stream:
-                yield stream
-            if target.exists():
-                whole.chmod(stat.S_IMODE(target.stat().st_mode))
-            whole.replace(target.resolve())
-        finally:
-            whole.unlink(missing_ok=True)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
+            yield stream
+        except BaseException:
+            with suppress(OSError):
+                stream.close()
+            raise
+        with _named(path):
+            stream.close()
+            if not special:
+                if target.exists():
+                    part.chmod(stat.S_IMODE(target.stat().st_mode))
+                part.replace(_real(target))
 
 
 def make_folder(path: str) -> None:
@@ -204,30 +244,103 @@ def make_folder(path: str) -> None:
     Raises:
         OutputError: it cannot be made or written to.
     """
+    target = _target(path)
     try:
-        Path(path).mkdir(exist_ok=True)
+        target.mkdir(exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{path}: expected a folder: {_reason(error)}") from None
-    require_writable(str(Path(path) / "sol_1.sol"))
+        raise OutputError(f"{shown_name(path)}: expected a folder: {os_reason(error)}") from None
+    require_writable(str(target / "sol_1.sol"))
+    _remove_abandoned(target)
 
 
-def _beside(target: Path) -> Path:
-    """A name in the folder of the file itself, so that the text can take its place in one step."""
-    real = target.resolve()
-    return real.with_name(f".{real.name}.{os.getpid()}.part")
+def _target(path: str) -> Path:
+    """The path of a name that files can have."""
+    try:
+        os.lstat(path)
+    except OSError:
+        pass
+    except ValueError:
+        raise OutputError(f"{shown_name(path)}: cannot be written: not a file name") from None
+    if not path:
+        raise OutputError("expected the name of a file or folder to write to, found an empty one")
+    return Path(path)
+
+
+@contextmanager
+def _named(path: str) -> Iterator[None]:
+    """Turns an error of the operating system into one that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(f"{shown_name(path)}: cannot be written: {os_reason(error)}") from None
+
+
+def _require_replaceable(target: Path) -> None:
+    if target.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES))
+
+
+@contextmanager
+def _temporary(target: Path) -> Iterator[Path]:
+    """The name of a new file in the folder of the target, which can replace the target in one step.
+
+    It cannot be guessed, so that in a shared folder nobody can put a link of that name.
+    """
+    part = _real(target).with_name(f"{_begin(target)}{os.getpid()}-{os.urandom(8).hex()}.part")
+    try:
+        yield part
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _begin(target: Path) -> str:
+    """How the names of temporary files begin: with a dot, the name of the target, and the host."""
+    # A name has at most 255 bytes; where it is cut, no letter is cut in two.
+    name = os.fsencode(_real(target).name)[:200].decode(errors="ignore")
+    return f".{os.fsdecode(name.encode())}.{_HOST:08x}-"
+
+
+def _remove_abandoned(folder: Path, begin: str = "") -> None:
+    """Remove the temporary files of processes of this host that were killed, as far as possible."""
+    with suppress(OSError):
+        for path in folder.iterdir():
+            found = _TEMPORARY.fullmatch(path.name)
+            if found and path.name.startswith(begin) and int(found[1], 16) == _HOST and not _runs(int(found[2])):
+                path.unlink()
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def _real(target: Path) -> Path:
+    """The file at the end of symbolic links.
+
+    Raises:
+        OSError: there is no end.
+    """
+    real = Path(os.path.realpath(target))
+    if real.is_symlink():
+        raise OSError(ELOOP, os.strerror(ELOOP))
+    return real
 
 
 def _is_special(target: Path) -> bool:
-    """Whether it is a terminal, a pipe or a device, which nothing can replace."""
+    """Whether it is a terminal, a pipe or a device, which cannot be replaced."""
     return target.exists() and not target.is_file()
 
 
 def _read_any(path: str) -> tuple[str, Origin]:
-    """A text, and where it comes from."""
+    """A text and its origin."""
     if _ADDRESS.match(path):
         return path, Origin(shown_name(path))
     return read_text(path), Origin.of(path, shown_name(path), stream=path == STDIN or _is_special(Path(path)))
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

@@ -1,17 +1,17 @@
 """The text of Heule's puzzles (`em_*` of the SAT competitions): hints, then tiles, and no size.
 
 A line with the number of hints, the hints as `<row> <col> <piece> <rot>`, then a line a tile, clockwise from the top.
-Rows, columns and pieces count from 1. A rotation is taken for a number of clockwise quarter turns, so it counts from
-0. The size of the board follows from the number of tiles and of those among them that have a zero.
+Rows, columns and pieces count from 1; rotations are read as clockwise quarter turns from 0. The size of the board
+follows from the number of tiles and the number of border tiles, which have a zero.
 """
 
 from __future__ import annotations
 
 from math import isqrt
 
+from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import natural, records
-from edgeasp.formats.placing import Board, reversed_turns
 from edgeasp.formats.tiles import Record, read_tiles, refuse_misfit, require_fit
 from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Square, Tile
@@ -23,10 +23,10 @@ Hint = tuple[int, int, int, int]
 def read(text: str, source: str) -> Document:
     """The puzzle and its hints.
 
-    A board that is not square lies lengthwise unless the hints say otherwise.
+    A board that is not square is wider than high unless the hints contradict.
 
     Raises:
-        InputError: the text is not in this format, or no board has that many tiles on its rim.
+        InputError: the text is not in this format, or no board has that many border tiles.
     """
     found = records(text)
     if not found:
@@ -39,15 +39,16 @@ def read(text: str, source: str) -> Document:
     tiles = read_tiles(tile_records, source)
     size = _board(tiles)
     if size is None:
-        rim = sum(FRAME in tile.sides for tile in tiles)
-        message = f"expected tiles of a framed board, found {len(tiles)} of which {rim} have a zero, as on no rectangle"
+        border = sum(FRAME in tile.sides for tile in tiles)
+        found_tiles = f"{len(tiles)} of which {border} have a zero, as on no rectangle"
+        message = f"expected tiles of a framed board, found {found_tiles}"
         raise InputError(source, None, message)
     long, short = size
     require_fit(tiles, long, short, tile_records, source, "n e s w")
     puzzles = [Puzzle(long, short, tiles)] + ([Puzzle(short, long, tiles)] if short < long else [])
     candidates = _candidates(puzzles, hints)
     puzzle = candidates[0]
-    board = Board(puzzle, source, first_tile=1)
+    board = BoardBuilder(puzzle, source, first_tile=1)
     for (line, _), hint in zip(hint_records, hints, strict=True):
         _require_range(hint, puzzle, source, line)
         placement = _placement(hint)
@@ -59,7 +60,7 @@ def write(document: Document) -> str:
     """The canonical text, the hints in the order of the document.
 
     Raises:
-        FormatError: the zeros would pass for a sign of another order of sides, or do not tell the size.
+        FormatError: the zeros suggest another order of sides, or do not determine the size.
     """
     puzzle = document.puzzle
     refuse_misfit(puzzle)
@@ -88,11 +89,10 @@ def _hint(words: list[str], source: str, line: int) -> Hint:
 
 
 def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
-    """The longer and the shorter side of the framed board with so many tiles, of which so many lie on the rim.
+    """The longer and the shorter side of the framed board of these tiles; None if there is none.
 
-    With half the rim and two more as the sum of the sides, and the number of tiles as their product, the sides are
-    the roots of a quadratic equation. None if they are no whole numbers, or the zeros are not as many as on its
-    outside.
+    The sum of the sides is half the number of border tiles and two more, their product the number of tiles, so the
+    sides are the roots of a quadratic equation. The zeros must be as many as the sides on the outside.
     """
     total = sum(FRAME in tile.sides for tile in tiles) // 2 + 2
     difference = isqrt(max(total * total - 4 * len(tiles), 0))
@@ -103,9 +103,9 @@ def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
 
 
 def _candidates(puzzles: list[Puzzle], hints: list[Hint]) -> list[Puzzle]:
-    """The boards that hold all hints and, if there are such, on which the zeros of the hints lie outside."""
-    holding = [puzzle for puzzle in puzzles if all(_in_range(hint, puzzle) for hint in hints)] or puzzles[:1]
-    return [puzzle for puzzle in holding if not _astray(puzzle, hints)] or holding
+    """The boards that have the squares of all hints, preferably with the zeros of the hints outside."""
+    fitting = [puzzle for puzzle in puzzles if all(_in_range(hint, puzzle) for hint in hints)] or puzzles[:1]
+    return [puzzle for puzzle in fitting if not _misplaced(puzzle, hints)] or fitting
 
 
 def _in_range(hint: Hint, puzzle: Puzzle) -> bool:
@@ -127,17 +127,17 @@ def _placement(hint: Hint) -> Placement:
     return Placement(piece - 1, Square(col - 1, row - 1), reversed_turns(rot))
 
 
-def _astray(puzzle: Puzzle, hints: list[Hint]) -> list[Hint]:
-    """The hints after which a side is 0 inside, or is not 0 outside."""
-    astray = []
+def _misplaced(puzzle: Puzzle, hints: list[Hint]) -> list[Hint]:
+    """The hints with a zero on an inner side, or another colour on an outer side."""
+    misplaced = []
     for hint in hints:
         if not _in_range(hint, puzzle):
             continue
         placement = _placement(hint)
         sides = puzzle.sides(placement)
-        if any((sides[side] == FRAME) == puzzle.holds(placement.square.beyond(side)) for side in Side):
-            astray.append(hint)
-    return astray
+        if any((sides[side] == FRAME) != (side in puzzle.outer_sides(placement.square)) for side in Side):
+            misplaced.append(hint)
+    return misplaced
 
 
 def _notes(candidates: list[Puzzle], hints: list[Hint]) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def _notes(candidates: list[Puzzle], hints: list[Hint]) -> tuple[str, ...]:
             f"the file does not say whether the board is {chosen.cols} x {chosen.rows} or "
             f"{chosen.rows} x {chosen.cols}: taken as {chosen.cols} x {chosen.rows}"
         )
-    for row, col, piece, rot in _astray(chosen, hints):
+    for row, col, piece, rot in _misplaced(chosen, hints):
         notes.append(
             f"the hint '{row} {col} {piece} {rot}', its rotation read as clockwise quarter turns from 0, "
             "does not put the zeros of the piece on the outside"

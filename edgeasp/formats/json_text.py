@@ -1,7 +1,6 @@
-"""What the JSON formats share: JSON without its surprises, and messages that name the place.
+"""Strict JSON for the JSON formats, with messages that name the place.
 
-A number with a point is no number of a tile, `true` is no 1, a key does not come twice, and nothing is nested so
-deeply or is so long that reading it takes more than the text is worth.
+Numbers are integers of limited length, `true` is no 1, each key occurs once, and the nesting is limited.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from edgeasp.formats.lines import DIGITS, shown
+from edgeasp.formats.lines import DIGITS, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Sides, Tile
 
@@ -18,12 +17,12 @@ def load(text: str, source: str) -> dict[str, object]:
     """The JSON object that the text holds.
 
     Raises:
-        InputError: the text is not JSON, or no object, or one that nobody writes.
+        InputError: the text is not JSON, or no object, or breaks one of these rules.
     """
 
     def integer(digits: str) -> int:
         if len(digits.lstrip("-")) > DIGITS:
-            raise InputError(source, None, f"expected numbers of at most {DIGITS} digits, found {shown(digits)}")
+            raise InputError(source, None, f"expected numbers of at most {DIGITS} digits, found {quoted(digits)}")
         return int(digits)
 
     def constant(name: str) -> object:
@@ -33,7 +32,7 @@ def load(text: str, source: str) -> dict[str, object]:
         found: dict[str, object] = {}
         for key, value in pairs:
             if key in found:
-                raise InputError(source, None, f"expected each key once, found {shown(key)} again")
+                raise InputError(source, None, f"expected each key once, found {quoted(key)} again")
             found[key] = value
         return found
 
@@ -56,7 +55,7 @@ def member(value: dict[str, object], key: str, source: str, where: str = "") -> 
         InputError: it is missing; `where` names the object.
     """
     if key not in value:
-        raise InputError(source, None, f"expected {shown(key)} in {where or 'the object'}, found none")
+        raise InputError(source, None, f"expected {quoted(key)} in {where or 'the object'}, found none")
     return value[key]
 
 
@@ -101,7 +100,7 @@ def piece_list(pieces: Sequence[Tile]) -> str:
 
 
 def described(value: object) -> str:
-    """What a message calls a value."""
+    """A value as a message names it."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -110,7 +109,7 @@ def described(value: object) -> str:
         return f"a list of {len(value)}"
     if isinstance(value, dict):
         return "an object"
-    return shown(str(value)) if isinstance(value, str) else str(value)
+    return quoted(str(value)) if isinstance(value, str) else str(value)
 
 
 def _sides(value: object, source: str, where: str) -> Sides:

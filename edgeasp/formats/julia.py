@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 
+from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import natural, records, shown
-from edgeasp.formats.placing import Board, reversed_turns
+from edgeasp.formats.lines import natural, quoted, records
 from edgeasp.formats.tiles import (
-    Order,
     frame_note,
     in_order,
     read_size,
@@ -24,7 +23,7 @@ from edgeasp.formats.tiles import (
     square_root,
 )
 from edgeasp.puzzle.errors import InputError
-from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import Order, Puzzle, Side, Solution, Square
 
 ORDER: Order = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 COLOURS = 255
@@ -36,7 +35,7 @@ _CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
 
 
 def read(text: str, source: str) -> Document:
-    """The puzzle that the pieces make.
+    """The puzzle of the pieces.
 
     Raises:
         InputError: the text is not in this format.
@@ -59,7 +58,7 @@ def write(document: Document) -> str:
     """The canonical text, with a line for the size.
 
     Raises:
-        FormatError: the zeros of a tile would pass for a sign of another order of sides.
+        FormatError: the zeros of a tile suggest another order of sides.
     """
     puzzle = document.puzzle
     refuse_misfit(puzzle)
@@ -72,13 +71,13 @@ def read_board(text: str, puzzle: Puzzle, source: str) -> Solution:
     """The placements of a board, row by row.
 
     Raises:
-        InputError: the text is not a board, or not one of this puzzle.
+        InputError: the text is not a board of this puzzle.
     """
     lines = [(number, line.split()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) != puzzle.rows:
         line = lines[puzzle.rows][0] if len(lines) > puzzle.rows else lines[-1][0] if lines else None
         raise InputError(source, line, f"expected {puzzle.rows} rows, found {len(lines)}")
-    board = Board(puzzle, source, first_tile=1)
+    board = BoardBuilder(puzzle, source, first_tile=1)
     for row, (line, cells) in enumerate(lines):
         if len(cells) != puzzle.cols:
             raise InputError(source, line, f"expected {puzzle.cols} squares in a row, found {len(cells)}")
@@ -90,7 +89,7 @@ def read_board(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_board(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text, in columns as the program itself writes them."""
+    """The canonical text, in columns as the program writes them."""
     on = solution.by_square()
     cells = [f" {on[s].tile + 1:>3}/{reversed_turns(on[s].rot)}" if s in on else f" {_EMPTY}" for s in puzzle.squares()]
     rows = ["".join(cells[start : start + puzzle.cols]) for start in range(0, len(cells), puzzle.cols)]
@@ -100,7 +99,7 @@ def write_board(solution: Solution, puzzle: Puzzle) -> str:
 def _cell(cell: str, puzzle: Puzzle, source: str, line: int) -> tuple[int, int]:
     match = _CELL.fullmatch(cell)
     if match is None:
-        raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {shown(cell)}")
+        raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
     piece = natural(match[1], source, line, "a piece")
     rot = natural(match[2], source, line, "a rotation")
     if not 1 <= piece <= len(puzzle.tiles):

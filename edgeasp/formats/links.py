@@ -1,4 +1,4 @@
-"""What a link to a viewer shows: four letters a square, as the tile lies, and perhaps three digits, its number.
+"""Links to viewers: four letters a square, the sides of the rotated tile, and perhaps three digits, its number.
 
 `board_w`, `board_h`, then `board_edges`, row by row, each square clockwise from the top, `a` for 0 to `z` for 25; and
 perhaps `board_pieces`, the number of the piece on each square from 1, or 000 for an empty square, whose letters are
@@ -11,24 +11,28 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from edgeasp.formats.lines import natural, shown
+from edgeasp.formats.lines import natural, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Sides, Square
 
 HOSTS = {"bucas": "e2.bucas.name", "dev": "eternity2.dev"}
 EMPTY: Sides = (0, 0, 0, 0)
-"""What an empty square shows."""
+"""The sides of an empty square."""
+
+
+class OtherSiteError(InputError):
+    """A link to another site than that of the format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a link shows.
+    """The board of a link.
 
     Args:
         cols: columns.
         rows: rows.
-        squares: the sides that each square shows, row by row; None for an empty square.
-        pieces: the number of the piece on each square, from 1, or 0; None if the link does not tell.
+        squares: the sides on each square, row by row; None for an empty square.
+        pieces: the number of the piece on each square, from 1, or 0; None if the link has no numbers.
     """
 
     cols: int
@@ -37,13 +41,13 @@ class Picture:
     pieces: tuple[int, ...] | None
 
     def places(self) -> Iterator[tuple[Square, Sides | None]]:
-        """Each square with what it shows."""
+        """Each square with its sides."""
         for index, sides in enumerate(self.squares):
             yield Square(index % self.cols, index // self.cols), sides
 
 
 def parse(text: str, source: str, site: str | None = None) -> Picture:
-    """What a link shows.
+    """The board of a link.
 
     Raises:
         InputError: the text is not one link, or not one to this site.
@@ -56,13 +60,13 @@ def parse(text: str, source: str, site: str | None = None) -> Picture:
         raise InputError(source, None, f"expected {wanted}, found {len(letters)}")
     strange = re.search(r"[^a-z]", letters)
     if strange:
-        raise InputError(source, None, f"expected the letters a to z in board_edges, found {shown(strange[0])}")
+        raise InputError(source, None, f"expected the letters a to z in board_edges, found {quoted(strange[0])}")
     pieces = _pieces(values.get("board_pieces"), cols * rows, source)
     squares: list[Sides | None] = []
     for index in range(cols * rows):
         north, east, south, west = (ord(letter) - ord("a") for letter in letters[4 * index : 4 * index + 4])
         sides = (north, east, south, west)
-        # Only a number tells a tile that is 0 all around from no tile at all.
+        # Only a number distinguishes a tile with four zeros from an empty square.
         squares.append(None if sides == EMPTY and not (pieces and pieces[index]) else sides)
     return Picture(cols, rows, tuple(squares), pieces)
 
@@ -78,15 +82,15 @@ def _parameters(text: str, source: str, site: str | None) -> dict[str, str]:
     host = address.lower().rpartition("//")[2].partition("/")[0].removeprefix("www.")
     host = host if "." in host else HOSTS["bucas"]
     if site is not None and host != HOSTS[site]:
-        raise InputError(source, line, f"expected a link to {HOSTS[site]}, found one to {shown(host)}")
+        raise OtherSiteError(source, line, f"expected a link to {HOSTS[site]}, found one to {quoted(host)}")
     values: dict[str, str] = {}
     for part in re.split(r"[&?#]", parameters):
         key, _, value = part.partition("=")
         if key and key in values:
-            raise InputError(source, line, f"expected each parameter once, found {shown(key)} again")
+            raise InputError(source, line, f"expected each parameter once, found {quoted(key)} again")
         values[key] = value
     if "board_edges" not in values:
-        raise InputError(source, line, f"expected a link with board_edges, found {shown(content)}")
+        raise InputError(source, line, f"expected a link with board_edges, found {quoted(content)}")
     return values
 
 
@@ -108,7 +112,7 @@ def _size(values: dict[str, str], source: str) -> tuple[int, int]:
         if size < 2:
             raise InputError(source, None, f"expected at least 2 for {key}, found {size}")
         if both not in (None, word):
-            raise InputError(source, None, f"expected {key} and puzzle_size to agree, found {shown(word)}")
+            raise InputError(source, None, f"expected {key} and puzzle_size to agree, found {quoted(word)}")
         sizes.append(size)
     return sizes[0], sizes[1]
 
@@ -120,5 +124,5 @@ def _pieces(digits: str | None, squares: int, source: str) -> tuple[int, ...] | 
         raise InputError(source, None, f"expected {3 * squares} digits in board_pieces, found {len(digits)}")
     strange = re.search(r"[^0-9]", digits)
     if strange:
-        raise InputError(source, None, f"expected digits in board_pieces, found {shown(strange[0])}")
+        raise InputError(source, None, f"expected digits in board_pieces, found {quoted(strange[0])}")
     return tuple(int(digits[3 * index : 3 * index + 3]) for index in range(squares))

@@ -5,9 +5,9 @@ x counts from the left, y from the bottom; rotations are clockwise quarter turns
 
 from __future__ import annotations
 
+from edgeasp.formats.board_builder import BoardBuilder, on_every_square, reversed_turns
 from edgeasp.formats.document import BoardFormat
 from edgeasp.formats.lines import natural, records
-from edgeasp.formats.placing import Board, on_every_square, reversed_turns
 from edgeasp.formats.tiles import read_size
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution, Square
@@ -19,7 +19,7 @@ def read(text: str, puzzle: Puzzle, source: str) -> Solution:
     """The solution, in the order of the pieces.
 
     Raises:
-        InputError: the text is not in this format, or not for this puzzle.
+        InputError: the text is not a solution of this puzzle in this format.
     """
     found = records(text)
     line, words = found[0] if found else (None, [])
@@ -32,7 +32,7 @@ def read(text: str, puzzle: Puzzle, source: str) -> Solution:
     if len(pieces) != len(puzzle.tiles):
         line = pieces[len(puzzle.tiles)][0] if len(pieces) > len(puzzle.tiles) else found[-1][0]
         raise InputError(source, line, f"expected a line for each of {len(puzzle.tiles)} pieces, found {len(pieces)}")
-    board = Board(puzzle, source)
+    board = BoardBuilder(puzzle, source)
     for tile, (line, words) in enumerate(pieces):
         x, y, rot = _piece(words, puzzle, source, line)
         board.place(tile, Square(x, puzzle.rows - 1 - y), reversed_turns(rot), line)

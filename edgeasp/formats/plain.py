@@ -1,6 +1,6 @@
 """Plain text: perhaps a line with the size of the board, then a line a tile: the colours of its four sides.
 
-Which side comes first, second, third and fourth is a matter of habit, and the text does not tell.
+The order of the sides differs between programs, and is not in the text.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import records, shown
+from edgeasp.formats.lines import quoted, records
 from edgeasp.formats.tiles import (
-    Order,
     Record,
     in_order,
     misfit,
@@ -22,9 +21,8 @@ from edgeasp.formats.tiles import (
     square_root,
 )
 from edgeasp.puzzle.errors import FormatError, InputError
-from edgeasp.puzzle.model import FRAME, Puzzle, Side
+from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Order, Puzzle, side_order
 
-_LETTERS = {"n": Side.NORTH, "e": Side.EAST, "s": Side.SOUTH, "w": Side.WEST}
 _GRAMMAR = "'<cols> <rows>' or '<size>'"
 
 ORDERS = {
@@ -33,10 +31,7 @@ ORDERS = {
     "enws": "counter-clockwise from the right",
     "swne": "clockwise from the bottom",
 }
-"""The orders that programs are known to use, in words."""
-
-_CANDIDATES = ("nesw", "enws", "nswe", "nsew", "news", "nwes")
-"""One of the orders that give the same puzzle, except that the tiles are turned; every order is like one of these."""
+"""Orders that programs use, in words."""
 
 
 def parse_order(letters: str) -> Order:
@@ -45,26 +40,25 @@ def parse_order(letters: str) -> Order:
     Raises:
         FormatError: they are not n, e, s and w, each once.
     """
-    if sorted(letters.lower()) != sorted(_LETTERS):
+    if sorted(letters.lower()) != sorted("nesw"):
         known = ", ".join(f"{name} ({words})" for name, words in ORDERS.items())
         raise FormatError(
-            f"expected the letters n, e, s, w as an order of sides, found {shown(letters)}\nsuch as {known}"
+            f"expected the letters n, e, s, w as an order of sides, found {quoted(letters)}\nsuch as {known}"
         )
-    first, second, third, fourth = (_LETTERS[letter] for letter in letters.lower())
-    return first, second, third, fourth
+    return side_order(letters.lower())
 
 
 def read(text: str, source: str, order: str = "nesw") -> Document:
-    """The puzzle that a text with or without a size line describes.
+    """The puzzle of a text with or without a size line.
 
     Args:
         text: the text.
         source: the name of its source.
-        order: the letters n, e, s, w in the order in which the sides are listed.
+        order: the initials n, e, s, w in the order of the sides.
 
     Raises:
         InputError: the text is not plain text, or its zeros do not fit this order.
-        FormatError: the order is none.
+        FormatError: the initials are not an order.
     """
     sides = parse_order(order)
     cols, rows, tile_records = _parts(text, source)
@@ -75,10 +69,10 @@ def read(text: str, source: str, order: str = "nesw") -> Document:
 
 
 def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
-    """The canonical text: both sizes, if asked for, then the tiles, with one blank between numbers.
+    """The canonical text: perhaps both sizes, then the tiles, with one blank between numbers.
 
     Raises:
-        FormatError: the order is none, or the zeros of a tile would pass for a sign of another order.
+        FormatError: the initials are not an order, or the zeros of a tile suggest another order.
     """
     puzzle, sides = document.puzzle, parse_order(order)
     refuse_misfit(puzzle)
@@ -88,25 +82,24 @@ def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
 
 
 def orders_that_fit(text: str, source: str) -> list[str]:
-    """The orders of sides under which all zeros can lie outside, one of each group that differ only in turned tiles.
+    """Those of the `SIDE_ORDERS` in which all zeros can lie outside; without a frame all six.
 
-    Zeros cannot tell an order from its mirror image, so orders come in pairs; without a frame, all six fit. Those in
-    `ORDERS` are the ones that programs are known to use.
+    Zeros do not distinguish an order from its mirror image, so orders come in pairs.
 
     Raises:
-        InputError: the text is not plain text, whatever the order.
+        InputError: the text is not plain text in any order.
     """
     cols, rows, tile_records = _parts(text, source)
     require_count(tile_records, cols, rows, source)
     return [
         order
-        for order in _CANDIDATES
+        for order in SIDE_ORDERS
         if misfit(read_tiles(tile_records, source, parse_order(order)), cols, rows) is None
     ]
 
 
 def _parts(text: str, source: str) -> tuple[int, int, list[Record]]:
-    """The size of the board and the lines of the tiles."""
+    """Columns, rows and the lines of the tiles."""
     found = records(text)
     if not found:
         raise InputError(source, None, "expected a puzzle (perhaps a size line, then tiles), found none")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from edgeasp.formats.lines import fields, natural, shown
+from edgeasp.formats.lines import fields, natural, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Sign, Tile
 
 
 def read(text: str, source: str) -> Puzzle:
-    """The puzzle that the text describes.
+    """The puzzle of a `.puz`.
 
     Raises:
         InputError: the text is not a `.puz`.
@@ -66,4 +66,4 @@ def sign(word: str, source: str, line: int) -> Sign:
     try:
         return Sign(word)
     except ValueError:
-        raise InputError(source, line, f"expected a sign (+ or -), found {shown(word)}") from None
+        raise InputError(source, line, f"expected a sign (+ or -), found {quoted(word)}") from None

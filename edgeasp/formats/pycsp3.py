@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edgeasp.formats import json_text
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import DIGITS, shown
+from edgeasp.formats.lines import DIGITS, quoted
 from edgeasp.formats.tiles import frame_note
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle
@@ -21,13 +21,13 @@ def read(text: str, source: str) -> Document:
     """
     value = json_text.load(text, source)
     rows, cols = (
-        json_text.number(json_text.member(value, key, source), 2, _HIGHEST, source, shown(key)) for key in _KEYS[:2]
+        json_text.number(json_text.member(value, key, source), 2, _HIGHEST, source, quoted(key)) for key in _KEYS[:2]
     )
     tiles = json_text.tiles(json_text.member(value, "pieces", source), cols, rows, source)
     other = next((key for key in value if key not in _KEYS), None)
     if other is not None:
         # The model takes the values of the object by their place, so there can be no others.
-        raise InputError(source, None, f"expected 'n', 'm' and 'pieces' alone, found {shown(other)}")
+        raise InputError(source, None, f"expected 'n', 'm' and 'pieces' alone, found {quoted(other)}")
     puzzle = Puzzle(cols, rows, tiles)
     return Document(puzzle, notes=frame_note(puzzle))
 

@@ -1,8 +1,9 @@
-"""What format a text is in: by name, by the ending of the file's name, or by what reads it. Never by guessing."""
+"""The format of a text: by its name, by the ending of the file's name, or by the readers that accept it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,21 +14,21 @@ from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
 
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
-"""A comment of a `.puz`; a fact may begin with the same letter."""
+"""A comment of a `.puz`, not a fact that begins with the same letter."""
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a text comes from, and what the user said about it.
+    """The origin of a text, with the user's options.
 
     Attributes:
-        name: what messages call it.
-        suffix: the ending of the file's name; empty for streams, which carry edgeasp's own formats unless they cannot.
-        stream: whether it is standard input or another pipe.
-        format: the name of the format, if the user gave it.
-        sides: the order of the sides in each line, such as `nswe`, if the user gave it.
-        frame: for class facts, the name of the colour of the outside, if the user gave it.
+        name: its name in messages.
+        suffix: the ending of the file's name; empty for streams.
+        stream: whether it is standard input or another pipe, where edgeasp's own formats come first.
+        format: the name of the format, if given.
+        sides: the order of the sides in each line, such as `nswe`, if given.
+        frame: for class facts, the name of the colour of the outside, if given.
     """
 
     name: str
@@ -39,7 +40,7 @@ class Origin:
 
     @classmethod
     def of(cls, path: str, name: str, *, stream: bool) -> Origin:
-        """The origin of a file about which the user said nothing more."""
+        """The origin of a file without options."""
         return cls(name, "" if stream else Path(path).suffix.lower(), stream)
 
 
@@ -48,9 +49,9 @@ class Recognised:
     """A puzzle file that was read.
 
     Attributes:
-        format: the format that it is in, as far as people have to know.
-        document: what it says.
-        obvious: whether its name or its user said so already.
+        format: its format, or one of several with the same meaning.
+        document: its content.
+        obvious: whether its name or the options determined the format.
     """
 
     format: PuzzleFormat
@@ -59,19 +60,19 @@ class Recognised:
 
     @property
     def clues(self) -> Solution:
-        """The placements that the file gives as clues; a board that it displays is none."""
+        """The clues of the file; a board is none."""
         return Solution() if self.format.is_board else self.document.placements
 
 
 def recognise(text: str, origin: Origin) -> Recognised:
-    """Read a puzzle in whatever format it is.
+    """Read a puzzle in any format.
 
     Raises:
-        InputError: it is wrong in its format, or in all that there are.
-        FormatError: several formats fit and do not mean the same, or what the user said about it makes no sense.
+        InputError: it is wrong in its format, or in all formats.
+        FormatError: formats with different meanings fit, or the options contradict.
     """
     if origin.sides is not None:
-        return _in_order(text, origin, origin.sides)
+        return _read_in_order(text, origin, origin.sides)
     if origin.format is not None:
         chosen = puzzle_format(origin.format)
         return Recognised(chosen, _read(chosen, text, origin), obvious=True)
@@ -80,29 +81,39 @@ def recognise(text: str, origin: Origin) -> Recognised:
             return Recognised(each, _warned(_read(each, text, origin)), obvious=True)
     if looks_like_facts(text):
         return Recognised(FACTS, _read(FACTS, text, origin), obvious=True)
-    return _whatever_reads(text, origin)
+    return _read_in_any(text, origin)
 
 
 def recognise_board(text: str, puzzle: Puzzle, origin: Origin) -> tuple[BoardFormat, Solution]:
-    """Read a solution, or a part of one, in whatever format it is.
+    """Read a solution, complete or partial, in any format.
 
     Raises:
         InputError: it is wrong.
-        FormatError: there is no format of the name that the user gave.
+        FormatError: there is no format of the given name.
     """
-    named = None if origin.format is None else board_format(origin.format)
-    chosen = named or _board_that_reads(text, puzzle, origin)
-    return chosen, chosen.read(text, puzzle, origin.name)
+    if origin.format is not None:
+        chosen = board_format(origin.format)
+        return chosen, chosen.read(text, puzzle, origin.name)
+    suggested = [each for each in boards() if origin.suffix in each.suffixes] or boards()
+    errors: dict[BoardFormat, InputError] = {}
+    for each in dict.fromkeys((SOL, *suggested)):
+        try:
+            return each, each.read(text, puzzle, origin.name)
+        except InputError as error:
+            errors[each] = error
+    if _ADDRESS.match(text.lstrip()):
+        raise _likeliest(list(errors.items()), text, origin.suffix)
+    raise errors[suggested[0]]
 
 
 def looks_like_facts(text: str) -> bool:
-    """Whether the first line that says something begins as a fact or a comment on facts does."""
+    """Whether the first line that is no comment of a `.puz` begins like a fact or a comment on facts."""
     first = next((line.strip() for line in text.split("\n") if line.strip() and not _C_LINE.match(line)), "")
     return first.startswith("%") or (first[:1].isalpha() and not _ADDRESS.match(first))
 
 
 def same(one: Document, other: Document) -> bool:
-    """Whether two readings mean one puzzle: the same tiles, however turned, on the same board, however turned."""
+    """Whether two documents mean the same puzzle, up to rotations of tiles and board."""
     return _meaning(one) == _meaning(other)
 
 
@@ -110,7 +121,7 @@ def _meaning(document: Document) -> tuple[object, ...]:
     puzzle = document.puzzle
     return (
         sorted((puzzle.cols, puzzle.rows)),
-        [tile.look for tile in puzzle.tiles],
+        [tile.appearance for tile in puzzle.tiles],
         sorted(map(puzzle.canonical, document.placements), key=lambda placement: placement.tile),
     )
 
@@ -123,8 +134,8 @@ def _read(chosen: PuzzleFormat, text: str, origin: Origin) -> Document:
     return chosen.read(text, origin.name)
 
 
-def _in_order(text: str, origin: Origin, sides: str) -> Recognised:
-    """A plain text whose sides stand in the order that the user named."""
+def _read_in_order(text: str, origin: Origin, sides: str) -> Recognised:
+    """Read plain text with the given order of sides."""
     from edgeasp.formats import plain
 
     if origin.format is not None and origin.format not in _PLAIN:
@@ -134,8 +145,8 @@ def _in_order(text: str, origin: Origin, sides: str) -> Recognised:
     return Recognised(plain.NESW, plain.read(text, origin.name, sides), obvious=True)
 
 
-def _whatever_reads(text: str, origin: Origin) -> Recognised:
-    """What all formats that can read the text agree on."""
+def _read_in_any(text: str, origin: Origin) -> Recognised:
+    """Read a text in all formats that accept it, which must agree."""
     if any(origin.suffix in each.suffixes for each in boards()) and not _for_puzzles(origin.suffix):
         raise FormatError(f"{origin.name}: expected a puzzle, found a solution by its name (say --from if it is none)")
     readings: list[tuple[PuzzleFormat, Document]] = []
@@ -153,11 +164,11 @@ def _whatever_reads(text: str, origin: Origin) -> Recognised:
         return _in_another_order(text, origin, readings)
     if own and origin.stream:
         return Recognised(*own, obvious=True)
-    readings = _neatest(readings)
+    readings = _preferred(readings)
     readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
-    different = _apart(readings)
-    if len(different) > 1:
-        names = " or ".join(f"{each.name} ({each.summary})" for each, _ in different)
+    distinct = _different(readings)
+    if len(distinct) > 1:
+        names = " or ".join(f"{each.name} ({each.summary})" for each, _ in distinct)
         raise FormatError(f"{origin.name}: can be read as {names}, which are different puzzles\n{_ASK}")
     return Recognised(*readings[0], obvious=False)
 
@@ -167,8 +178,8 @@ _ASK = "say which with --from NAME, or the order of the sides with --sides, such
 
 
 def _in_another_order(text: str, origin: Origin, readings: list[tuple[PuzzleFormat, Document]]) -> Recognised:
-    """A framed puzzle whose zeros say that the sides do not go clockwise from the top."""
-    others = _apart([reading for reading in readings if reading[0] is not PUZ])
+    """Read a framed puzzle whose zeros show that the sides are not listed clockwise from the top."""
+    others = _different([reading for reading in readings if reading[0] is not PUZ])
     if len(others) == 1:
         chosen, document = others[0]
         note = "read clockwise from the top, some tile would have its zeros on opposite sides"
@@ -185,7 +196,7 @@ def _in_another_order(text: str, origin: Origin, readings: list[tuple[PuzzleForm
 
 
 def _warned(document: Document) -> Document:
-    """The puzzle, with a word on its zeros where those of some tile cannot lie outside."""
+    """The document, with a note if the zeros of some tile cannot lie outside."""
     if not _misfit(document.puzzle):
         return document
     note = (
@@ -207,40 +218,29 @@ def _misfit(puzzle: Puzzle) -> bool:
     return misfit(puzzle.tiles, puzzle.cols, puzzle.rows) is not None
 
 
-def _neatest(readings: list[tuple[PuzzleFormat, Document]]) -> list[tuple[PuzzleFormat, Document]]:
-    """Those with just as many zeros as sides lie outside, if there are some: that is no accident."""
+def _preferred(readings: list[tuple[PuzzleFormat, Document]]) -> list[tuple[PuzzleFormat, Document]]:
+    """Those with just as many zeros as sides lie outside, if there are any: that is no accident."""
     return [each for each in readings if each[1].puzzle.zeros == each[1].puzzle.outside] or readings
 
 
-def _apart(readings: list[tuple[PuzzleFormat, Document]]) -> list[tuple[PuzzleFormat, Document]]:
-    """The first of the readings for each meaning."""
-    different: list[tuple[PuzzleFormat, Document]] = []
+def _different(readings: list[tuple[PuzzleFormat, Document]]) -> list[tuple[PuzzleFormat, Document]]:
+    """The first reading of each meaning."""
+    distinct: list[tuple[PuzzleFormat, Document]] = []
     for reading in readings:
-        if not any(same(reading[1], other) for _, other in different):
-            different.append(reading)
-    return different
+        if not any(same(reading[1], other) for _, other in distinct):
+            distinct.append(reading)
+    return distinct
 
 
-def _likeliest(errors: list[tuple[PuzzleFormat, InputError]], text: str, suffix: str) -> InputError:
-    """The complaint of the format that was meant: by its looks, or its name, or how much of the text it understood."""
+def _likeliest(
+    errors: Sequence[tuple[PuzzleFormat, InputError]] | Sequence[tuple[BoardFormat, InputError]], text: str, suffix: str
+) -> InputError:
+    """The error of the likeliest format: by the beginning of the text, or its name, or the lines that were read."""
+    from edgeasp.formats.links import OtherSiteError
+
     begin = text.lstrip()
-    looks = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix
-    meant = [error for each, error in errors if looks in each.suffixes]
+    kind = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix
+    meant = [error for each, error in errors if kind in each.suffixes]
     others = [error for each, error in errors if not {".json", ".url"} & set(each.suffixes)]
-    return max(meant or others, key=lambda error: error.line or 0)
-
-
-def _board_that_reads(text: str, puzzle: Puzzle, origin: Origin) -> BoardFormat:
-    """The format of solutions that the name or the text suggests."""
-    if origin.suffix in SOL.suffixes or _reads(SOL, text, puzzle, origin):
-        return SOL
-    possible = [each for each in boards() if origin.suffix in each.suffixes] or boards()
-    return next((each for each in possible if _reads(each, text, puzzle, origin)), possible[0])
-
-
-def _reads(each: BoardFormat, text: str, puzzle: Puzzle, origin: Origin) -> bool:
-    try:
-        each.read(text, puzzle, origin.name)
-    except InputError:
-        return False
-    return True
+    right_site = [error for error in meant if not isinstance(error, OtherSiteError)]
+    return max(right_site or meant or others, key=lambda error: error.line or 0)

@@ -1,4 +1,4 @@
-"""All formats, each under its name. What they can express stands with each, in `edgeasp.formats` and here."""
+"""All formats by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from edgeasp.puzzle.errors import FormatError
 
 
 def read_facts(text: str, source: str, frame: str | None = None) -> Document:
-    """The puzzle and the clues that class facts describe; clingo reads them.
+    """The puzzle and the clues of class facts.
 
     Args:
         text: the facts.
@@ -20,11 +20,9 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
         frame: the colour of the outside, for an instance without a `frame` fact.
 
     Raises:
-        InputError: they are no facts of the class.
+        InputError: they are not facts of the class.
     """
-    from edgeasp.solvers.clingo import parse_facts
-
-    return Document(*facts.read(parse_facts(text, source), source, frame))
+    return Document(*facts.read(text, source, frame))
 
 
 _BOARDS_OF_ANY_KIND = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
@@ -56,8 +54,8 @@ SOL = BoardFormat(
 
 @cache
 def puzzles() -> tuple[PuzzleFormat, ...]:
-    """All formats of puzzles, edgeasp's own first: of two that read a text alike, the first is meant."""
-    # Most runs read a .puz, and shall not wait for the other formats to be loaded.
+    """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
+    # Most runs read a .puz, and need not wait for the import of other formats.
     from edgeasp.formats import binary, dresden, eternity2dev, heule, julia, plain, pycsp3, viewer
 
     return (
@@ -80,7 +78,7 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
 
 @cache
 def boards() -> tuple[BoardFormat, ...]:
-    """All formats of solutions whose puzzle is kept elsewhere, edgeasp's own first."""
+    """All formats of solutions, edgeasp's own first."""
     from edgeasp.formats import julia, owen, viewer
 
     return SOL, owen.OWEN, julia.ET2, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD

@@ -1,11 +1,11 @@
-"""What a SAT solver printed: the models in its output."""
+"""The models in the output of a SAT solver."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from edgeasp.formats.lines import shown
+from edgeasp.formats.lines import quoted
 from edgeasp.puzzle.errors import InputError
 
 _LITERAL = re.compile(r"-?[0-9]{1,9}", re.ASCII)
@@ -16,7 +16,7 @@ _OF_A_SOLVER = re.compile(r"^(?:v[ \t]+-?[0-9]|-?[0-9]|SAT\s*$|UNSAT\s*$)", re.A
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The variables that are true in a model, the largest one it names, and the line it begins on."""
+    """The true variables of a model, the largest variable in it, and its first line."""
 
     true: frozenset[int]
     largest: int
@@ -24,15 +24,15 @@ class Model:
 
 
 def is_output(text: str) -> bool:
-    """Whether the text looks like the output of a SAT solver rather than that of clingo."""
+    """Whether the text is probably the output of a SAT solver rather than that of clingo."""
     return bool(_OF_A_SOLVER.search(text))
 
 
 def read(text: str, source: str) -> list[Model]:
-    """The models in the output of a SAT solver, none if it says that there is none.
+    """The models in the output of a SAT solver; none if it is UNSATISFIABLE.
 
-    Understood are the lines of the SAT competitions (`s SATISFIABLE`, `v 1 -2 ... 0`), as many models as there are,
-    and the result files of MiniSat (`SAT`, then the literals). Variables that a model does not name are false.
+    The formats are that of the SAT competitions (`s SATISFIABLE`, `v 1 -2 ... 0`), with any number of models, and the
+    result files of MiniSat (`SAT`, then the literals). Variables that a model does not name are false.
 
     Raises:
         InputError: the text is neither, or holds no answer.
@@ -41,14 +41,14 @@ def read(text: str, source: str) -> list[Model]:
     literals: list[int] = []
     verdict, start = "", 0
     for number, line in enumerate(text.split("\n"), start=1):
-        told = _VERDICT.fullmatch(line.strip())
-        if told:
-            verdict = told[1]
+        match = _VERDICT.fullmatch(line.strip())
+        if match:
+            verdict = match[1]
         elif _NUMBERS.match(line):
             start = start or number
             for word in line.removeprefix("v").split():
                 if not _LITERAL.fullmatch(word):
-                    raise InputError(source, number, f"expected a literal, a number, found {shown(word)}")
+                    raise InputError(source, number, f"expected a literal, a number, found {quoted(word)}")
                 if int(word):
                     literals.append(int(word))
                     continue

@@ -1,4 +1,4 @@
-"""`.signs`: a line a tile, its number from 0 and + or -, for signs that are kept apart from the `.puz`."""
+"""`.signs`: a line a tile, its number from 0 and + or -, for signs that are not in the `.puz`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from edgeasp.puzzle.model import Puzzle, Sign
 
 
 def read(text: str, puzzle: Puzzle, source: str) -> Puzzle:
-    """The puzzle with the signs of the text beside those its tiles carry already.
+    """The puzzle with the signs of the text added to its own.
 
     Raises:
         InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
@@ -36,5 +36,5 @@ def read(text: str, puzzle: Puzzle, source: str) -> Puzzle:
 
 
 def write(puzzle: Puzzle) -> str:
-    """The signs of the puzzle, a line for each tile that carries one."""
+    """The signs of the puzzle, a line for each tile with one."""
     return "".join(f"{index} {tile.sign.value}\n" for index, tile in enumerate(puzzle.tiles) if tile.sign is not None)

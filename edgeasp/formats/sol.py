@@ -8,10 +8,10 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 
 def read(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The solution, or the part of one, that the text describes, in the order of the file.
+    """The solution, complete or partial, in the order of the file.
 
     Raises:
-        InputError: the text is not a `.sol`, or not one for this puzzle.
+        InputError: the text is not a `.sol` for this puzzle.
     """
     placements: list[Placement] = []
     tile_line: dict[int, int] = {}

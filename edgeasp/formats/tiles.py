@@ -1,21 +1,17 @@
-"""What the formats that list tiles share: the size of the board, lines of four colours, and where zeros may lie."""
+"""Size lines, tile lines and checks of zeros, for the formats that list tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import count
 from math import isqrt
 
 from edgeasp.formats.lines import natural
 from edgeasp.puzzle.errors import FormatError, InputError
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, Tile
+from edgeasp.puzzle.model import FRAME, Order, Puzzle, Side, Sides, Tile, reordered
 
 Record = tuple[int, list[str]]
 """A line number (from 1) and the fields of the line."""
-
-Order = tuple[Side, Side, Side, Side]
-"""Which side each of the four numbers of a tile belongs to."""
 
 CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 
@@ -23,7 +19,7 @@ NO_ZEROS = "no side is 0, so the puzzle is taken for one without a frame"
 
 
 def read_size(words: list[str], source: str, line: int, grammar: str) -> tuple[int, int]:
-    """The first and the last number of a size line; `grammar` says what it should look like.
+    """The first and the last number of a size line; `grammar` describes it in messages.
 
     Raises:
         InputError: it has more than two fields, or one that is not a natural number from 2.
@@ -46,24 +42,24 @@ def read_tiles(records: Sequence[Record], source: str, order: Order = CLOCKWISE)
 
 
 def read_sides(words: list[str], source: str, line: int, order: Order = CLOCKWISE) -> Sides:
-    """The sides of the tile that a line of four colours describes.
+    """The sides of a tile from a line of four colours.
 
     Raises:
-        InputError: it is anything else.
+        InputError: the line is anything else.
     """
     if len(words) != 4:
         raise InputError(source, line, f"expected a tile (four colours), found {len(words)} fields")
     colours = [natural(word, source, line, "a colour") for word in words]
-    return _sides(colours[order.index(side)] for side in CLOCKWISE)
+    return reordered(colours, order)
 
 
 def in_order(sides: Sides, order: Order) -> list[int]:
-    """The colours of a tile in the order in which a format lists them."""
+    """The colours of a tile in the order of a format."""
     return [sides[side] for side in order]
 
 
 def require_count(records: Sequence[Record], cols: int, rows: int, source: str, header: int | None = None) -> None:
-    """Make sure that there is a line for each tile of the board; `header` is the line that tells its size.
+    """Make sure that there is a line for each tile of the board; `header` is the line with its size.
 
     Raises:
         InputError: there are more or fewer.
@@ -83,21 +79,18 @@ def square_root(records: Sequence[Record], source: str) -> int:
     size = isqrt(len(records))
     if size < 2 or size * size != len(records):
         line = records[-1][0] if records else None
-        raise InputError(
-            source, line, f"expected a square number of tiles where no line tells the size, found {len(records)}"
-        )
+        raise InputError(source, line, f"expected a square number of tiles without a size line, found {len(records)}")
     return size
 
 
 def misfit(tiles: Sequence[Tile], cols: int, rows: int) -> int | None:
-    """The first tile (from 0) that can lie nowhere because of its zeros, if all zeros have to lie outside.
+    """The first tile (from 0) with zeros on opposite sides, if there are just as many zeros as sides outside.
 
-    That is so where there are just as many zeros as sides on the outside. Two zeros on opposite sides, or more than
-    two, are a sign that the sides are listed in another order.
+    All zeros must then lie outside, so such a tile suggests that the sides are listed in another order.
     """
     if sum(tile.sides.count(FRAME) for tile in tiles) != 2 * (cols + rows):
         return None
-    return next((index for index, tile in enumerate(tiles) if tile.opposed), None)
+    return next((index for index, tile in enumerate(tiles) if tile.has_opposite_zeros), None)
 
 
 def require_fit(
@@ -106,7 +99,7 @@ def require_fit(
     """Make sure that the zeros of each tile can lie on the outside.
 
     Raises:
-        InputError: those of some tile cannot.
+        InputError: those of a tile cannot.
     """
     index = misfit(tiles, cols, rows)
     if index is not None:
@@ -119,7 +112,7 @@ def require_fit(
 
 
 def refuse_misfit(puzzle: Puzzle) -> None:
-    """Make sure that a text which lists these tiles is not taken for one with another order of sides.
+    """Make sure that the zeros of the tiles do not suggest another order of sides.
 
     Raises:
         FormatError: the zeros of a tile cannot lie on the outside.
@@ -132,21 +125,22 @@ def refuse_misfit(puzzle: Puzzle) -> None:
         )
 
 
-def without_zeros(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], tuple[str, ...]]:
-    """The tiles with a number of its own for a colour 0 that is no frame, and a note if there is one."""
-    used = {colour for tile in tiles for colour in tile.sides}
+def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
+    """The sides with another number for a colour 0 that is no frame, and a note if there is one."""
+    used = {colour for each in sides for colour in each}
     if FRAME not in used:
-        return tuple(tiles), ()
+        return list(sides), ()
     free = next(colour for colour in count(1) if colour not in used)
-    others = (replace(tile, sides=_sides(colour or free for colour in tile.sides)) for tile in tiles)
-    return tuple(others), (f"colour 0, which is a colour like any other here, has become {free}",)
+    note = f"colour 0, which is a colour like any other here, has become {free}"
+    return [recoloured(each, FRAME, free) for each in sides], (note,)
+
+
+def recoloured(sides: Sides, old: int, new: int) -> Sides:
+    """The sides with one colour replaced by another."""
+    north, east, south, west = (new if colour == old else colour for colour in sides)
+    return north, east, south, west
 
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
-    """What to tell of a puzzle without zeros in a format whose puzzles have a frame."""
+    """The note on a puzzle without zeros in a format whose puzzles have a frame."""
     return () if puzzle.framed else (NO_ZEROS,)
-
-
-def _sides(colours: Iterable[int]) -> Sides:
-    north, east, south, west = colours
-    return north, east, south, west

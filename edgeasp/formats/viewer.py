@@ -1,4 +1,4 @@
-"""Links to the viewers e2.bucas.name and eternity2.dev: puzzle and board in one, or a board of a puzzle at hand."""
+"""Links to the viewers e2.bucas.name and eternity2.dev: a puzzle with its board, or a board of a given puzzle."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from functools import partial
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.links import EMPTY, HOSTS, parse
 from edgeasp.puzzle.errors import FormatError, InputError
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, turned
 
 COLOURS = 25
 MOST_PIECES = 999
 
 SITES = {"bucas": "https://e2.bucas.name/#", "dev": "https://eternity2.dev/viewer?"}
-"""How a link to each site begins."""
+"""The beginning of a link to each site."""
 
 
 def read(text: str, source: str, site: str | None = None) -> Document:
-    """The puzzle and the board that a link shows, each tile as it lies.
+    """The puzzle and the board of a link; each tile is unrotated on its square.
 
     Args:
         text: the link.
         source: the name of its source.
-        site: the site that it must lead to; None for either.
+        site: the site of the link; None for either.
 
     Raises:
-        InputError: the text is no such link, or squares are empty, so that tiles of the puzzle are missing.
+        InputError: the text is no such link, or squares are empty, so that tiles are missing.
     """
     picture = parse(text, source, site)
     tiles = [Tile(sides) for sides in picture.squares if sides is not None]
@@ -36,8 +36,8 @@ def read(text: str, source: str, site: str | None = None) -> Document:
         raise InputError(
             source,
             None,
-            f"expected a tile on every square, found {empty} empty: the link does not tell which tiles are left, so it "
-            "can be read as a board of a puzzle at hand only",
+            f"expected a tile on every square, found {empty} empty: without all tiles, a link can be read "
+            "only as a board of a given puzzle",
         )
     numbers = list(range(1, len(tiles) + 1))
     notes: tuple[str, ...] = ()
@@ -54,10 +54,10 @@ def read(text: str, source: str, site: str | None = None) -> Document:
 
 
 def write(document: Document, site: str = "bucas") -> str:
-    """The link that shows the board of a document; without one, its tiles in their order, as they are listed.
+    """The link to the board of a document; without a board, to its tiles in their order, unrotated.
 
     Raises:
-        FormatError: the viewer cannot show it.
+        FormatError: the viewer cannot display it.
     """
     puzzle, solution = document.puzzle, document.placements
     if not solution.placements:
@@ -67,12 +67,12 @@ def write(document: Document, site: str = "bucas") -> str:
 
 
 def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) -> Solution:
-    """The board that a link shows, empty squares or not, of a puzzle at hand.
+    """The board of a link, complete or partial, for a given puzzle.
 
-    The numbers of the pieces count where the tiles look right; other squares get the first tile that looks right.
+    The numbers of the pieces count where their tiles have the right sides; other squares get the first tile that has.
 
     Raises:
-        InputError: the text is no such link, or shows tiles that the puzzle does not have.
+        InputError: the text is no such link, or has tiles that the puzzle does not have.
     """
     picture = parse(text, source, site)
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
@@ -86,27 +86,27 @@ def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) 
         if rot is not None:
             chosen[square] = Placement(number - 1, square, rot)
             del left[number - 1]
-    by_look: dict[Sides, list[int]] = {}
+    by_sides: dict[Sides, list[int]] = {}
     for tile in reversed(left):
-        by_look.setdefault(_look(left[tile].sides), []).append(tile)
+        by_sides.setdefault(canonical_sides(left[tile].sides), []).append(tile)
     for square, sides in picture.places():
         if sides is None or square in chosen:
             continue
-        alike = by_look.get(_look(sides))
-        if not alike:
+        identical = by_sides.get(canonical_sides(sides))
+        if not identical:
             where = f"column {square.col}, row {square.row} (from 0)"
             shows = " ".join(map(str, sides))
             raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}")
-        tile = alike.pop()
+        tile = identical.pop()
         chosen[square] = Placement(tile, square, _rotation(puzzle.tiles[tile], sides) or 0)
     return Solution(tuple(chosen[square] for square in puzzle.squares() if square in chosen))
 
 
 def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas") -> str:
-    """The link that shows the board.
+    """The link to a board.
 
     Raises:
-        FormatError: the viewer cannot show it.
+        FormatError: the viewer cannot display it.
     """
     reason = _unfit(puzzle, site)
     if reason is not None:
@@ -115,15 +115,15 @@ def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas") -> str:
 
 
 def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
-    """The link that shows the same picture, colours numbered anew if need be, or None where there can be none."""
+    """The link to a board, with colours renumbered if necessary; None if no link can hold it."""
     compact = _renumbered(puzzle) if _highest(puzzle) > COLOURS else puzzle
     return None if _unfit(compact, site) else _url(solution, compact, site)
 
 
 def _url(solution: Solution, puzzle: Puzzle, site: str) -> str:
     on = solution.by_square()
-    shows = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.squares()]
-    edges = "".join(chr(ord("a") + colour) for sides in shows for colour in sides)
+    squares = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.squares()]
+    edges = "".join(chr(ord("a") + colour) for sides in squares for colour in sides)
     url = f"{SITES[site]}puzzle=edgeasp&board_w={puzzle.cols}&board_h={puzzle.rows}&board_edges={edges}"
     if len(puzzle.tiles) > MOST_PIECES:
         return url
@@ -132,7 +132,7 @@ def _url(solution: Solution, puzzle: Puzzle, site: str) -> str:
 
 
 def _unfit(puzzle: Puzzle, site: str) -> str | None:
-    """Why a viewer cannot show boards of the puzzle."""
+    """The reason why a viewer cannot display boards of the puzzle; None if it can."""
     if _highest(puzzle) > COLOURS:
         return (
             f"a link holds the frame and colours up to {COLOURS}, and this puzzle has colour {_highest(puzzle)}: "
@@ -160,10 +160,6 @@ def _renumbered(puzzle: Puzzle) -> Puzzle:
 
 def _rotation(tile: Tile, sides: Sides) -> int | None:
     return next((rot for rot in range(4) if turned(tile.sides, rot) == sides), None)
-
-
-def _look(sides: Sides) -> Sides:
-    return min(turned(sides, rot) for rot in range(4))
 
 
 _HOLDS = frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS})

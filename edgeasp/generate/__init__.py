@@ -1,8 +1,8 @@
-"""Puzzles by the thousand: from a recipe, in which a seed stands for all rng, to a puzzle, the same to the byte."""
+"""Puzzle generation: a recipe with a seed determines a puzzle, on every platform and in every version."""
 
 from __future__ import annotations
 
-from edgeasp.generate.planting import generate, series
+from edgeasp.generate.planting import generate
 from edgeasp.generate.recipe import Clues, Planted, Recipe
 
-__all__ = ["Clues", "Planted", "Recipe", "generate", "series"]
+__all__ = ["Clues", "Planted", "Recipe", "generate"]

@@ -1,39 +1,27 @@
-"""From a recipe to a puzzle: a board is coloured and then taken apart, its tiles turned and shuffled."""
+"""From a recipe to a puzzle: colour a board, then turn and shuffle its tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
+from edgeasp.generate.colouring import tile_sides
 from edgeasp.generate.recipe import Planted, Recipe
-from edgeasp.generate.sheets import shown
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
 from edgeasp.puzzle.rng import Rng
 
 
 def generate(recipe: Recipe) -> Planted:
-    """The puzzle that a recipe makes.
+    """The puzzle of a recipe.
 
-    Random numbers are used up in this order: colours, repairs of them (if tiles have to be distinct or must not be
-    symmetric), turns, the order of the tiles, signs, clues. So the same board comes with and without signs or clues.
+    Random numbers are drawn in this order: colours, repairs (if tiles must be distinct or must not be symmetric),
+    rotations, the order of the tiles, signs, clues. So signs and clues do not change the board.
 
     Raises:
-        OptionError: no puzzle is like that, or none was found; the text says what would do.
+        OptionError: the recipe is impossible, or no such puzzle was found.
     """
     rng = Rng(recipe.seed)
-    return _taken_apart(recipe, shown(recipe, rng), rng)
+    return _take_apart(recipe, tile_sides(recipe, rng), rng)
 
 
-def series(recipe: Recipe, count: int) -> Iterator[Planted]:
-    """Several puzzles that differ in their seeds: that of the recipe and those that follow it.
-
-    Raises:
-        OptionError: as `generate` does.
-    """
-    return (generate(replace(recipe, seed=recipe.seed + number)) for number in range(count))
-
-
-def _taken_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:
+def _take_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:
     count = len(board)
     turns = [rng.randrange(4) for _ in board]
     order = rng.shuffled(range(count))
@@ -56,18 +44,18 @@ def _taken_apart(recipe: Recipe, board: list[Sides], rng: Rng) -> Planted:
 
 
 def _signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:
-    """The sign of the tile on each square: plus on the even ones, minus on the odd ones, or none."""
+    """The sign of the tile on each square: plus on even squares, minus on odd ones, or none."""
     signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
-    bearing = int(recipe.signed * len(squares) + 0.5)
-    if bearing < len(squares):
-        bare = rng.shuffled(range(len(squares)))[bearing:] if bearing else range(len(squares))
-        for index in bare:
+    signed = int(recipe.signed * len(squares) + 0.5)
+    if signed < len(squares):
+        unsigned = rng.shuffled(range(len(squares)))[signed:] if signed else range(len(squares))
+        for index in unsigned:
             signs[index] = None
     return signs
 
 
 def _clue_squares(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Square]:
-    """The squares whose placements are given away."""
+    """The squares whose placements become clues."""
     cols, rows = recipe.cols, recipe.rows
     centre = Square((cols - 1) // 2, rows // 2)
     match recipe.clues:

@@ -1,4 +1,4 @@
-"""What a puzzle is made from, and what comes of it."""
+"""The parameters of a generated puzzle, and the result."""
 
 from __future__ import annotations
 
@@ -8,38 +8,39 @@ from typing import Literal
 from edgeasp.puzzle.model import Puzzle, Solution
 
 Clues = Literal["none", "corner", "centre", "five"] | int
-"""Which placements of the hidden solution are given away; a number stands for as many squares drawn at random."""
+"""Which placements of the planted solution become clues; a number means that many random squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Everything that decides a generated puzzle: equal recipes make equal puzzles.
+    """All parameters of a generated puzzle: equal recipes give equal puzzles.
+
+    A diamond is a border diamond if both its squares touch the same edge of a framed board; all others are inner.
 
     Attributes:
         cols: columns of the board.
         rows: rows of the board.
-        inner: how many colours the diamonds inside have; without a frame, also the sides outside.
-        frame: how many colours the diamonds of the ring have, those between neighbours along the outside; 0 for an
-            unframed puzzle.
-        seed: of the random numbers, a natural number.
-        shared: the colours of ring and inside are both counted from 1; otherwise those of the inside follow those of
-            the ring, and no colour is used in both.
-        signed: the share of tiles that carry a sign, from 0 to 1.
-        distinct: no two tiles are identical up to rotation, even if signs would tell them apart.
-        symmetric: tiles that look the same after a half or quarter turn are allowed.
-        balanced: in the ring, inside, and outside without a frame, the diamonds of any two colours differ in number by
-            at most one; otherwise each diamond has any of the colours with the same probability.
-        clues: which placements of the hidden solution are given away.
-        shuffle: the tiles are put in random order; otherwise they are in that of the squares, row by row.
-        turn: the tiles are turned at random; otherwise they lie as in the hidden solution.
-        planted: there is a hidden solution; otherwise the tiles are drawn so that counting finds no reason against
-            one, and whether there is one is open.
+        inner: number of colours of the inner diamonds; without a frame, also of the sides on the outside.
+        border: number of colours of the border diamonds; 0 for an unframed puzzle.
+        seed: seed of the random numbers, a natural number.
+        shared: border and inner colours are both numbered from 1; otherwise the inner colours follow the border
+            colours, and no colour is used for both.
+        signed: fraction of the tiles that carry a sign, from 0 to 1.
+        distinct: no two tiles are identical up to rotation, even if their signs differ.
+        symmetric: allow tiles that a half or quarter turn maps to themselves.
+        balanced: among border diamonds, inner diamonds and outside sides, the numbers of any two colours differ by at
+            most one; otherwise each colour is drawn uniformly.
+        clues: which placements of the planted solution become clues.
+        shuffle: put the tiles in random order; otherwise they are listed row by row.
+        turn: turn the tiles at random; otherwise they keep the orientation of the planted solution.
+        planted: the puzzle has a planted solution; otherwise it is a random tile set that satisfies all counting
+            conditions and may have no solution.
     """
 
     cols: int
     rows: int
     inner: int
-    frame: int = 0
+    border: int = 0
     seed: int = 1
     shared: bool = False
     signed: float = 0.0
@@ -54,17 +55,17 @@ class Recipe:
     @property
     def framed(self) -> bool:
         """Whether the puzzle has a frame."""
-        return self.frame > 0
+        return self.border > 0
 
     @property
-    def ring_colours(self) -> range:
-        """The colours of the diamonds of the ring."""
-        return range(1, self.frame + 1)
+    def border_colours(self) -> range:
+        """The colours of the border diamonds."""
+        return range(1, self.border + 1)
 
     @property
     def inner_colours(self) -> range:
-        """The colours of the diamonds inside and, without a frame, of the sides outside."""
-        first = 1 if self.shared else self.frame + 1
+        """The colours of the inner diamonds and, without a frame, of the outside sides."""
+        first = 1 if self.shared else self.border + 1
         return range(first, first + self.inner)
 
 
@@ -74,8 +75,8 @@ class Planted:
 
     Attributes:
         puzzle: the puzzle.
-        solution: the hidden solution, in the order of the tiles; None for a random tile set.
-        clues: what is given away of it.
+        solution: the planted solution, in the order of the tiles; None for a random tile set.
+        clues: the placements that are given as clues.
     """
 
     puzzle: Puzzle

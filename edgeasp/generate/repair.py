@@ -1,8 +1,8 @@
-"""Tiles that are identical, or look the same after a turn, are mended place by place until none is left.
+"""Local search that recolours places until no tile is identical to another or symmetric.
 
-A coloured board is changed as little as that takes: a place at a tile that offends gets another colour, or, where
-the number of places of each colour is to stay, changes colours with another place. A change stays if it leaves no
-more offences than before, and now and then even if it does, so as not to get stuck.
+Each step picks a tile that violates a requirement and changes one of its places: to another colour, or, where the
+number of places of each colour is fixed, by a swap with another place. The step is kept if there are no more
+violations than before, and with a small probability otherwise, to leave local minima.
 """
 
 from __future__ import annotations
@@ -10,131 +10,131 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgeasp.generate.layout import Four
+from edgeasp.generate.places import FourPlaces
 from edgeasp.puzzle.model import Sides
 from edgeasp.puzzle.rng import Rng
 
-PATIENCE = 30
-"""Changes tried for each tile, beside ten thousand for the board."""
-_BOLDNESS = 0.02
-"""How often a change that makes one more tile offend stays; if it makes several, each has to be let pass."""
+_STEPS, _STEPS_PER_TILE = 10_000, 30
+_ACCEPT_WORSE = 0.02
+"""The probability of keeping a step, for each violation that it adds."""
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """What a repair may do.
+class RepairProblem:
+    """The places of the tiles, and the changes that are allowed.
 
     Attributes:
         around: the four places of each tile.
         tiles: the tiles that each place touches.
-        palettes: the colours that each place may have.
-        partners: the places with which each place may change colours; None if it may have another colour instead.
+        palettes: the colours that each place may have; unused if there are partners.
+        partners: the places with which each place may swap colours, for balanced boards and random tile sets; None if
+            it takes another colour instead.
     """
 
-    around: Sequence[Four]
+    around: Sequence[FourPlaces]
     tiles: Sequence[Sequence[int]]
     palettes: Sequence[range]
     partners: Sequence[Sequence[int]] | None
 
 
 class Repair:
-    """A coloured sheet, and which of its tiles offend."""
+    """The state of a repair: the colours, and the tiles that may violate a requirement."""
 
-    def __init__(self, sheet: Sheet, colours: list[int], *, distinct: bool, symmetric: bool) -> None:
-        """Look at all tiles.
+    def __init__(self, problem: RepairProblem, colours: list[int], *, distinct: bool, symmetric: bool) -> None:
+        """Count the violations.
 
         Args:
-            sheet: the places, and what may be done to them.
-            colours: the colour of each place, which is changed in place.
-            distinct: whether two tiles that are identical up to rotation offend.
-            symmetric: whether tiles may look the same after a half turn.
+            problem: the places and the changes that are allowed.
+            colours: the colour of each place; changed in place.
+            distinct: no two tiles may be identical up to rotation.
+            symmetric: tiles may be symmetric under a half turn.
         """
-        self._sheet = sheet
+        self._problem = problem
         self._colours = colours
         self._distinct = distinct
         self._symmetric = symmetric
-        self._looks: list[Sides] = [self._look(tile) for tile in range(len(sheet.around))]
-        self._number: dict[Sides, int] = {}
-        self._suspects: list[int] = []
-        self._suspected = [False] * len(self._looks)
-        for tile in range(len(self._looks)):
-            self._enter(tile)
+        self._canonical: list[Sides] = [self._canonical_sides(tile) for tile in range(len(problem.around))]
+        self._count: dict[Sides, int] = {}
+        self._candidates: list[int] = []
+        self._is_candidate = [False] * len(self._canonical)
+        for tile in range(len(self._canonical)):
+            self._add(tile)
 
-    def run(self, rng: Rng) -> list[int]:
-        """Mend what offends; gives the tiles that still do when patience is at an end."""
-        for _ in range(10_000 + PATIENCE * len(self._looks)):
-            tile = self._offender(rng)
+    def run(self, rng: Rng) -> bool:
+        """Search until no tile violates a requirement; False if the steps did not suffice."""
+        for _ in range(_STEPS + _STEPS_PER_TILE * len(self._canonical)):
+            tile = self._next_violating(rng)
             if tile is None:
-                return []
-            self._try(tile, rng)
-        return [tile for tile in range(len(self._looks)) if self._offends(tile)]
+                return True
+            self._step(tile, rng)
+        return not any(self._violates(tile) for tile in range(len(self._canonical)))
 
-    def _offender(self, rng: Rng) -> int | None:
-        """A tile that offends; those among the suspects that no longer do are struck off."""
-        suspects = self._suspects
-        while suspects:
-            index = rng.randrange(len(suspects))
-            tile = suspects[index]
-            if self._offends(tile):
+    def _next_violating(self, rng: Rng) -> int | None:
+        """A random candidate that violates a requirement; drops those that no longer do."""
+        candidates = self._candidates
+        while candidates:
+            index = rng.randrange(len(candidates))
+            tile = candidates[index]
+            if self._violates(tile):
                 return tile
-            suspects[index] = suspects[-1]
-            suspects.pop()
-            self._suspected[tile] = False
+            candidates[index] = candidates[-1]
+            candidates.pop()
+            self._is_candidate[tile] = False
         return None
 
-    def _try(self, tile: int, rng: Rng) -> None:
-        """Change one place of a tile, and take it back unless that helps."""
-        changes = self._change(self._sheet.around[tile][rng.randrange(4)], rng)
+    def _step(self, tile: int, rng: Rng) -> None:
+        """Change a random place of a tile, and undo the change if it is rejected."""
+        changes = self._change(self._problem.around[tile][rng.randrange(4)], rng)
         if not changes:
             return
-        touched = sorted({each for place, _ in changes for each in self._sheet.tiles[place]})
+        touched = sorted({each for place, _ in changes for each in self._problem.tiles[place]})
         before = [(place, self._colours[place]) for place, _ in changes]
         worse = self._apply(changes, touched)
-        if any(rng.random() >= _BOLDNESS for _ in range(worse)):
+        if any(rng.random() >= _ACCEPT_WORSE for _ in range(worse)):
             self._apply(before, touched)
 
     def _change(self, place: int, rng: Rng) -> list[tuple[int, int]]:
-        """Another colour for a place, or for it and a partner; nothing if it has to stay as it is."""
+        """New colours for a place, and for its partner in a swap; none if nothing would change."""
         colours = self._colours
-        if self._sheet.partners is None:
-            other = rng.choice(self._sheet.palettes[place])
+        if self._problem.partners is None:
+            other = rng.choice(self._problem.palettes[place])
             return [] if other == colours[place] else [(place, other)]
-        partner = rng.choice(self._sheet.partners[place])
+        partner = rng.choice(self._problem.partners[place])
         return [] if colours[place] == colours[partner] else [(place, colours[partner]), (partner, colours[place])]
 
     def _apply(self, changes: list[tuple[int, int]], touched: list[int]) -> int:
-        """Change colours; gives by how much the number of offences grows."""
-        growth = -sum(self._leave(tile) for tile in touched)
+        """Set colours; returns the increase in violations."""
+        increase = -sum(self._remove(tile) for tile in touched)
         for place, colour in changes:
             self._colours[place] = colour
         for tile in touched:
-            self._looks[tile] = self._look(tile)
-        return growth + sum(self._enter(tile) for tile in touched)
+            self._canonical[tile] = self._canonical_sides(tile)
+        return increase + sum(self._add(tile) for tile in touched)
 
-    def _leave(self, tile: int) -> int:
-        """Take a tile out of the count; gives the offences that go with it."""
-        look = self._looks[tile]
-        self._number[look] -= 1
-        return (self._distinct and self._number[look] > 0) + (not self._symmetric and _is_symmetric(look))
+    def _remove(self, tile: int) -> int:
+        """Remove a tile from the count; returns the violations that disappear."""
+        sides = self._canonical[tile]
+        self._count[sides] -= 1
+        return (self._distinct and self._count[sides] > 0) + (not self._symmetric and _is_symmetric(sides))
 
-    def _enter(self, tile: int) -> int:
-        """Take a tile into the count; gives the offences that come with it."""
-        look = self._looks[tile]
-        twins = self._number.get(look, 0)
-        self._number[look] = twins + 1
-        offences = (self._distinct and twins > 0) + (not self._symmetric and _is_symmetric(look))
-        if offences and not self._suspected[tile]:
-            self._suspected[tile] = True
-            self._suspects.append(tile)
-        return offences
+    def _add(self, tile: int) -> int:
+        """Add a tile to the count; returns the violations that appear."""
+        sides = self._canonical[tile]
+        identical = self._count.get(sides, 0)
+        self._count[sides] = identical + 1
+        violations = (self._distinct and identical > 0) + (not self._symmetric and _is_symmetric(sides))
+        if violations and not self._is_candidate[tile]:
+            self._is_candidate[tile] = True
+            self._candidates.append(tile)
+        return violations
 
-    def _offends(self, tile: int) -> bool:
-        look = self._looks[tile]
-        return (self._distinct and self._number[look] > 1) or (not self._symmetric and _is_symmetric(look))
+    def _violates(self, tile: int) -> bool:
+        sides = self._canonical[tile]
+        return (self._distinct and self._count[sides] > 1) or (not self._symmetric and _is_symmetric(sides))
 
-    def _look(self, tile: int) -> Sides:
-        """What tiles share exactly if they are identical up to rotation."""
-        north, east, south, west = (self._colours[place] for place in self._sheet.around[tile])
+    def _canonical_sides(self, tile: int) -> Sides:
+        """The least rotation of the sides, equal for identical tiles; written out, as every step computes it."""
+        north, east, south, west = (self._colours[place] for place in self._problem.around[tile])
         return min(
             (north, east, south, west),
             (east, south, west, north),
@@ -143,6 +143,6 @@ class Repair:
         )
 
 
-def _is_symmetric(look: Sides) -> bool:
-    north, east, south, west = look
+def _is_symmetric(sides: Sides) -> bool:
+    north, east, south, west = sides
     return north == south and east == west

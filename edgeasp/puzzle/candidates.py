@@ -1,4 +1,4 @@
-"""What can lie where, and what meets where: candidates and diamonds, for solvers that are not given rules but lists."""
+"""Candidates for each square and colours for each diamond, for solvers that take lists rather than rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, Square, turned
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A tile in one of the rotations that look different, and the colours it then shows."""
+    """A tile in one of its distinct rotations, with its colours in that rotation."""
 
     tile: int
     rot: int
@@ -20,7 +20,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Diamond:
-    """Where two squares meet, named by the left or upper one; in an unframed puzzle also each side on the outside."""
+    """A side between two squares, named by the left or upper one; in an unframed puzzle also a side on the outside."""
 
     square: Square
     side: Side
@@ -28,10 +28,10 @@ class Diamond:
 
 @dataclass(frozen=True)
 class Candidates:
-    """A puzzle taken apart: squares and diamonds by number, and what fits on each square.
+    """The squares and diamonds of a puzzle by number, and the candidates for each.
 
-    In a framed puzzle the outside is no diamond: its colour is known. In an unframed one it is, because two rotations
-    of a tile may differ there and nowhere else; so the colours of all diamonds are always the whole picture.
+    The outside of a framed puzzle has no diamonds, since its colour is known. That of an unframed puzzle has, because
+    two rotations of a tile may differ there only; so the colours of all diamonds determine the board.
     """
 
     puzzle: Puzzle
@@ -43,11 +43,11 @@ class Candidates:
 
     @cached_property
     def diamonds(self) -> tuple[Diamond, ...]:
-        """All diamonds, by their squares."""
+        """All diamonds, in the order of their squares."""
         found = []
         for square in self.squares:
             for side in Side:
-                outside = not self.puzzle.holds(square.beyond(side))
+                outside = side in self.puzzle.outer_sides(square)
                 if (outside and not self.puzzle.framed) or (not outside and side in (Side.EAST, Side.SOUTH)):
                     found.append(Diamond(square, side))
         return tuple(found)
@@ -57,71 +57,69 @@ class Candidates:
         """For each square the numbers of the diamonds to its north, east, south and west; None for the frame."""
         numbers = {(each.square, each.side): number for number, each in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):
-            numbers[square.beyond(side), side.opposite] = number
+            numbers[square.neighbour(side), side.opposite] = number
         return tuple(tuple(numbers.get((square, side)) for side in Side) for square in self.squares)
 
     @cached_property
     def by_square(self) -> tuple[tuple[Candidate, ...], ...]:
-        """For each square what can lie there by the boundary condition, by tile and rotation.
+        """For each square the candidates that the boundary condition allows, by tile and rotation.
 
         If there are just as many zeros as outside sides, no 0 may face inwards.
         """
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         found = []
         for square in self.squares:
-            form = frozenset(side for side in Side if not self.puzzle.holds(square.beyond(side)))
+            form = self.puzzle.outer_sides(square)
             if form not in by_form:
-                by_form[form] = tuple(fit for fit in self._looks if self._is_candidate(fit, form))
+                by_form[form] = tuple(each for each in self._rotations if self._is_allowed(each, form))
             found.append(by_form[form])
         return tuple(found)
 
     @cached_property
     def by_tile(self) -> tuple[Mapping[int, tuple[Candidate, ...]], ...]:
-        """For each square the tiles that can lie there, each with the rotations in which it can."""
+        """For each square the candidates by tile."""
         grouped: dict[int, dict[int, tuple[Candidate, ...]]] = {}
-        for fits in self.by_square:
-            # Squares of the same form share one list.
-            if id(fits) not in grouped:
-                by_tile = grouped[id(fits)] = {}
-                for fit in fits:
-                    by_tile[fit.tile] = (*by_tile.get(fit.tile, ()), fit)
-        return tuple(grouped[id(fits)] for fits in self.by_square)
+        for candidates in self.by_square:
+            # Squares with the same outer sides share one tuple.
+            if id(candidates) not in grouped:
+                by_tile = grouped[id(candidates)] = {}
+                for each in candidates:
+                    by_tile[each.tile] = (*by_tile.get(each.tile, ()), each)
+        return tuple(grouped[id(candidates)] for candidates in self.by_square)
 
     @cached_property
-    def _looks(self) -> tuple[Candidate, ...]:
+    def _rotations(self) -> tuple[Candidate, ...]:
         return tuple(
             Candidate(index, rot, turned(tile.sides, rot))
             for index, tile in enumerate(self.puzzle.tiles)
             for rot in range(tile.period)
         )
 
-    def _is_candidate(self, fit: Candidate, outside: frozenset[Side]) -> bool:
+    def _is_allowed(self, candidate: Candidate, outside: frozenset[Side]) -> bool:
         if not self.puzzle.framed:
             return True
         surplus = self.puzzle.zeros > self.puzzle.outside
         return all(
             colour == FRAME if side in outside else surplus or colour != FRAME
-            for side, colour in zip(Side, fit.sides, strict=True)
+            for side, colour in zip(Side, candidate.sides, strict=True)
         )
 
     @cached_property
     def domains(self) -> tuple[tuple[int, ...], ...]:
-        """For each diamond the colours that candidates show on diamonds of its sort: ring or inner."""
-        seen: dict[bool, set[int]] = {True: set(), False: set()}
-        for around, fits in zip(self.around, self.by_square, strict=True):
+        """For each diamond the colours of candidates on diamonds of its kind: ring or inner."""
+        colours: dict[bool, set[int]] = {True: set(), False: set()}
+        for around, candidates in zip(self.around, self.by_square, strict=True):
             for side, number in enumerate(around):
                 if number is not None:
-                    seen[self._in_ring[number]].update(fit.sides[side] for fit in fits)
-        sorts = {ring: tuple(sorted(colours)) for ring, colours in seen.items()}
-        return tuple(sorts[ring] for ring in self._in_ring)
+                    colours[self._in_ring[number]].update(each.sides[side] for each in candidates)
+        domains = {ring: tuple(sorted(each)) for ring, each in colours.items()}
+        return tuple(domains[ring] for ring in self._in_ring)
 
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
-        """Whether the two squares of a diamond lie side by side along the frame."""
+        """For each diamond whether its two squares are neighbours along the frame."""
         return tuple(self.puzzle.framed and self._along_frame(diamond) for diamond in self.diamonds)
 
     def _along_frame(self, diamond: Diamond) -> bool:
-        here, there = diamond.square, diamond.square.beyond(diamond.side)
-        return any(
-            not self.puzzle.holds(here.beyond(side)) and not self.puzzle.holds(there.beyond(side)) for side in Side
-        )
+        here, there = diamond.square, diamond.square.neighbour(diamond.side)
+        return bool(self.puzzle.outer_sides(here) & self.puzzle.outer_sides(there))

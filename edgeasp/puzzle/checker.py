@@ -1,6 +1,6 @@
-"""Is it a solution? The independent checker: it shares no rule with the encodings and knows no solver.
+"""The independent checker of solutions: it shares no rule with the encodings and uses no solver.
 
-Each condition of a solution has a name; the encodings use the same names for the rules that state them.
+Each condition of a solution has a name; the encodings give the same name to the rule that states it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _WORDS = {Side.NORTH: "top", Side.EAST: "right", Side.SOUTH: "bottom", Side.WEST
 
 
 class Condition(Enum):
-    """What a solution has to fulfil; `RANGE`: every placement names a tile, a square and a rotation that exist."""
+    """A condition of a solution; `RANGE`: every placement names a tile, a square and a rotation that exist."""
 
     RANGE = "range"
     TILE = "tile"
@@ -31,12 +31,12 @@ EVERY = frozenset(Condition)
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A condition that is broken, and where.
+    """A condition that is violated, and where.
 
     Attributes:
-        square: where it is broken; for `adjoining` the upper or left one of the two squares.
-        name: the condition with its place in the numbers of the facts (from 1), such as `adjoining(1,1,right)`.
-        text: the same for a person, in the numbers of the `.sol` (from 0).
+        square: the square; for `adjoining` the upper or left one of two.
+        name: the condition with its square, counted from 1 as in facts, such as `adjoining(1,1,right)`.
+        text: the same in words, counted from 0 as in a `.sol`.
     """
 
     condition: Condition
@@ -47,25 +47,25 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the checker found.
+    """The result of a check.
 
     Attributes:
-        violations: broken conditions; for a partial solution those of the placements that are there.
+        violations: violated conditions; for a partial solution those of its placements.
         missing: squares that hold no tile.
-        matched: inner diamonds whose two sides agree in colour.
-        diamonds: all inner diamonds of the board.
-        asked: the conditions that were looked at.
+        matched: the number of inner diamonds whose two sides have the same colour.
+        diamonds: the number of all inner diamonds.
+        conditions: the conditions that were checked.
     """
 
     violations: tuple[Violation, ...]
     missing: tuple[Square, ...]
     matched: int
     diamonds: int
-    asked: frozenset[Condition]
+    conditions: frozenset[Condition]
 
     @property
     def solved(self) -> bool:
-        """Whether every square holds a tile and no condition is broken."""
+        """Whether every square holds a tile and no condition is violated."""
         return not self.violations and not self.missing
 
 
@@ -75,17 +75,17 @@ def check(
     clues: Solution = Solution(),
     conditions: Collection[Condition] = EVERY,
 ) -> Report:
-    """Hold a solution, complete or partial, against a puzzle and perhaps clues.
+    """Check a solution, complete or partial, against a puzzle and perhaps clues.
 
     Args:
         puzzle: the puzzle.
-        solution: placements; one out of range is reported, and left out of all other conditions.
-        clues: placements that have to be kept, up to rotations that look the same.
-        conditions: those to look at; fewer than all of them make a relaxation of the puzzle. `RANGE` is always one.
+        solution: the placements; one out of range is reported, and excluded from all other conditions.
+        clues: placements that the solution must contain, up to rotations with the same sides.
+        conditions: the conditions to check, for a relaxation of the puzzle; `RANGE` is always checked.
     """
     conditions = {*conditions, Condition.RANGE}
     found = _range(puzzle, solution)
-    solution = Solution(tuple(placement for placement in solution if puzzle.has(placement)))
+    solution = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     on = solution.by_square()
     found += _bijection(solution)
     adjoining, matched = _adjoining(puzzle, on)
@@ -99,12 +99,12 @@ def check(
         missing=tuple(square for square in puzzle.squares() if square not in on),
         matched=matched,
         diamonds=puzzle.diamonds,
-        asked=frozenset(conditions),
+        conditions=frozenset(conditions),
     )
 
 
 def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
-    """Placements that name no tile of the puzzle, no square of the board or no quarter turn."""
+    """Placements whose tile, square or rotation does not exist."""
     return [
         Violation(
             Condition.RANGE,
@@ -115,12 +115,12 @@ def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
             "0 to 3 quarter turns",
         )
         for placement in solution
-        if not puzzle.has(placement)
+        if not puzzle.has_placement(placement)
     ]
 
 
 def _bijection(solution: Solution) -> list[Violation]:
-    """Tiles placed more than once and squares covered more than once; what is missing is no violation yet."""
+    """Tiles placed more than once and squares covered more than once; a missing tile is no violation."""
     tiles: dict[int, list[Square]] = {}
     squares: dict[Square, list[int]] = {}
     for placement in solution:
@@ -143,7 +143,7 @@ def _adjoining(puzzle: Puzzle, on: dict[Square, Placement]) -> tuple[list[Violat
     found, matched = [], 0
     for square in puzzle.squares():
         for side in (Side.EAST, Side.SOUTH):
-            neighbour = square.beyond(side)
+            neighbour = square.neighbour(side)
             if square not in on or neighbour not in on:
                 continue
             here = puzzle.sides(on[square])[side]
@@ -163,18 +163,17 @@ def _adjoining(puzzle: Puzzle, on: dict[Square, Placement]) -> tuple[list[Violat
 def _boundary(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     found = []
     for square in puzzle.squares():
-        for side in Side:
-            if square in on and not puzzle.holds(square.beyond(side)):
-                colour = puzzle.sides(on[square])[side]
-                if colour != FRAME:
-                    name = f"boundary({_at(square)},{_WORDS[side]})"
-                    text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
-                    found.append(Violation(Condition.BOUNDARY, square, name, text))
+        for side in sorted(puzzle.outer_sides(square)) if square in on else ():
+            colour = puzzle.sides(on[square])[side]
+            if colour != FRAME:
+                name = f"boundary({_at(square)},{_WORDS[side]})"
+                text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
+                found.append(Violation(Condition.BOUNDARY, square, name, text))
     return found
 
 
 def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
-    """The squares that break the checkerboard of signs; of the two checkerboards, the one broken less."""
+    """The squares that violate the checkerboard of signs, by that of the two checkerboards with fewer."""
     signs = {square: puzzle.tiles[on[square].tile].sign for square in puzzle.squares() if square in on}
     # A tile agrees with the first checkerboard if it bears a plus on an even square or a minus on an odd one.
     first = [square for square, sign in signs.items() if sign and (sign is Sign.PLUS) != square.even]
@@ -195,7 +194,7 @@ def _clues(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list
     found = []
     for clue in clues:
         placement = on.get(clue.square)
-        if placement is None or not puzzle.has(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
+        if placement is None or not puzzle.has_placement(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
             name = f"clue({_at(clue.square)})"
             text = f"{_place(clue.square)} does not hold tile {clue.tile} turned {clue.rot}, as a clue says"
             found.append(Violation(Condition.CLUE, clue.square, name, text))

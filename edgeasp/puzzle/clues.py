@@ -1,18 +1,19 @@
-"""Clues from several places put together; those that contradict the puzzle or one another are found and named."""
+"""Clues from several files combined; contradictions are reported by file and line."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from edgeasp.puzzle.checker import EVERY, Condition, check
+from edgeasp.puzzle.checker import EVERY, Condition, Violation, check
 from edgeasp.puzzle.errors import InputError
-from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Clues and where they were read.
+    """Clues and the file that they were read from.
 
     Attributes:
         name: the file.
@@ -26,35 +27,40 @@ class Source:
 
 
 def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:
-    """All clues together, each once.
+    """All clues, each once.
 
     Raises:
-        InputError: a clue is out of range, two clues give one tile two places or one square two tiles, or clues
-            break a condition on their own; the later one is named.
+        InputError: a clue is out of range, two clues share a tile or a square, or the clues violate a condition; the
+            message names the later clue.
     """
     placed: dict[Placement, tuple[str, int | None]] = {}
+    by_tile: dict[int, Placement] = {}
+    by_square: dict[Square, Placement] = {}
     for source in sources:
         for index, given in enumerate(source.clues):
             line = source.lines[index] if source.lines else None
-            if not puzzle.has(given):
+            if not puzzle.has_placement(given):
                 [violation] = check(puzzle, Solution((given,)), conditions=()).violations
                 raise InputError(source.name, line, f"expected a clue for this puzzle, but {violation.text}")
             clue = puzzle.canonical(given)
-            for other, place in placed.items():
-                if other != clue and (other.tile == clue.tile or other.square == clue.square):
-                    raise InputError(
-                        source.name,
-                        line,
-                        f"expected clues that agree, found {_text(clue)}, but {_text(other)} in {_where(place)}",
-                    )
+            for other in (by_tile.get(clue.tile, clue), by_square.get(clue.square, clue)):
+                if other != clue:
+                    place = _where(placed[other])
+                    message = f"expected clues that agree, found {_text(clue)}, but {_text(other)} in {place}"
+                    raise InputError(source.name, line, message)
             placed.setdefault(clue, (source.name, line))
-    clues = Solution(tuple(placed))
-    if check(puzzle, clues, conditions=conditions).violations:
-        for count, (name, line) in enumerate(placed.values(), start=1):
-            broken = check(puzzle, Solution(tuple(placed)[:count]), conditions=conditions).violations
-            if broken:
-                raise InputError(name, line, f"expected a clue for this puzzle, but {broken[0].text}")
-    return clues
+            by_tile[clue.tile] = by_square[clue.square] = clue
+    clues = tuple(placed)
+
+    def violations(number: int) -> tuple[Violation, ...]:
+        """The violations of the first clues; more clues have no fewer."""
+        return check(puzzle, Solution(clues[:number]), conditions=conditions).violations
+
+    if violations(len(clues)):
+        first = bisect_left(range(len(clues)), True, key=lambda number: bool(violations(number)))
+        name, line = placed[clues[first - 1]]
+        raise InputError(name, line, f"expected a clue for this puzzle, but {violations(first)[0].text}")
+    return Solution(clues)
 
 
 def _text(clue: Placement) -> str:

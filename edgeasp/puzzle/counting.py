@@ -1,4 +1,4 @@
-"""What counting alone says about a puzzle, before any search."""
+"""Contradictions in a puzzle that counting finds, without a search."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from edgeasp.puzzle.model import FRAME, Puzzle, Sign
 
 
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
-    """Reasons why the puzzle cannot have a solution that counting finds; often none.
-
-    Each is a clause for people to read. An empty list says nothing about whether there is a solution.
+    """Reasons, found by counting, why there is no solution, each a clause; an empty list proves nothing.
 
     Args:
         puzzle: the puzzle.
-        framed: whether the boundary condition counts, if the puzzle has a frame.
-        signed: whether the sign condition counts, if the puzzle has signs.
+        framed: whether the boundary condition applies, if the puzzle has a frame.
+        signed: whether the sign condition applies, if the puzzle has signs.
     """
     reasons: list[str] = []
     if framed and puzzle.framed:
@@ -33,18 +31,18 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
     if puzzle.zeros != puzzle.outside:
         return
     for index, tile in enumerate(puzzle.tiles):
-        if tile.opposed:
+        if tile.has_opposite_zeros:
             yield (
                 f"tile {index} has the frame colour 0 on sides that no square has outside together "
                 "(does the file list the sides in another order than north, east, south, west?)"
             )
             return
-    squares = Counter(puzzle.rim(square) for square in puzzle.squares())
+    squares = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
-    for rim, name in ((2, "corner"), (1, "side"), (0, "centre")):
-        if squares[rim] != tiles[rim]:
-            wanted = f"the board has {squares[rim]} {name} squares"
-            yield f"{wanted}, but {tiles[rim]} tiles have {rim} sides of the frame colour 0"
+    for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
+        if squares[outer] != tiles[outer]:
+            board = f"the board has {squares[outer]} {name} squares"
+            yield f"{board}, but {tiles[outer]} tiles have {outer} sides of the frame colour 0"
 
 
 def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
@@ -61,10 +59,10 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
 
 
 def _signs(puzzle: Puzzle) -> Iterator[str]:
-    """A checkerboard gives half of the squares to each sign, and on an odd board one of them one more."""
+    """Each sign has half of the squares; on a board of odd size one sign has one more."""
     counts = {sign: sum(tile.sign is sign for tile in puzzle.tiles) for sign in Sign}
     less, more = len(puzzle.tiles) // 2, (len(puzzle.tiles) + 1) // 2
-    if max(counts.values()) > more or min(counts.values()) > less:
+    if max(counts.values()) > more:
         yield (
             f"{counts[Sign.PLUS]} tiles bear + and {counts[Sign.MINUS]} bear -, "
             f"but a checkerboard has {less} squares of one kind and {more} of the other"

@@ -1,49 +1,55 @@
-"""What can go wrong because of the world outside: every such error is one of these."""
+"""The errors of edgeasp: everything that goes wrong because of input, output or a solver is one of these."""
 
 from __future__ import annotations
 
 
 class EdgeaspError(Exception):
-    """The common ancestor: its text is one or two lines that a user can act on."""
+    """The base class; the text is one or two lines that a user can act on."""
 
 
 class InputError(EdgeaspError):
-    """Something that was read is not what it should be.
+    """An input that is not as it should be.
 
     Args:
         source: the name of the file, as the user gave it.
-        line: the line it stands on, from 1; None if it is about the file as a whole.
+        line: the line, from 1; None if the error concerns the file as a whole.
         message: what was expected, and what was found.
     """
 
     def __init__(self, source: str, line: int | None, message: str) -> None:
-        super().__init__(f"{source}: {message}" if line is None else f"{source}:{line}: {message}")
+        # Exceptions are pickled by their arguments.
+        super().__init__(source, line, message)
         self.source = source
         self.line = line
 
+    def __str__(self) -> str:
+        """The source, the line if there is one, and the message."""
+        source, line, message = self.args
+        return f"{source}: {message}" if line is None else f"{source}:{line}: {message}"
+
 
 class OutputError(EdgeaspError):
-    """Something cannot be written where the user wants it."""
+    """A file or folder that cannot be written."""
 
 
 class EncodingError(EdgeaspError):
-    """An encoding that does not exist, or that makes no sense for the puzzle."""
+    """An encoding that does not exist, or that does not fit the puzzle."""
 
 
 class FormatError(EdgeaspError):
-    """A text that no format fits, or several do; or a puzzle that a format cannot hold."""
+    """A text that fits no format, or several; or a puzzle that a format cannot hold."""
 
 
 class OptionError(EdgeaspError):
-    """An option or a limit that clingo does not have, or that makes no sense."""
+    """An option or a limit that does not exist, or that contradicts another."""
 
 
 class LimitError(EdgeaspError):
-    """A limit struck before the question was answered."""
+    """A limit was reached before the question was answered."""
 
 
 class SolverError(EdgeaspError):
-    """clingo refused a program."""
+    """A program that clingo refuses."""
 
 
 class AnswerError(EdgeaspError):
@@ -51,4 +57,9 @@ class AnswerError(EdgeaspError):
 
 
 class CheckError(EdgeaspError):
-    """A solver's answer that the independent checker rejects: a fault in edgeasp or in clingo."""
+    """An answer of a solver that the independent checker rejects: a fault in edgeasp or in the solver."""
+
+
+def os_reason(error: OSError) -> str:
+    """The reason that the operating system gives, such as `no such file or directory`."""
+    return (error.strerror or str(error)).lower()

@@ -1,13 +1,13 @@
-"""How many solutions to expect: Brendan Owen's finite-supply model of framed puzzles, computed exactly.
+"""The expected number of solutions: Brendan Owen's finite-supply model of framed puzzles, computed exactly.
 
-The model takes the number of diamonds of each colour for given and the way the colours are spread over the tiles
-for random: in the ring, the sides that look clockwise and those that look anticlockwise get the same colours, each
-in an order of its own; inside, all sides draw from one supply. Every way to lay the tiles, corner tiles on corners,
-side tiles on sides and centre tiles in the centre in any of four rotations, then fits with the same probability,
-so the expected number of solutions is the number of those ways times that probability.
+The model fixes the number of diamonds of each colour and distributes the colours over the tiles at random: in the
+ring, the sides that face clockwise and those that face anticlockwise get the same colours, each in an order of its
+own; inside, all sides draw from one supply. Every assignment of the tiles, corner tiles to corners, side tiles to sides
+and centre tiles to the centre in any of four rotations, is then a solution with the same probability, so the expected
+number of solutions is the number of those assignments times that probability.
 
-Without clues it counts every turn of the board; it tells identical tiles apart, and the rotations of a tile that look
-the same. On a rectangle nothing changes: its side tiles may lie on any side, long or short.
+Without clues it counts every rotation of the board; it counts identical tiles apart, and all four rotations of a tile.
+On a rectangle nothing changes: its side tiles may lie on any side, long or short.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ LARGEST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """How often each colour occurs on the tiles of a framed puzzle, by where the side will lie.
+    """The number of sides of each colour on the tiles of a framed puzzle, by the place of the side on the board.
 
     Attributes:
-        clockwise: on sides that meet the next border square, going clockwise around the board.
-        anticlockwise: on sides that meet the border square before.
-        inner: on all other sides, but for those on the outside.
+        clockwise: sides that face the next border square, going clockwise around the board.
+        anticlockwise: sides that face the border square before.
+        inner: all other sides, except those on the outside.
     """
 
     clockwise: Counter[int]
@@ -42,17 +42,17 @@ class Supply:
 
     @property
     def ring(self) -> Counter[int]:
-        """On sides that meet a neighbouring border square in the ring."""
+        """Sides that face a neighbouring border square in the ring."""
         return self.clockwise + self.anticlockwise
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The expected number of solutions of a puzzle, or why the model has none to offer.
+    """The expected number of solutions of a puzzle, or the reason why the model does not apply.
 
     Attributes:
-        solutions: the number, all turns of the board counted; None if the model does not apply.
-        reason: why it does not, as a clause for people; empty if it does.
+        solutions: the number, all rotations of the board counted; None if the model does not apply.
+        reason: why it does not, as a clause; empty if it does.
     """
 
     solutions: Fraction | None
@@ -65,7 +65,7 @@ def ring_diamonds(cols: int, rows: int) -> int:
 
 
 def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequence[int]) -> Fraction:
-    """The expected number of solutions of a framed puzzle, all turns of the board counted (4, on a rectangle 2).
+    """The expected number of solutions of a framed puzzle, all rotations of the board counted (4, on a rectangle 2).
 
     Args:
         cols: columns, at least 2.
@@ -105,13 +105,11 @@ def inner_probability(diamonds: Sequence[int]) -> Fraction:
 
 
 def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
-    """The expected number of solutions of puzzles with as many sides of each colour as this one.
-
-    With clues, of those that keep them: what lies there is certain, and what meets it has to show certain colours.
+    """The expected number of solutions that keep the clues, over puzzles with as many sides of each colour.
 
     Args:
         puzzle: the puzzle.
-        clues: placements that fit together.
+        clues: placements that do not contradict one another.
     """
     reason = _not_covered(puzzle)
     if reason:
@@ -126,36 +124,33 @@ def unbalanced(supply: Supply) -> str:
         clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[colour]
         if clockwise != anticlockwise:
             return (
-                f"in the ring colour {colour} lies on {clockwise} sides that look clockwise and on {anticlockwise} "
-                "that look anticlockwise, but these have to meet"
+                f"in the ring colour {colour} lies on {clockwise} sides that face clockwise and on {anticlockwise} "
+                "that face anticlockwise, but these have to meet"
             )
     return ""
 
 
 def kind(tile: Tile) -> int | None:
-    """How many sides of its square lie outside, where all zeros do: 2 in a corner, 1 at a side, 0 in the centre.
-
-    None if no square has the zeros of this tile outside together.
-    """
-    return None if tile.opposed else tile.sides.count(FRAME)
+    """The number of outer sides of the square of a tile, if all zeros lie outside: 2, 1 or 0; None if none fits."""
+    return None if tile.has_opposite_zeros else tile.sides.count(FRAME)
 
 
-def supply(puzzle: Puzzle, apart: Collection[int] = ()) -> Supply:
-    """How often each colour occurs in the ring and inside, the tiles `apart` left out.
+def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
+    """The number of sides of each colour in the ring and inside, without the excluded tiles.
 
     Raises:
-        ValueError: the tiles do not tell where they lie: zeros are missing, or may lie inside.
+        ValueError: zeros are missing, or may lie inside, so that the ring is not determined.
     """
     if puzzle.zeros != puzzle.outside or any(kind(tile) is None for tile in puzzle.tiles):
-        raise ValueError("only where all sides of the frame colour lie outside do the tiles tell what the ring is")
+        raise ValueError("the tiles determine the ring only if all sides of the frame colour lie outside")
     counts = Supply(Counter(), Counter(), Counter())
     for index, tile in enumerate(puzzle.tiles):
-        if index in apart:
+        if index in excluded:
             continue
         if FRAME not in tile.sides:
             counts.inner.update(tile.sides)
             continue
-        # Turned so that the first 0 going clockwise lies in the north, the next side that is no 0 looks clockwise.
+        # Turned so that the first 0 going clockwise lies in the north, the next side that is no 0 faces clockwise.
         sides = next(turned(tile.sides, rot) for rot in range(4) if tile.sides[rot] == FRAME != tile.sides[rot - 1])
         first = Side.SOUTH if sides[Side.EAST] == FRAME else Side.EAST
         counts.clockwise[sides[first]] += 1
@@ -166,7 +161,7 @@ def supply(puzzle: Puzzle, apart: Collection[int] = ()) -> Supply:
 
 def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
     """The expected number of solutions that keep the clues."""
-    if any(puzzle.tiles[clue.tile].sides.count(FRAME) != puzzle.rim(clue.square) for clue in clues):
+    if any(puzzle.tiles[clue.tile].sides.count(FRAME) != len(puzzle.outer_sides(clue.square)) for clue in clues):
         return Fraction(0)
     left = supply(puzzle, [clue.tile for clue in clues])
     bound = _bound(puzzle, clues)
@@ -175,8 +170,9 @@ def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
     inner = _remaining(left.inner, bound.inner)
     if clockwise is None or clockwise != anticlockwise or inner is None or any(n % 2 for n in inner.values()):
         return Fraction(0)
-    rims = Counter(puzzle.rim(square) for square in set(puzzle.squares()) - {clue.square for clue in clues})
-    ways = factorial(rims[2]) * factorial(rims[1]) * factorial(rims[0]) * 4 ** rims[0]
+    empty = set(puzzle.squares()) - {clue.square for clue in clues}
+    squares = Counter(len(puzzle.outer_sides(square)) for square in empty)
+    ways = factorial(squares[2]) * factorial(squares[1]) * factorial(squares[0]) * 4 ** squares[0]
     fitting = _orders(clockwise.values()) * _orders(number // 2 for number in inner.values())
     return Fraction(
         ways * fitting,
@@ -185,40 +181,40 @@ def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
 
 
 def _bound(puzzle: Puzzle, clues: Solution) -> Supply:
-    """The sides of other tiles that meet clues, by the colours that they have to show."""
+    """The sides of other tiles that meet clues, by the colours that they must have."""
     on, counts = clues.by_square(), Supply(Counter(), Counter(), Counter())
     for clue in clues:
         for side in Side:
-            there = clue.square.beyond(side)
-            if not puzzle.holds(there) or there in on:
+            there = clue.square.neighbour(side)
+            if not puzzle.has_square(there) or there in on:
                 continue
-            # Who looks clockwise along the ring has the outside to his left; the side that he meets looks back.
-            left, right = (not puzzle.holds(clue.square.beyond(Side((side + turn) % 4))) for turn in (3, 1))
+            # A side that faces clockwise along the ring has the outside to its left, the side it meets to its right.
+            left, right = (Side((side + turn) % 4) in puzzle.outer_sides(clue.square) for turn in (3, 1))
             pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
             pool[puzzle.sides(clue)[side]] += 1
     return counts
 
 
 def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None:
-    """What remains of a supply without the sides that are bound; None if it does not hold so many."""
+    """The supply without the bound sides; None if it has fewer."""
     return supply - bound if bound <= supply else None
 
 
 def calibration(puzzle: Puzzle) -> Fraction | None:
-    """The calibration figure of the ASP class, 4 * cols * rows / colours^2; hardest near 2 without a frame.
+    """The calibration figure of the ASP class, 4 * cols * rows / colours^2; unframed puzzles are hardest near 2.
 
-    The frame colour does not count. None if the puzzle has no other.
+    The frame colour does not count; None if the puzzle has no other.
     """
     colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
     return Fraction(4 * puzzle.cols * puzzle.rows, len(colours) ** 2) if colours else None
 
 
 def scientific(number: Fraction | int, digits: int = 5) -> str:
-    """A number of any size as people write it, such as `1.1527e+7` or `3.2e-41`; `0` for 0.
+    """A number of any size in scientific notation, such as `1.1527e+7` or `3.2e-41`; `0` for 0.
 
     Args:
         number: the number.
-        digits: significant digits; zeros at the end are left out.
+        digits: significant digits; trailing zeros are omitted.
     """
     fraction = Fraction(number)
     if not fraction:
@@ -235,19 +231,19 @@ def log10(number: Fraction) -> float:
 
 
 def _quotient(number: Fraction, digits: int) -> Decimal:
-    """The number, rounded once to so many significant digits."""
+    """The number, rounded once to significant digits."""
     with localcontext(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)):
         return Decimal(number.numerator) / Decimal(number.denominator)
 
 
 def _orders(numbers: Iterable[int]) -> int:
-    """In how many orders so many things of each sort can stand: the multinomial coefficient."""
+    """The multinomial coefficient."""
     numbers = list(numbers)
     return factorial(sum(numbers)) // prod(map(factorial, numbers))
 
 
 def _not_covered(puzzle: Puzzle) -> str:
-    """Why the model says nothing about a puzzle of this sort; empty if it does."""
+    """Why the model does not apply to a puzzle; empty if it does."""
     if not puzzle.framed:
         return "the model is one of framed puzzles, and this one has no frame"
     if puzzle.signed:

@@ -1,4 +1,4 @@
-"""What a puzzle is: tiles, squares, placements, solutions. Rotation is defined here and nowhere else.
+"""The model: tiles, squares, placements, puzzles, solutions. Rotation is defined here and nowhere else.
 
 Numbers in this module are 0-based and rotations are anticlockwise quarter turns,
 as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degrees of facts.
@@ -12,7 +12,7 @@ from enum import Enum, IntEnum
 from functools import cached_property
 
 FRAME = 0
-"""The colour number of the outside of a framed puzzle; no other colour means anything special."""
+"""The colour number of the outside of a framed puzzle; no other colour is special."""
 
 Sides = tuple[int, int, int, int]
 """The colours of four sides: north, east, south, west."""
@@ -32,6 +32,19 @@ class Side(IntEnum):
         return Side((self + 2) % 4)
 
 
+Order = tuple[Side, Side, Side, Side]
+"""The order in which a file lists the sides of a tile."""
+
+SIDE_ORDERS = ("nesw", "enws", "nswe", "nsew", "news", "nwes")
+"""Orders of sides by their initials; every other order gives the same tiles, turned, as one of these."""
+
+
+def side_order(initials: str) -> Order:
+    """The order that four initials of sides name, such as `nesw`."""
+    north, east, south, west = ({side.name[0].lower(): side for side in Side}[initial] for initial in initials)
+    return north, east, south, west
+
+
 class Sign(Enum):
     """The sign that all four sides of a tile share."""
 
@@ -39,9 +52,21 @@ class Sign(Enum):
     MINUS = "-"
 
 
+def reordered(listed: Sequence[int], order: Order) -> Sides:
+    """The sides of a tile from its colours as a file lists them."""
+    north, east, south, west = (listed[order.index(side)] for side in Side)
+    return north, east, south, west
+
+
 def turned(sides: Sides, rot: int) -> Sides:
     """The sides after `rot` anticlockwise quarter turns: one turn makes (N,E,S,W) (E,S,W,N)."""
     return (*sides[rot:], *sides[:rot])  # type: ignore[return-value]  # a slice forgets its length
+
+
+def canonical_sides(sides: Sides) -> Sides:
+    """The least of the four rotations of the sides."""
+    north, east, south, west = sides
+    return min(sides, (east, south, west, north), (south, west, north, east), (west, north, east, south))
 
 
 def degrees(rot: int) -> int:
@@ -56,30 +81,43 @@ def quarter_turns(degrees: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as its line in the puzzle gives it: four colours and perhaps a sign."""
+    """A tile, unrotated: four colours and perhaps a sign.
+
+    Raises:
+        ValueError: the sides are no tuple of four natural numbers, or the sign is none.
+    """
 
     sides: Sides
     sign: Sign | None = None
 
+    def __post_init__(self) -> None:
+        sides = self.sides
+        if type(sides) is not tuple or len(sides) != 4 or not all(type(each) is int and each >= 0 for each in sides):
+            raise ValueError(
+                f"expected a tuple of four colours, integers from 0, as the sides of a tile, not {sides!r}"
+            )
+        if self.sign is not None and type(self.sign) is not Sign:
+            raise ValueError(f"expected Sign.PLUS, Sign.MINUS or None as the sign of a tile, not {self.sign!r}")
+
     @property
     def period(self) -> int:
-        """The number of rotations that look different: 4, 2 (`a b a b`) or 1 (`a a a a`)."""
+        """The number of distinct rotations: 4, 2 (`a b a b`) or 1 (`a a a a`)."""
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
 
     @property
-    def opposed(self) -> bool:
-        """Whether two opposite sides have the frame colour, which no square has outside together."""
+    def has_opposite_zeros(self) -> bool:
+        """Whether two opposite sides have the frame colour; no square has opposite sides on the outside."""
         return any(self.sides[side] == self.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
 
     @property
-    def look(self) -> tuple[Sides, Sign | None]:
-        """What two tiles share exactly if they are identical up to rotation."""
-        return min(turned(self.sides, rot) for rot in range(4)), self.sign
+    def appearance(self) -> tuple[Sides, Sign | None]:
+        """The canonical sides and the sign: equal for two tiles exactly if they are identical up to rotation."""
+        return canonical_sides(self.sides), self.sign
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Square:
-    """A place on the board: column and row from 0, counted from the top-left corner."""
+    """A square: column and row from 0, counted from the top-left corner."""
 
     col: int
     row: int
@@ -89,8 +127,8 @@ class Square:
         """Whether the square has the checkerboard colour of the top-left one."""
         return (self.col + self.row) % 2 == 0
 
-    def beyond(self, side: Side) -> Square:
-        """The square that would lie across the given side, on the board or not."""
+    def neighbour(self, side: Side) -> Square:
+        """The square across the given side, on the board or not."""
         step = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
         return Square(self.col + step[0], self.row + step[1])
 
@@ -109,7 +147,7 @@ class Puzzle:
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
 
     Raises:
-        ValueError: the board is too small or the number of tiles is not `cols * rows`.
+        ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles.
     """
 
     cols: int
@@ -117,6 +155,10 @@ class Puzzle:
     tiles: tuple[Tile, ...]
 
     def __post_init__(self) -> None:
+        if type(self.cols) is not int or type(self.rows) is not int:
+            raise ValueError(f"expected integers as columns and rows, not {self.cols!r} and {self.rows!r}")
+        if type(self.tiles) is not tuple or not all(isinstance(tile, Tile) for tile in self.tiles):
+            raise ValueError("expected a tuple of Tile as the tiles of a puzzle")
         if self.cols < 2 or self.rows < 2:
             raise ValueError(f"a board has at least 2 columns and 2 rows, not {self.cols} x {self.rows}")
         if len(self.tiles) != self.cols * self.rows:
@@ -146,48 +188,48 @@ class Puzzle:
 
     @property
     def diamonds(self) -> int:
-        """The number of inner diamonds: the places where two squares meet."""
+        """The number of inner diamonds, each between two squares."""
         return 2 * self.cols * self.rows - self.cols - self.rows
 
     def squares(self) -> Iterator[Square]:
         """All squares, row by row from the top-left."""
         return (Square(col, row) for row in range(self.rows) for col in range(self.cols))
 
-    def holds(self, square: Square) -> bool:
+    def has_square(self, square: Square) -> bool:
         """Whether the square is on the board."""
         return 0 <= square.col < self.cols and 0 <= square.row < self.rows
 
-    def has(self, placement: Placement) -> bool:
+    def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""
-        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.holds(placement.square)
+        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.has_square(placement.square)
 
-    def rim(self, square: Square) -> int:
-        """How many sides of the square lie on the outside: 2 for a corner, 1 for a side, 0 for the centre."""
-        return sum(not self.holds(square.beyond(side)) for side in Side)
+    def outer_sides(self, square: Square) -> frozenset[Side]:
+        """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
+        return frozenset(side for side in Side if not self.has_square(square.neighbour(side)))
 
     def sides(self, placement: Placement) -> Sides:
-        """The colours that a placement shows to the north, east, south and west."""
+        """The colours of a placement to the north, east, south and west."""
         return turned(self.tiles[placement.tile].sides, placement.rot)
 
     def canonical(self, placement: Placement) -> Placement:
-        """The same picture with the smallest rotation, for tiles that look the same after a turn."""
+        """The placement with the least rotation that gives the same sides."""
         return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
 
-    def identical_tiles(self, apart: Sequence[int] = ()) -> list[list[int]]:
-        """The groups of two or more tiles that are identical up to rotation, the tiles `apart` left out.
+    def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
+        """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
 
         Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.
         """
         groups: dict[tuple[Sides, Sign | None], list[int]] = {}
         for index, tile in enumerate(self.tiles):
-            if index not in apart:
-                groups.setdefault(tile.look, []).append(index)
+            if index not in excluded:
+                groups.setdefault(tile.appearance, []).append(index)
         return [group for group in groups.values() if len(group) > 1]
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Placements that together solve a puzzle, or a part of one: clues, or the best found so far."""
+    """Placements, complete or partial: a solution, clues, or the best board found so far."""
 
     placements: tuple[Placement, ...] = ()
 
@@ -198,5 +240,5 @@ class Solution:
         return iter(self.placements)
 
     def by_square(self) -> dict[Square, Placement]:
-        """The placement on each square that holds one (the last, should there be several)."""
+        """The placement on each square that holds one; the last of several."""
         return {placement.square: placement for placement in self.placements}

@@ -12,8 +12,8 @@ Item = TypeVar("Item")
 class Rng:
     """The random numbers of a seed.
 
-    All of them come from `random.Random(seed).random()`: of what that class offers, Python promises for this
-    method alone, and for seeds that are integers, that later versions repeat its numbers.
+    All come from `random.Random(seed).random()`: of that class, Python guarantees the numbers of this method alone,
+    for integer seeds, in later versions.
     """
 
     def __init__(self, seed: int) -> None:

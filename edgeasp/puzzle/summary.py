@@ -1,4 +1,4 @@
-"""What can be said of a puzzle before any search: the cheap facts, collected."""
+"""A summary of a puzzle without a search."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from edgeasp.puzzle import counting, estimate
-from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution, Tile
+from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
 
-Tally = tuple[tuple[int, int], ...]
+ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
-
-_OTHER_ORDERS = {"nswe": (0, 3, 1, 2), "news": (0, 1, 3, 2)}
-"""Other orders in which files list sides, and where north, east, south and west stand in each."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kinds:
-    """How many tiles, or squares, are of each kind.
+class KindCounts:
+    """The number of tiles, or squares, of each kind.
 
     Attributes:
-        corner: with two outer sides, which are neighbours.
-        side: with one outer side.
-        centre: with none.
+        corner: those with two outer sides, which are neighbours.
+        side: those with one outer side.
+        centre: those with none.
     """
 
     corner: int
@@ -32,45 +29,45 @@ class Kinds:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
-    """The cheap facts about a puzzle.
+class Summary:
+    """A summary of a puzzle.
 
     Attributes:
         puzzle: the puzzle.
         clues: the number of clues.
-        zeros: sides that have the frame colour.
-        outside: sides of squares that lie outside.
-        tiles: the tiles by their zeros, where there is a frame.
-        squares: the squares of the board.
-        unplaceable: tiles whose zeros no square has outside together, where all zeros lie outside.
-        order: the order of sides in which all tiles would be placeable, if they are not; None if there is none.
-        colours: all colours but that of the frame.
-        ring: the colours of sides that meet a neighbour along the outside; None if the tiles do not tell.
-        inner: the colours of all other inner sides; None if the tiles do not tell.
+        zeros: the number of sides that have the frame colour.
+        outside: the number of sides of squares that lie outside.
+        tiles: the tiles by kind; None without a frame.
+        squares: the squares by kind.
+        unplaceable: tiles with zeros on opposite sides, if all zeros lie outside.
+        side_order: the order of sides in which no tile is unplaceable, if some are; None if there is none.
+        colours: all colours except that of the frame.
+        ring: the colours of sides that face a neighbour along the outside; None if not determined.
+        inner: the colours of all other inner sides; None if not determined.
         odd: colours that occur an odd number of times.
         identical_tiles: groups of identical tiles.
-        half_turn: tiles that look the same after a half turn, but not after a quarter turn.
-        quarter_turn: tiles that look the same after a quarter turn.
-        plus: tiles that carry a plus.
-        minus: tiles that carry a minus.
+        half_turn: tiles that a half turn does not change, but a quarter turn does.
+        quarter_turn: tiles that a quarter turn does not change.
+        plus: the number of tiles with a plus.
+        minus: the number of tiles with a minus.
         calibration: 4 * cols * rows / colours^2; None if there is no colour.
         expected: the expected number of solutions that keep the clues.
-        turns: how many turns of the board it counts.
-        impossible: reasons, found by counting, why there is no solution.
+        turns: the number of rotations of the board that it counts.
+        contradictions: reasons, found by counting, why there is no solution.
     """
 
     puzzle: Puzzle
     clues: int
     zeros: int
     outside: int
-    tiles: Kinds | None
-    squares: Kinds
+    tiles: KindCounts | None
+    squares: KindCounts
     unplaceable: tuple[int, ...]
-    order: str | None
-    colours: Tally
-    ring: Tally | None
-    inner: Tally | None
-    odd: Tally
+    side_order: str | None
+    colours: ColourCounts
+    ring: ColourCounts | None
+    inner: ColourCounts | None
+    odd: ColourCounts
     identical_tiles: tuple[tuple[int, ...], ...]
     half_turn: tuple[int, ...]
     quarter_turn: tuple[int, ...]
@@ -79,7 +76,7 @@ class Overview:
     calibration: Fraction | None
     expected: estimate.Expected
     turns: int
-    impossible: tuple[str, ...]
+    contradictions: tuple[str, ...]
 
     @property
     def shared(self) -> tuple[int, ...]:
@@ -89,32 +86,32 @@ class Overview:
         return tuple(sorted({colour for colour, _ in self.ring} & {colour for colour, _ in self.inner}))
 
 
-def overview(puzzle: Puzzle, clues: Solution = Solution()) -> Overview:
-    """The cheap facts about a puzzle and perhaps clues."""
+def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
+    """Summarise a puzzle and perhaps clues."""
     kinds = [estimate.kind(tile) for tile in puzzle.tiles]
-    # Where zeros are left over for the inside, any tile may be placeable.
+    # With zeros left over for the inside, any tile may be placeable.
     tight = puzzle.zeros == puzzle.outside
     unplaceable = tuple(index for index, kind in enumerate(kinds) if kind is None and tight)
     colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     del colours[FRAME]
     supply = estimate.supply(puzzle) if tight and not unplaceable else None
     signs = Counter(tile.sign for tile in puzzle.tiles)
-    rims = Counter(puzzle.rim(square) for square in puzzle.squares())
+    outer = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
     reasons = counting.contradictions(puzzle)
     unbalanced = estimate.unbalanced(supply) if supply else ""
-    return Overview(
+    return Summary(
         puzzle=puzzle,
         clues=len(clues),
         zeros=puzzle.zeros,
         outside=puzzle.outside,
-        tiles=Kinds(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
-        squares=Kinds(rims[2], rims[1], rims[0]),
+        tiles=KindCounts(kinds.count(2), kinds.count(1), kinds.count(0)) if puzzle.framed else None,
+        squares=KindCounts(outer[2], outer[1], outer[0]),
         unplaceable=unplaceable,
-        order=_order(puzzle) if unplaceable else None,
-        colours=_tally(colours),
-        ring=_tally(supply.ring) if supply else None,
-        inner=_tally(supply.inner) if supply else None,
-        odd=_tally(Counter({colour: number for colour, number in colours.items() if number % 2})),
+        side_order=_order(puzzle) if unplaceable else None,
+        colours=_counts(colours),
+        ring=_counts(supply.ring) if supply else None,
+        inner=_counts(supply.inner) if supply else None,
+        odd=_counts(Counter({colour: number for colour, number in colours.items() if number % 2})),
         identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
         half_turn=_of_period(puzzle, 2),
         quarter_turn=_of_period(puzzle, 1),
@@ -123,23 +120,20 @@ def overview(puzzle: Puzzle, clues: Solution = Solution()) -> Overview:
         calibration=estimate.calibration(puzzle),
         expected=estimate.expected_number(puzzle, clues),
         turns=1 if len(clues) else 4 if puzzle.cols == puzzle.rows else 2,
-        impossible=(*reasons, *[unbalanced] * bool(unbalanced)),
+        contradictions=(*reasons, *[unbalanced] * bool(unbalanced)),
     )
 
 
 def _order(puzzle: Puzzle) -> str | None:
-    """The order of sides in which the zeros of all tiles fit the outside."""
-    for name, places in _OTHER_ORDERS.items():
-        north, east, south, west = places
-        tiles = (
-            Tile((tile.sides[north], tile.sides[east], tile.sides[south], tile.sides[west])) for tile in puzzle.tiles
-        )
-        if all(estimate.kind(tile) is not None for tile in tiles):
+    """The order of sides in which the zeros of all tiles can lie on the outside."""
+    for name in SIDE_ORDERS:
+        order = side_order(name)
+        if not any(Tile(reordered(tile.sides, order)).has_opposite_zeros for tile in puzzle.tiles):
             return name
     return None
 
 
-def _tally(counts: Counter[int]) -> Tally:
+def _counts(counts: Counter[int]) -> ColourCounts:
     return tuple(sorted(counts.items()))
 
 

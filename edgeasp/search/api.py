@@ -1,27 +1,43 @@
-"""What `import edgeasp` offers. Nothing here prints, exits or handles signals."""
+"""The functions of `import edgeasp`. Nothing here prints, exits or handles signals."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import dataclass
 from os import PathLike, fspath
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files
-from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.pipeline import Search, prepare
-from edgeasp.solvers.limits import Limits
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.limits import Deadline, Limits
+
+
+@dataclass(frozen=True)
+class Instance:
+    """What a file of a puzzle holds.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: the placements that the file gives as clues; often none.
+    """
+
+    puzzle: Puzzle
+    clues: Solution = Solution()
 
 
 def load(
     path: str | PathLike[str],
     *,
     signs: str | PathLike[str] | None = None,
-    format: str | None = None,  # noqa: A002  # what everybody calls it
+    format: str | None = None,  # noqa: A002  # the usual name
     sides: str | None = None,
-) -> Puzzle:
-    """Read a puzzle from a file in any of the formats that `edgeasp formats` lists.
+) -> Instance:
+    """Read a puzzle and its clues from a file in any of the formats that `edgeasp formats` lists.
 
     Args:
         path: the file.
@@ -36,20 +52,20 @@ def load(
     found = files.read_document(
         fspath(path), signs_path=None if signs is None else fspath(signs), form=format, sides=sides
     )
-    return found.document.puzzle
+    return Instance(found.document.puzzle, found.clues)
 
 
-def load_solution(path: str | PathLike[str], puzzle: Puzzle) -> Solution:
-    """Read a solution, or a part of one, from a `.sol` or `.clue`.
+def load_solution(path: str | PathLike[str], puzzle: Puzzle | Instance) -> Solution:
+    """Read a solution, or a part of one, from a file in any format of solutions.
 
     Raises:
         InputError: the file is missing, or is not one for this puzzle.
     """
-    return files.read_solution(fspath(path), puzzle)
+    return files.read_solution(fspath(path), puzzle.puzzle if isinstance(puzzle, Instance) else puzzle)
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Instance,
     clues: Solution = Solution(),
     *,
     encoding: str | None = None,
@@ -57,32 +73,37 @@ def solve(
     limits: Limits = Limits(),
     seed: int = 1,
 ) -> Generator[Solution, None, None]:
-    """Give one solution of a puzzle after the other, each checked.
+    """Give the solutions of a puzzle, one by one, each checked.
 
-    The iterator may be abandoned at any time; closing it, or letting go of it, stops the search. To know more
-    about a search than its solutions, use `edgeasp.search.pipeline.Search`.
+    The iterator may be abandoned at any time; closing it, or dropping it, stops the search. For more than solutions,
+    use a `Session`.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: the puzzle; of an instance, its clues are kept as well.
         clues: placements to keep.
         encoding: variants joined by `+`, such as `framed+signed`; as fits the puzzle if None.
-        up_to_rotation: of the solutions that turning the board makes from one another, give one.
+        up_to_rotation: give one of the solutions that are rotations of one another.
         limits: what the search may cost.
         seed: of the random numbers; the same seed gives the same solutions in the same order.
 
     Raises:
-        EncodingError: the encoding makes no sense for the puzzle.
-        InputError: the clues contradict the puzzle or one another.
-        LimitError: a limit struck, so that there may be further solutions. Should clingo be grounding then, it
-            goes on in a thread of its own until it is done.
+        EncodingError: the encoding makes no sense for the puzzle; raised at once, not at the first solution.
+        InputError: the clues contradict the puzzle or one another; raised at once.
+        LimitError: a limit is reached, so there may be further solutions. If clingo is grounding then, it goes on in
+            a thread of its own, and the interpreter waits for it at exit.
     """
-    from edgeasp.solvers.clingo import Options
+    sources = [Source("clues", clues)]
+    if isinstance(puzzle, Instance):
+        sources.append(Source("clues of the instance", puzzle.clues))
+        puzzle = puzzle.puzzle
+    task = make_task(puzzle, sources, EncodingRequest(encoding), up_to_rotation=up_to_rotation)
+    return _solutions(task, limits, seed)
 
-    request = EncodingRequest(encoding)
-    conditions = prepare(puzzle, request=request).conditions
-    agreed = combine(puzzle, [Source("clues", clues)], conditions)
-    search = Search(prepare(puzzle, agreed, request, up_to_rotation=up_to_rotation), 0, Options(seed), limits)
-    for solved in search:
-        yield solved.solution
-    if search.stopped:
-        raise LimitError(f"stopped by the {search.stopped}")
+
+def _solutions(task: Task, limits: Limits, seed: int) -> Generator[Solution, None, None]:
+    session = Session(task, Options(seed), Deadline(limits))
+    for found in session.solve(0, conflicts=limits.conflicts):
+        yield found.solution
+    stopped = session.result().stopped
+    if stopped:
+        raise LimitError(f"stopped by the {stopped}")

@@ -1,4 +1,4 @@
-"""OR-tools' constraint solver CP-SAT in this process: one board, or all of them.
+"""CP-SAT, the constraint solver of OR-tools, in this process: one board, or all of them.
 
 A variable for the tile on each square and one for the colour of each diamond; a table for each square says which tile
 shows which colours; all tiles differ.
@@ -7,51 +7,74 @@ shows which colours; all tiles differ.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.puzzle.candidates import Candidates
-from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
-from edgeasp.solvers.interface import Cost, PeerSearch, Size, missing
+from edgeasp.solvers.interface import (
+    Fingerprint,
+    ProblemSize,
+    Solver,
+    SolverRun,
+    Statistics,
+    missing,
+    source_hash,
+)
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
 _PATIENCE = 5.0
-"""Seconds that CP-SAT gets to end a search that nobody wants any more."""
+"""Seconds that CP-SAT gets to end a search that was closed."""
 
 
-@dataclass
-class CpSearch(PeerSearch):
-    """One search by CP-SAT.
+class CpSat(Solver):
+    """CP-SAT with one worker: it enumerates solutions with a single one only."""
 
-    Attributes:
-        threads: the workers; CP-SAT gives all solutions to a single one only.
-    """
+    packages = (("ortools", "ortools"),)
 
-    threads: int = 1
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `cp-sat`."""
+        return cls(text) if text == "cp-sat" else None
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """The one form there is."""
+        return [("cp-sat", "the constraint solver CP-SAT of OR-tools")]
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The same on every puzzle."""
+        return Fingerprint(self.label, source_hash(Path(__file__)), "", self.versions())
+
+    def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> CpSatRun:
+        """A search by CP-SAT."""
+        return CpSatRun(puzzle, clues, every=every, seed=max(0, seed - 1))
+
+
+class CpSatRun(SolverRun):
+    """One search by CP-SAT."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """The boards, one by one, not yet checked; closing the iterator ends the search.
 
         Raises:
-            OptionError: OR-tools is not installed, or all boards are asked for from several workers.
+            OptionError: OR-tools is not installed.
             SolverError: CP-SAT does not accept the model, or gave up.
         """
-        if self.every and self.threads != 1:
-            raise OptionError("expected one thread: CP-SAT enumerates solutions with a single one only")
         with self._timed("load"):
             cp_model = _load()
         with self._timed("encode"):
             board = _Board(Candidates(self.puzzle), self.clues, cp_model.CpModel())
             board.post()
-            self.size = Size(len(board.model.proto.variables), len(board.model.proto.constraints))
+            self.size = ProblemSize(len(board.model.proto.variables), len(board.model.proto.constraints))
         solver = cp_model.CpSolver()
-        solver.parameters.num_workers = self.threads
+        solver.parameters.num_workers = 1
         solver.parameters.random_seed = self.seed
         solver.parameters.enumerate_all_solutions = self.every
         # An interrupt is for this process to see, not for CP-SAT.
@@ -68,23 +91,16 @@ class CpSearch(PeerSearch):
                 with self._timed("decode"):
                     last = board.solution(result)
                 if self.every:
-                    yield self._gives(last)
+                    yield self._add(last)
         finally:
             thread.stop()
-        self.cost = _cost(solver)
+        self.statistics = _statistics(solver)
         if status not in ("OPTIMAL", "INFEASIBLE"):
             raise SolverError(f"CP-SAT ended without a result: {status}")
         if self.every or last is None:
-            self._ends()
+            self._complete()
         else:
-            yield self._gives(last)
-
-
-def search(
-    puzzle: Puzzle, clues: Solution = Solution(), *, seed: int = 0, every: bool = False, threads: int = 1
-) -> CpSearch:
-    """A search by CP-SAT, to be iterated."""
-    return CpSearch(puzzle, clues, every, seed, threads)
+            yield self._add(last)
 
 
 class _Board:
@@ -217,7 +233,6 @@ def _load() -> Any:
     return cp_model
 
 
-def _cost(solver: CpSolver) -> Cost:
-    told = solver.response_proto
-    propagations = told.num_binary_propagations + told.num_integer_propagations
-    return Cost(told.num_conflicts, told.num_branches, told.num_restarts, propagations)
+def _statistics(solver: CpSolver) -> Statistics:
+    response = solver.response_proto
+    return Statistics(response.num_conflicts, response.num_branches, response.num_restarts)

@@ -1,4 +1,7 @@
-"""What a search by a solver other than clingo tells: the same of each, so that they can be compared."""
+"""The interface of all solvers: what is asked of one, and the records it answers with.
+
+`docs/add-a-solver.md` shows how to add one.
+"""
 
 from __future__ import annotations
 
@@ -6,68 +9,103 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import ClassVar
 
+from edgeasp.puzzle import candidates
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 
-PHASES = ("encode", "load", "solve", "decode")
+
+class Status(Enum):
+    """What is known about a problem: whether it has a solution."""
+
+    SATISFIABLE = "SATISFIABLE"
+    UNSATISFIABLE = "UNSATISFIABLE"
+    UNKNOWN = "UNKNOWN"
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
-    """What the solver was given: variables, and clauses or constraints."""
+class ProblemSize:
+    """The size of a problem as the solver received it; None for what does not apply to the solver.
+
+    Attributes:
+        variables: variables of the solver.
+        constraints: constraints of the solver, such as clauses or tables.
+        rules: rules of the ground program.
+        atoms: atoms of the ground program.
+        tight: whether the ground program has no positive recursion.
+    """
 
     variables: int
     constraints: int
+    rules: int | None = None
+    atoms: int | None = None
+    tight: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What a search has cost, as the solver counts it; None for what it does not count."""
+class Statistics:
+    """Counters of a search; None for what the solver does not count.
+
+    Attributes:
+        conflicts: conflicts.
+        choices: choices, also called decisions or branches.
+        restarts: restarts.
+    """
 
     conflicts: int | None = None
     choices: int | None = None
     restarts: int | None = None
-    propagations: int | None = None
 
 
-@dataclass
-class PeerSearch(ABC):
+class SolverRun(ABC):
     """One search for the solutions of a puzzle; iterating it runs it, once.
 
-    A search in a process of its own can be ended at any time; in this one only between two solutions.
+    A run in a process of its own can be ended at any time, one in this process only between two solutions.
 
     Attributes:
-        puzzle: what is solved.
+        puzzle: the puzzle.
         clues: placements that a solution has to keep.
-        every: whether all boards are asked for rather than one.
-        seed: of the random numbers.
-        satisfiable: True or False once that is known, None before.
+        every: whether to find all boards rather than one.
+        seed: of the solver's random numbers; 0 keeps the problem as it comes.
+        status: whether there is a solution, as far as is known.
         exhausted: whether it is proved that there are no further boards.
-        found: how many boards have been given.
-        size: what the solver was given, once it has been.
-        cost: what the search has cost so far.
-        seconds: wall time by phase: to encode, to load the solver, to solve, to decode.
+        found: the number of boards given so far.
+        checked: whether every board has passed the checker before it is given.
+        size: the size of the problem, once the solver has received it.
+        statistics: of the search so far.
+        seconds: wall time by phase: encode, load, solve, decode.
     """
 
-    puzzle: Puzzle
-    clues: Solution = Solution()
-    every: bool = False
-    seed: int = 0
-    satisfiable: bool | None = field(default=None, init=False)
-    exhausted: bool = field(default=False, init=False)
-    found: int = field(default=0, init=False)
-    size: Size | None = field(default=None, init=False)
-    cost: Cost = field(default=Cost(), init=False)
-    seconds: dict[str, float] = field(default_factory=dict, init=False)
+    checked: ClassVar[bool] = False
+
+    def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), *, every: bool = False, seed: int = 0) -> None:
+        self.puzzle = puzzle
+        self.clues = clues
+        self.every = every
+        self.seed = seed
+        self.status = Status.UNKNOWN
+        self.exhausted = False
+        self.found = 0
+        self.size: ProblemSize | None = None
+        self.statistics = Statistics()
+        self.seconds: dict[str, float] = {}
 
     @abstractmethod
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, not yet checked; closing the iterator ends the search.
+        """Give the boards, one by one, not yet checked; closing the iterator ends the search.
 
         Raises:
-            OptionError: the solver is not installed, or there is none of that name.
+            EncodingError: the solver cannot express the puzzle.
+            OptionError: the solver is not installed, or has no such option.
+            SolverError: the solver gave up.
         """
 
     @contextmanager
@@ -78,15 +116,113 @@ class PeerSearch(ABC):
         finally:
             self.seconds[phase] = self.seconds.get(phase, 0.0) + time.perf_counter() - start
 
-    def _gives(self, solution: Solution) -> Solution:
-        self.satisfiable = True
+    def _add(self, solution: Solution) -> Solution:
+        """Count a board."""
+        self.status = Status.SATISFIABLE
         self.found += 1
         return solution
 
-    def _ends(self) -> None:
-        """There is no further board."""
+    def _complete(self) -> None:
+        """Note that there is no further board."""
         self.exhausted = True
-        self.satisfiable = self.found > 0
+        self.status = Status.SATISFIABLE if self.found else Status.UNSATISFIABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What determines a solver's behaviour on a puzzle, so that measurements of different versions are kept apart.
+
+    Attributes:
+        encoding: the encoding in full.
+        encoding_hash: of its text, or of the source that makes the model.
+        options: the options of the solver in full.
+        versions: of everything that takes part.
+    """
+
+    encoding: str
+    encoding_hash: str
+    options: str
+    versions: str
+
+
+@dataclass(frozen=True)
+class Solver(ABC):
+    """A solver with its encoding and options, as a benchmark names it: frozen, picklable, the same on every machine.
+
+    Attributes:
+        label: the text that names it; every solver has one label only.
+        packages: what has to be installed: the name of the distribution and of the module.
+    """
+
+    label: str
+    packages: ClassVar[tuple[tuple[str, str], ...]] = ()
+
+    @property
+    def threads(self) -> int:
+        """Number of threads, each of which gets a core."""
+        return 1
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver that a text names; None if it names one of another kind.
+
+        Raises:
+            OptionError: it names one of this kind, with options that do not exist.
+        """
+
+    @classmethod
+    @abstractmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """What can be named: the form of the text, and its meaning in one line."""
+
+    def require(self) -> None:
+        """Make sure that the solver can run here.
+
+        Raises:
+            OptionError: a package is missing.
+        """
+        for package, module in self.packages:
+            if find_spec(module) is None:
+                raise missing(package)
+
+    @abstractmethod
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """What determines the solver's behaviour on a puzzle.
+
+        Raises:
+            EncodingError: the solver cannot express the puzzle.
+        """
+
+    @abstractmethod
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> SolverRun:
+        """A search, to be iterated.
+
+        Args:
+            puzzle: the puzzle.
+            clues: placements to keep.
+            every: whether to find all boards rather than one.
+            seed: of the random numbers, from 1; the first keeps the problem as it comes.
+            seconds: wall time after which a solver that can stop by itself stops.
+        """
+
+    def versions(self) -> str:
+        """The versions of edgeasp, of the packages and of Python."""
+        import platform
+
+        from edgeasp._version import __version__
+
+        packages = [f"{package} {version(package)}" for package, _ in self.packages]
+        return ", ".join([f"edgeasp {__version__}", *packages, f"Python {platform.python_version()}"])
+
+
+@cache
+def source_hash(*paths: Path) -> str:
+    """The first 12 hexadecimal digits of the SHA-256 of source files and of what all solvers share."""
+    shared = Path(candidates.__file__), Path(__file__)
+    return sha256(b"".join(path.read_bytes() for path in (*paths, *shared))).hexdigest()[:12]
 
 
 def missing(package: str) -> OptionError:

@@ -1,4 +1,4 @@
-"""Limits on time, conflicts and memory, and the watch that says when one has struck."""
+"""Limits on time, conflicts and memory, and the deadline that a search checks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from math import isfinite
 
 from edgeasp.puzzle.errors import OptionError
 
+MOST_SOLUTIONS = 2**63 - 1
+"""The largest number of solutions that clasp can be asked for."""
+
+MOST_CONFLICTS = 2**32 - 1
+"""The largest conflict limit of clasp."""
+
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([kmg]?)b?", re.ASCII | re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)b?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,65 +28,89 @@ class Limits:
     """How much a search may cost; None for no limit.
 
     Attributes:
-        seconds: wall time, over everything.
-        conflicts: of the search; this limit is deterministic.
-        memory: bytes that the process may hold at its peak.
+        seconds: wall time of the whole run, at least 0 and finite.
+        conflicts: of the search, from 0 to `MOST_CONFLICTS`; this limit is deterministic.
+        memory: bytes that the process may hold at any moment of the search, at least 0.
+
+    Raises:
+        OptionError: a limit is out of range.
     """
 
     seconds: float | None = None
     conflicts: int | None = None
     memory: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not (isfinite(self.seconds) and self.seconds >= 0):
+            raise OptionError(f"expected a time limit of 0 seconds or more, and finite, found {self.seconds}")
+        if self.conflicts is not None and not 0 <= self.conflicts <= MOST_CONFLICTS:
+            raise OptionError(f"expected a conflict limit from 0 to {MOST_CONFLICTS:,}, found {self.conflicts:,}")
+        if self.memory is not None and self.memory < 0:
+            raise OptionError(f"expected a memory limit of 0 bytes or more, found {self.memory:,}")
+
 
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """A limit has struck; the text says which."""
+    """A limit is reached; the text names it."""
 
 
 class Deadline:
-    """Looks at the clock and at the memory, from when it was made."""
+    """Limits on time and memory; the clock starts when the object is made."""
 
-    def __init__(self, limits: Limits = Limits(), tick: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None) -> None:
         """Start the clock.
 
         Args:
-            limits: what to look for.
-            tick: called at each look, to show progress.
+            limits: the limits.
+            on_tick: called at each check, to show progress.
         """
         self._limits = limits
-        self._tick = tick
+        self._on_tick = on_tick
         self._start = time.monotonic()
 
-    def look(self) -> None:
-        """Look at the clock and at the memory.
+    def check(self) -> None:
+        """Check the clock and the memory.
 
         Raises:
-            LimitReached: a limit has struck.
+            LimitReached: a limit is reached.
         """
-        self._tick()
+        self._on_tick()
         limits = self._limits
         if limits.seconds is not None and self.seconds() >= limits.seconds:
             raise LimitReached(f"time limit of {limits.seconds:g} s")
-        if limits.memory is not None and peak_memory() > limits.memory:
+        if limits.memory is not None and memory_in_use() > limits.memory:
             raise LimitReached(f"memory limit of {limits.memory / 10**6:,.0f} MB")
 
     def seconds(self) -> float:
-        """Seconds since the watch was made."""
+        """Seconds since the clock was started."""
         return time.monotonic() - self._start
 
 
+def memory_in_use() -> int:
+    """The memory that this process holds now, in bytes; its peak where the system reports nothing else."""
+    return _memory("VmRSS:") or peak_memory()
+
+
 def peak_memory() -> int:
-    """The most memory that this process has held, in bytes."""
-    # Linux tells it here; in the other place it counts what the parent held when this process was made.
-    with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as status:
-        for line in status:
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
+    """The peak memory of this process in bytes."""
+    # On Linux, `getrusage` includes what the parent process held when it started this one.
+    reported = _memory("VmHWM:")
+    if reported is not None:
+        return reported
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
 
 
+def _memory(field: str) -> int | None:
+    """A field of Linux's report on this process, in bytes."""
+    with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as status:
+        for line in status:
+            if line.startswith(field):
+                return int(line.split()[1]) * 1024
+    return None
+
+
 def size(text: str) -> int:
-    """A number of bytes such as `500M` or `2G`.
+    """A number of bytes, written as `500M` or `2G`.
 
     Raises:
         OptionError: the text is anything else.

@@ -137,10 +137,12 @@ BAD_PUZZLES: dict[str, tuple[str | bytes | None, str]] = {
     "short.puz": (PUZ.replace("0 1 3 2", "0 1 3"), "short.puz:6: expected a tile '<north> <east> <south> <west>"),
     "long.puz": (PUZ.replace("0 1 3 2", "0 1 3 2 + 1"), "long.puz:6: expected a tile '<north> <east> <south> <west>"),
     "sign.puz": (PUZ.replace("0 1 3 2", "0 1 3 2 x"), "sign.puz:6: expected a sign (+ or -), found 'x'"),
-    "syntax.lp": ("tile(1).\ntile(.\n", "syntax.lp:2: expected facts, found something else (syntax error"),
+    "syntax.lp": ("tile(1).\ntile(.\n", "syntax.lp:2: expected a fact, found 'tile(.'"),
     "rule.lp": ("tile(1).\ncol(X) :- tile(X).\n", "rule.lp:2: expected a fact, found 'col(X) :- tile(X).'"),
     "foreign.lp": ("tile(1).\ntileEdge(1,top,red).\n", "foreign.lp:2: expected a fact of the class 'Edge Matching'"),
-    "notfacts.lp": (PUZ, "notfacts.lp:1: expected facts, found something else"),
+    "notfacts.lp": (PUZ, "notfacts.lp:1: expected a fact that ends with '.', found '3 3'"),
+    "accents.lp": ("% gr\xfcn\ncolour(gr\xfcn).\n", "accents.lp:2: expected a fact with constants, numbers of at most"),
+    "accents.txt": ("\xe9t\xe9\n", r"accents.txt:1: expected a fact that ends with '.', found '\xe9t\xe9'"),
     "empty.lp": ("", "empty.lp: expected facts col(1), col(2), ..., found none"),
 }  # fmt: skip
 
@@ -254,11 +256,46 @@ def test_an_output_that_cannot_be_written(command: str, place: str, folder: Path
     assert sorted(folder.rglob("*")) == before
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "facts x.puz", "facts puzzle.puz --clue x.puz", "facts puzzle.puz --signs x.puz", "encode x.puz", "info x.puz",
+        "cnf x.puz", "decode puzzle.puz x.puz", "decode x.puz x.sol", "decode puzzle.puz x.sol --cnf x.puz",
+        "show x.puz --format text", "show puzzle.puz x.puz --format text", "convert x.sol --puzzle x.puz",
+        "convert puzzle.puz --signs x.puz --to puz",
+    ],
+)  # fmt: skip
+def test_an_output_that_would_replace_an_input(command: str, folder: Path) -> None:
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    output = Path("x.txt" if "show" in command else "x.puz")
+    if "show" in command:
+        output.hardlink_to("x.puz")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    said = refused(run(*command.split(), "-o", str(output)))
+    assert said == f"{output}: is an input, which the output would replace: choose another name"
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve puzzle.puz", "solve puzzle.puz -n 2", "solve puzzle.puz --format json", "facts puzzle.puz", "encode",
+        "show puzzle.puz --format svg", "info puzzle.puz", "ground puzzle.puz", "cnf puzzle.puz",
+        "decode puzzle.puz x.sol", "convert puzzle.puz", "convert puzzle.puz --to puz", "generate --size 3",
+    ],
+)  # fmt: skip
+def test_an_output_without_a_name(command: str, folder: Path) -> None:
+    """Such as that of a variable that is not set."""
+    before = set(folder.iterdir())
+    refused(run(*command.split(), "-o", ""))
+    assert set(folder.iterdir()) == before
+
+
 def test_an_output_that_cannot_be_written_is_found_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def search(*_: object, **__: object) -> None:
         raise AssertionError("searched")
 
-    monkeypatch.setattr("edgeasp.solvers.clingo.Grounded", search)
+    monkeypatch.setattr("edgeasp.solvers.clingo.GroundProgram", search)
     assert isinstance(run("solve", "puzzle.puz").exception, AssertionError)
     assert refused(run("solve", "puzzle.puz", "-o", "none/x.sol")).startswith("none/x.sol: cannot be written")
 

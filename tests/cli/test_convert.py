@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from edgeasp.formats import files, puz, registry, sol
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from tests.support.boards import cut_up, planted
-from tests.support.running import run
+from tests.support.running import SCRIPT, run
 
 BOARD, SOLVED = cut_up(4, 4, 5)
 HINTS = Solution(SOLVED.placements[:2])
@@ -59,7 +61,7 @@ def test_there_and_back(form: PuzzleFormat) -> None:
         shown = files.read_solution("back.sol", back)
         assert {each.square: back.sides(each) for each in shown} == {each.square: BOARD.sides(each) for each in SOLVED}
     elif form.name == "julia":
-        assert [tile.look for tile in back.tiles] == [tile.look for tile in BOARD.tiles]
+        assert [tile.appearance for tile in back.tiles] == [tile.appearance for tile in BOARD.tiles]
     else:
         assert back == BOARD
         assert done.stderr == ""
@@ -83,6 +85,20 @@ def test_the_target_is_edgeasps_own_unless_said_otherwise() -> None:
     assert done.stderr.startswith("edgeasp: udlr.txt: read as udlr: plain text, sides up, down, left, right")
     assert run("convert", "x.sol", "--puzzle", "x.puz").stdout == sol.write(SOLVED)
     assert run("convert", "-", given=puz.write(BOARD)).stdout == puz.write(BOARD)
+
+
+@pytest.mark.parametrize("limit", [0, 1])
+def test_a_puzzle_and_its_clues_are_written_together_or_not_at_all(limit: int, tmp_path: Path) -> None:
+    """In blocks, 0 leaves room for neither, 1 for the clues alone."""
+    puzzle, solution = cut_up(16, 16, 20)
+    text = written("eternity2dev", Document(puzzle, Solution(solution.placements[:1])))
+    Path("big.json").write_text(text, encoding="utf-8")
+    before = set(tmp_path.iterdir())
+    command = f"ulimit -f {limit}; '{SCRIPT}' convert big.json -o new.puz"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(r"(?s).*edgeasp: error: new\.(puz|clue): cannot be written: file too large\n", done.stderr)
+    assert set(tmp_path.iterdir()) == before
 
 
 def test_hints_become_a_clue_file_beside_the_puzzle() -> None:

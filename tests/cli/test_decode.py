@@ -19,7 +19,7 @@ from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.pipeline import prepare
+from edgeasp.search.task import make_task
 from tests.encoding.test_render import FOREIGN
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run
@@ -50,7 +50,7 @@ def clingo(text: str, *options: str) -> str:
 
 
 def ours(puzzle: Puzzle) -> str:
-    return facts.write(puzzle) + render.render(prepare(puzzle).encoding).text
+    return facts.write(puzzle) + render.render(make_task(puzzle).encoding).text
 
 
 def solutions(text: str, puzzle: Puzzle) -> list[Solution]:

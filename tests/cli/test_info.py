@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +14,17 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-import edgeasp
 from edgeasp.cli import exit_status, info
 from edgeasp.formats import puz
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, Tile
-from edgeasp.puzzle.summary import overview
+from edgeasp.puzzle.summary import summarise
 from tests.support import boards, brute
 from tests.support.running import E2, INSTANCES, run
 from tests.support.strategies import planted, puzzles
+from tests.tools.schemas import FOLDER
 
-SCHEMA = json.loads((Path(edgeasp.__file__).parent / "cli/schemas/info.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((FOLDER / "info.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 
@@ -34,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
-    values = info.record(overview(puzzle, clues), "puzzle.puz")
+    values = asdict(info.record(summarise(puzzle, clues), "puzzle.puz"))
     VALIDATOR.validate(values)
     return values
 
@@ -51,7 +53,7 @@ def lines(puzzle: Puzzle, width: int = 80) -> dict[str, str]:
     """The text below its first line, by its headings."""
     found: dict[str, str] = {}
     name = ""
-    for line in info.told(overview(puzzle), width).splitlines()[1:]:
+    for line in info.describe(summarise(puzzle), width).splitlines()[1:]:
         name = line[:20].strip() or name
         found[name] = f"{found.get(name, '')} {line[20:]}".strip()
     return found
@@ -61,6 +63,12 @@ def test_the_schema_is_one_and_describes_every_field() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["required"] == list(SCHEMA["properties"]) == list(record(boards.GOLDEN))
     assert all(field["description"].endswith(".") for field in SCHEMA["properties"].values())
+
+
+def test_the_docstring_of_the_record_describes_every_field() -> None:
+    """The schema can be made of it."""
+    described = re.findall(r"^        (\w+): [^\n]+", info.InfoRecord.__doc__ or "", re.MULTILINE)
+    assert described == [field.name for field in fields(info.InfoRecord)]
 
 
 @given(puzzles())
@@ -75,7 +83,7 @@ def test_any_puzzle(puzzle: Puzzle) -> None:
         assert Counter(dict(values["ring_sides"])) + Counter(dict(values["inner_sides"])) == sides
         assert set(values["shared_colours"]) == set(dict(values["ring_sides"])) & set(dict(values["inner_sides"]))
     for width in (40, 80):
-        text = info.told(overview(puzzle), width)
+        text = info.describe(summarise(puzzle), width)
         assert all(len(line) <= width or len(line.split()) < 4 for line in text.splitlines())
 
 
@@ -113,7 +121,7 @@ def test_what_is_called_impossible_has_no_solution(name: str) -> None:
 
 def test_an_unbalanced_ring_is_impossible() -> None:
     [reason] = record(boards.unbalanced())["impossible"]
-    assert reason.startswith("in the ring colour 1 lies on 3 sides that look clockwise and on 1")
+    assert reason.startswith("in the ring colour 1 lies on 3 sides that face clockwise and on 1")
     assert not boards.solved(boards.unbalanced())
     assert "no solution" in lines(boards.unbalanced())
     assert "expected solutions" not in lines(boards.unbalanced())
@@ -227,13 +235,13 @@ def test_zeros_left_over_for_the_inside() -> None:
 
 
 def test_long_lists_are_cut_short() -> None:
-    text = info.told(overview(Puzzle(6, 6, (Tile((1, 2, 1, 2)),) * 18 + (Tile((3, 3, 3, 3)),) * 18)), 80)
+    text = info.describe(summarise(Puzzle(6, 6, (Tile((1, 2, 1, 2)),) * 18 + (Tile((3, 3, 3, 3)),) * 18)), 80)
     words = " ".join(text.split())
     assert "15 = 16 = 17" not in words
     assert "10 = 11 = and 6 more; 18 = 19 = " in words
     assert "10, 11 and 6 more after a half turn; tiles 18, 19" in words
     pairs = tuple(Tile((1, number, 2, 3)) for number in range(4, 22)) * 2
-    assert "; and 6 more groups" in " ".join(info.told(overview(Puzzle(6, 6, pairs)), 80).split())
+    assert "; and 6 more groups" in " ".join(info.describe(summarise(Puzzle(6, 6, pairs)), 80).split())
 
 
 @pytest.mark.skipif(not E2.exists(), reason="the tiles of Eternity II are not here")

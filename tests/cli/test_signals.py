@@ -10,6 +10,7 @@ import re
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -118,6 +119,73 @@ def full(process: subprocess.Popen[bytes]) -> Callable[[], bool]:
 
 def nothing_left_over(folder: Path) -> None:
     assert [path.name for path in folder.rglob("*") if "part" in path.name] == []
+
+
+# ---- starting and ending ----
+
+AROUND = """
+import os, signal, sys
+from edgeasp.__main__ import main
+from edgeasp.cli import commands
+
+def killed(method):
+    def kill_and(*args, **options):
+        os.kill(os.getpid(), signal.{signal})
+        return method(*args, **options)
+    return kill_and
+
+def and_killed(method):
+    def and_kill(*args, **options):
+        result = method(*args, **options)
+        os.kill(os.getpid(), signal.{signal})
+        return result
+    return and_kill
+
+sys.argv = ["edgeasp", "formats"]
+{place}
+main()
+"""
+PLACES = {
+    "before the arguments": "commands.app = killed(commands.app)",
+    "at the arguments": "commands.Commands.make_context = killed(commands.Commands.make_context)",
+    "before the command": "commands.load = killed(commands.load)",
+    "after the command": "commands.Commands.invoke = and_killed(commands.Commands.invoke)",
+}
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("place", PLACES)
+def test_starting_and_ending(place: str, number: signal.Signals) -> None:
+    code = AROUND.format(signal=number.name, place=PLACES[place])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 128 + number
+    assert "Traceback" not in done.stderr
+    assert done.stdout.startswith("Puzzles:") == (place == "after the command")
+
+
+TOGETHER = """
+import os, signal
+from edgeasp.cli import signals
+signals.install()
+signals.{mode}
+both = [signal.SIGINT, signal.SIGTERM]
+signal.pthread_sigmask(signal.SIG_BLOCK, both)
+for number in both:
+    os.kill(os.getpid(), number)
+try:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, both)
+    signals.raise_pending()
+except KeyboardInterrupt as interrupt:
+    os._exit(signals.status_of(interrupt))
+"""
+
+
+@pytest.mark.parametrize("mode", ["set_raising(True)", "set_raising(False)", "defer()"])
+def test_two_signals_at_once(mode: str) -> None:
+    code = TOGETHER.format(mode=mode)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode in (130, 143)
+    assert done.stderr == ""
 
 
 # ---- reading ----

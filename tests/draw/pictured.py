@@ -5,17 +5,38 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from edgeasp.draw.picture import png as png_file
+from edgeasp.draw.picture import svg as svg_file
+from edgeasp.draw.picture.board import board_picture, tiles_picture
+from edgeasp.draw.picture.shapes import PictureOptions
+from edgeasp.draw.view import BoardView
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
 from tests.support.strategies import unturned
 
 
 @dataclass(frozen=True)
 class Board:
-    """What one may want to look at."""
+    """A board to draw."""
 
     puzzle: Puzzle
     solution: Solution
     clues: Solution = Solution()
+
+
+def svg(view: BoardView, options: PictureOptions = PictureOptions()) -> str:
+    return svg_file.write(board_picture(view, options), options.size)
+
+
+def svg_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> str:
+    return svg_file.write(tiles_picture(puzzle, options), options.size)
+
+
+def png(view: BoardView, options: PictureOptions = PictureOptions()) -> bytes:
+    return png_file.write(board_picture(view, options), options.size)
+
+
+def png_of_tiles(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> bytes:
+    return png_file.write(tiles_picture(puzzle, options), options.size)
 
 
 def planted(cols: int, rows: int, colours: int, *, framed: bool = True, signed: bool = False) -> Board:
@@ -39,7 +60,7 @@ def planted(cols: int, rows: int, colours: int, *, framed: bool = True, signed: 
 
 
 def spoilt(board: Board) -> Board:
-    """The same with a quarter of the squares empty, every seventh tile turned, and clues that are kept or are not."""
+    """A board with a quarter of the squares empty, every seventh tile turned, and clues, some of them violated."""
     kept = [each for index, each in enumerate(board.solution) if index % 4 != 3]
     turned = [Placement(each.tile, each.square, (each.rot + (index % 7 == 0)) % 4) for index, each in enumerate(kept)]
     return Board(board.puzzle, Solution(tuple(turned)), Solution(board.solution.placements[:4]))

@@ -35,7 +35,7 @@ SOLVED = sol.read("0 0 2 2\n1 2 0 0\n2 2 2 3\n3 0 0 1\n4 1 2 2\n5 2 1 3\n6 0 1 1
 
 @dataclass
 class Shown:
-    """A page in the browser, and what went wrong with it."""
+    """A page in the browser with its errors and requests."""
 
     tab: Any
     errors: list[str] = field(default_factory=list)
@@ -108,7 +108,7 @@ def mismatches(report: Report) -> int:
 
 
 def differing(shown: Shown, puzzle: Puzzle) -> int:
-    """How many sides that meet differ in colour, as they are drawn."""
+    """The number of drawn diamonds with two colours."""
     sides: list[list[int]] = shown.tab.evaluate(
         "[...document.querySelectorAll('.cell')].map("
         "cell => [...cell.querySelectorAll('.side')].map(side => Number(side.dataset.colour)))"
@@ -131,12 +131,12 @@ def test_the_board_that_these_tests_show_is_a_solution() -> None:
 
 def test_a_screenshot_shows_the_colours_of_the_board(show: Open) -> None:
     shown = show(write_page(FRAME, [("x", SOLVED)]))
-    seen = set(colours_of(shown.tab.locator("#board").screenshot()))
+    shades = set(colours_of(shown.tab.locator("#board").screenshot()))
     paints = shown.tab.evaluate(
         "[...new Set([...document.querySelectorAll('.side')].map(s => s.getAttribute('fill')))]"
     )
     assert len(paints) == 5
-    assert {(int(p[1:3], 16), int(p[3:5], 16), int(p[5:], 16)) for p in paints} <= seen
+    assert {(int(p[1:3], 16), int(p[3:5], 16), int(p[5:], 16)) for p in paints} <= shades
     assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
     assert shown.count(".clash") == 0
 
@@ -156,12 +156,12 @@ def test_the_numbers_are_those_of_the_checker(show: Open, name: str) -> None:
     assert shown.count(".clash") == 0
 
 
-def test_pointing_at_a_square_tells_about_it(show: Open) -> None:
+def test_hovering_shows_the_details_of_a_square(show: Open) -> None:
     shown = show(write_page(FRAME, [("x", SOLVED)], Solution((SOLVED.placements[0],))))
     shown.cell(0, 2).hover()
-    told = shown.text("#detail")
+    found = shown.text("#detail")
     for words in ("Tile 0", "(1 in facts)", "0,2", "(1,3 in facts), corner", "2 (180° clockwise)", "by a clue"):
-        assert words in told
+        assert words in found
     sides = [chip.get_attribute("aria-label") for chip in shown.tab.locator("#detail .chip").all()]
     turned = FRAME.sides(SOLVED.placements[0])
     assert sides == [f"{side}: colour {turned[i]}" for i, side in enumerate(("north", "east", "south", "west"))]
@@ -169,7 +169,7 @@ def test_pointing_at_a_square_tells_about_it(show: Open) -> None:
     assert shown.text("#detail").startswith("Point at a square")
 
 
-def test_a_finger_will_do(show: Open) -> None:
+def test_touch(show: Open) -> None:
     shown = show(write_page(FRAME, [("x", SOLVED)]), viewport={"width": 390, "height": 844}, has_touch=True)
     shown.cell(1, 1).tap()
     assert "Tile 8" in shown.text("#detail")
@@ -237,7 +237,7 @@ def test_highlights(show: Open) -> None:
     assert lit == puzzle.identical_tiles()[0] == [0, 1]
 
 
-def test_what_stands_on_the_tiles(show: Open) -> None:
+def test_labels_of_the_tiles(show: Open) -> None:
     shown = show(write_page(FRAME, [("x", SOLVED)]))
     assert shown.count(".cell text") == 36
     shown.tab.locator('[name="sides"][value="patterns"]').check()

@@ -1,4 +1,4 @@
-"""The HTML page: what it holds, and what it never holds. How it behaves is for a browser to show."""
+"""The HTML page: its data, markup and policy; `test_browser` tests its behaviour."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.support.waiting import await_that, await_work, needs_proc, status_of
 VARIOUS = boards.various()
 
 
-def told(text: str) -> dict[str, Any]:
-    """What the page tells its script."""
-    [data] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, flags=re.DOTALL)
-    said: dict[str, Any] = json.loads(data)
-    return said
+def data_of(text: str) -> dict[str, Any]:
+    """The data of the page for its script."""
+    [content] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, flags=re.DOTALL)
+    data: dict[str, Any] = json.loads(content)
+    return data
 
 
 def laid_out(puzzle: Puzzle) -> Solution:
@@ -38,16 +38,16 @@ def laid_out(puzzle: Puzzle) -> Solution:
 
 
 @pytest.mark.parametrize("name", VARIOUS)
-def test_it_says_what_the_checker_says(name: str) -> None:
+def test_the_data_agrees_with_the_checker(name: str) -> None:
     puzzle = VARIOUS[name]
     whole = laid_out(puzzle)
     part = Solution(whole.placements[1:])
     clues = Solution((Placement(1, Square(0, 0), 0),))
-    said = told(page(puzzle, [("whole", whole), ("part", part)], clues))
-    assert [tuple(sides) for sides in said["tiles"]] == [tile.sides for tile in puzzle.tiles]
-    for board, solution in zip(said["boards"], (whole, part), strict=True):
+    data = data_of(page(puzzle, [("whole", whole), ("part", part)], clues))
+    assert [tuple(sides) for sides in data["tiles"]] == [tile.sides for tile in puzzle.tiles]
+    for board, solution in zip(data["boards"], (whole, part), strict=True):
         report = check(puzzle, solution, clues)
-        assert (board["matched"], said["diamonds"]) == (report.matched, report.diamonds)
+        assert (board["matched"], data["diamonds"]) == (report.matched, report.diamonds)
         assert board["solved"] == report.solved
         assert board["broken"] == [[each.square.col, each.square.row, each.text] for each in report.violations]
         adjoining = [each for each in report.violations if each.condition is Condition.ADJOINING]
@@ -80,7 +80,7 @@ def test_the_policy_allows_this_script_and_this_style_and_nothing_else() -> None
 def test_names_cannot_break_out() -> None:
     name = '</script><script>alert(1)</script>"&<!--'
     text = page(FRAME, [(name, laid_out(FRAME))], title=name, notes=[name])
-    assert told(text)["boards"][0]["name"] == name
+    assert data_of(text)["boards"][0]["name"] == name
     assert text.count("<script") == text.count("</script>") == 2
     assert "alert(1)</script>" not in text
     assert "<title>&lt;/script&gt;" in text
@@ -96,8 +96,8 @@ def test_the_same_bytes_again() -> None:
 
 def test_without_a_board_the_clues_are_one() -> None:
     clues = Solution((Placement(1, Square(0, 0), 0),))
-    assert told(page(FRAME, []))["boards"] == []
-    [board] = told(page(FRAME, [], clues))["boards"]
+    assert data_of(page(FRAME, []))["boards"] == []
+    [board] = data_of(page(FRAME, [], clues))["boards"]
     assert (board["name"], board["laid"][0], board["laid"][1:]) == ("clues", 4, [-1] * 8)
 
 
@@ -110,18 +110,18 @@ def test_without_javascript_there_is_the_board_as_text() -> None:
 
 def test_paints_of_the_colours_that_are_there_and_twins() -> None:
     puzzle = VARIOUS["half-turn symmetric twins"]
-    said = told(page(puzzle, []))
-    assert list(said["paints"]) == ["1", "2"]
-    assert all(re.fullmatch(r"#[0-9a-f]{6}", paint["rgb"]) and paint["motif"] for paint in said["paints"].values())
-    assert said["counts"] == {"1": 8, "2": 8}
-    assert said["twins"] == puzzle.identical_tiles()
+    data = data_of(page(puzzle, []))
+    assert list(data["paints"]) == ["1", "2"]
+    assert all(re.fullmatch(r"#[0-9a-f]{6}", paint["rgb"]) and paint["motif"] for paint in data["paints"].values())
+    assert data["counts"] == {"1": 8, "2": 8}
+    assert data["twins"] == puzzle.identical_tiles()
 
 
 def test_links_only_where_a_viewer_can_show_it() -> None:
-    hosts = [host for host, _ in told(page(FRAME, [("x", laid_out(FRAME))]))["boards"][0]["links"]]
+    hosts = [host for host, _ in data_of(page(FRAME, [("x", laid_out(FRAME))]))["boards"][0]["links"]]
     assert hosts == ["e2.bucas.name", "eternity2.dev"]
     wide = VARIOUS["framed 4x3"]
-    assert [host for host, _ in told(page(wide, [("x", laid_out(wide))]))["boards"][0]["links"]] == hosts[:1]
+    assert [host for host, _ in data_of(page(wide, [("x", laid_out(wide))]))["boards"][0]["links"]] == hosts[:1]
 
 
 # ---- what solve writes ----
@@ -148,10 +148,10 @@ def test_all_solutions_on_a_page(folder: Path) -> None:
     result = run("solve", "puzzle.puz", "-n", "0", "-o", "all.html")
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     text = (folder / "all.html").read_text(encoding="utf-8")
-    said = told(text)["boards"]
-    assert [board["name"] for board in said] == [f"solution {number}" for number in range(1, 17)]
-    assert all(board["solved"] and solved(board, FRAME) for board in said)
-    assert len({tuple(board["laid"]) for board in said}) == 16
+    data = data_of(text)["boards"]
+    assert [board["name"] for board in data] == [f"solution {number}" for number in range(1, 17)]
+    assert all(board["solved"] and solved(board, FRAME) for board in data)
+    assert len({tuple(board["laid"]) for board in data}) == 16
     assert "16 solutions, and no others; " in text
     assert [path.name for path in folder.iterdir() if "part" in path.name] == []
 
@@ -159,18 +159,18 @@ def test_all_solutions_on_a_page(folder: Path) -> None:
 def test_a_page_on_standard_output() -> None:
     text = run("solve", INSTANCES / "foursquares.puz", "--format", "html").stdout
     assert text.startswith("<!doctype html>")
-    assert [board["solved"] for board in told(text)["boards"]] == [True]
+    assert [board["solved"] for board in data_of(text)["boards"]] == [True]
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_page_without_a_solution_says_so() -> None:
+def test_a_page_without_a_solution_has_a_note() -> None:
     text = run("solve", "unsolvable.puz", "--format", "html").stdout
-    assert told(text)["boards"] == []
+    assert data_of(text)["boards"] == []
     assert "No solution: the search is complete; " in text
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_page_on_a_relaxation_says_so() -> None:
+def test_a_page_on_a_relaxation_has_a_note() -> None:
     text = run("solve", "puzzle.puz", "--format", "html", "--encoding", "decision").stdout
     assert "the encoding decision knows no frame: what it solves is a relaxation of the puzzle" in text
 
@@ -180,7 +180,7 @@ def test_after_a_limit_the_page_holds_what_was_found() -> None:
     done = script("solve", "many.puz", "-n", "0", "--format", "html", "-o", "x.html", "--conflict-limit", "2000")
     assert done.status == exit_status.UNANSWERED
     text = Path("x.html").read_text(encoding="utf-8")
-    found = told(text)["boards"]
+    found = data_of(text)["boards"]
     assert len(found) > 10
     assert f"Stopped by the conflict limit of 2,000: {len(found):,} solutions; " in text
 
@@ -194,14 +194,14 @@ def test_after_an_interrupt_the_page_holds_what_was_found(folder: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert status_of(process) == 130
     text = (folder / "x.html").read_text(encoding="utf-8")
-    found = told(text)["boards"]
+    found = data_of(text)["boards"]
     assert all(board["solved"] and solved(board, ALIKE) for board in found)
     assert re.search(rf'<p class="note">Interrupted: ({len(found):,}|no) solutions?', text)
     assert [path.name for path in folder.iterdir() if "part" in path.name] == []
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_makes_no_sense() -> None:
+def test_invalid_options() -> None:
     assert "--format json is the only one" in refused(run("solve", "puzzle.puz", "--count", "--format", "html"))
     assert "leave out -o" in refused(run("solve", "puzzle.puz", "--unique", "-o", "x.html"))
     assert not Path("x.html").exists()

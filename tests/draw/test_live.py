@@ -1,4 +1,4 @@
-"""The board of `solve --watch` is as large as there is room."""
+"""The board of `solve --watch` is as large as fits."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The palette: what eyes that see all colours, and eyes that do not, can tell apart.
+"""The palette: distances with normal vision and with colour vision deficiencies.
 
-The simulation of what is seen stands here and not in the package: it is what the palette is held against.
+The simulation is independent of the package, which contains only the resulting palette.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def linear(paint: str) -> Vector:
     return red, green, blue
 
 
-def seen(paint: str, eye: str) -> Vector:
+def perceived(paint: str, eye: str) -> Vector:
     """A paint as an eye sees it, in OKLab."""
     red, green, blue = (min(1.0, max(0.0, part)) for part in times(EYES[eye], linear(paint)))
     long, medium, short = (part ** (1 / 3) for part in times(CONES, (red, green, blue)))
@@ -65,16 +65,16 @@ def seen(paint: str, eye: str) -> Vector:
 
 
 def apart(one: str, other: str, eye: str) -> float:
-    return dist(seen(one, eye), seen(other, eye))
+    return dist(perceived(one, eye), perceived(other, eye))
 
 
 def nearest(eye: str) -> float:
     return min(apart(rgb(a), rgb(b), eye) for a, b in combinations(NUMBERS, 2))
 
 
-def test_the_simulation_sees_what_is_known() -> None:
-    assert seen("#ffffff", "normal") == pytest.approx((1, 0, 0), abs=1e-3)
-    assert seen("#ff0000", "normal") == pytest.approx((0.628, 0.225, 0.126), abs=1e-3)
+def test_the_simulation_reproduces_published_values() -> None:
+    assert perceived("#ffffff", "normal") == pytest.approx((1, 0, 0), abs=1e-3)
+    assert perceived("#ff0000", "normal") == pytest.approx((0.628, 0.225, 0.126), abs=1e-3)
     for eye in ("deuteranopia", "protanopia"):
         assert apart("#b0b0b0", "#404040", eye) == pytest.approx(apart("#b0b0b0", "#404040", "normal"), abs=1e-3)
         assert apart("#ff0000", "#00b000", eye) < 0.6 * apart("#ff0000", "#00b000", "normal")
@@ -96,12 +96,12 @@ def test_every_paint_differs_from_the_frame(eye: str, least: float) -> None:
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_what_few_colours_a_small_puzzle_has_differ_more(eye: str) -> None:
+def test_the_first_colours_differ_more(eye: str) -> None:
     assert min(apart(rgb(a), rgb(b), eye) for a, b in combinations(range(1, 6), 2)) > 0.2
 
 
 @pytest.mark.parametrize("eye", EYES)
-def test_paints_that_look_alike_have_different_motifs(eye: str) -> None:
+def test_similar_paints_have_different_motifs(eye: str) -> None:
     close = [(a, b) for a, b in combinations(NUMBERS, 2) if apart(rgb(a), rgb(b), eye) < 0.22]
     assert close
     assert all(pattern(a) != pattern(b) for a, b in close)

@@ -15,19 +15,17 @@ from edgeasp.draw.palette import PLAIN, accent, pattern, rgb
 from edgeasp.draw.picture import png as module
 from edgeasp.draw.picture.board import DARK, PALE, WHITE, WRONG
 from edgeasp.draw.picture.motifs import Point
-from edgeasp.draw.picture.picture import Options
-from edgeasp.draw.picture.png import png, png_of_tiles
-from edgeasp.draw.picture.svg import svg
-from edgeasp.draw.view import Mismatch, view
+from edgeasp.draw.picture.shapes import PictureOptions
+from edgeasp.draw.view import Mismatch, board_view
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Side, Square
-from tests.draw.pictured import BOARDS, SIZES, Board
+from tests.draw.pictured import BOARDS, SIZES, Board, png, png_of_tiles, svg
 
 UNIT = 24 / 100
 """The margin of a board, in squares."""
 
 GROUND: tuple[Point, ...] = ((0.38, 0.05), (-0.38, 0.05), (0.0, 0.42))
-"""Places in the wedge of a side that no motif covers: along the side from its middle, and inwards, in squares."""
+"""Points of a wedge that no motif covers: offset along the side and inwards, in squares."""
 
 INSIDE: dict[str, Point] = {
     **dict.fromkeys(("disc", "diamond", "square", "plus", "stripes"), (0.0, 0.1)),
@@ -36,15 +34,15 @@ INSIDE: dict[str, Point] = {
     "cross": (0.1, 0.1),
     "dots": (0.14, 0.12),
 }
-"""A place that the motif covers."""
+"""A point that the motif covers."""
 
 
 def opened(data: bytes) -> Image.Image:
     return Image.open(BytesIO(data)).convert("RGB")
 
 
-def drawn(board: Board, options: Options = Options()) -> Image.Image:
-    return opened(png(view(board.puzzle, board.solution, board.clues), options))
+def drawn(board: Board, options: PictureOptions = PictureOptions()) -> Image.Image:
+    return opened(png(board_view(board.puzzle, board.solution, board.clues), options))
 
 
 def colour_at(image: Image.Image, size: int, x: float, y: float) -> str:
@@ -69,7 +67,7 @@ def on_side(square: Square, side: Side, point: Point) -> Point:
 @pytest.mark.parametrize("pixels", [40, 80])
 def test_every_wedge_has_the_paint_of_its_side_and_its_motif(size: int, pixels: int) -> None:
     board = SIZES[size]
-    image = drawn(board, Options(size=pixels))
+    image = drawn(board, PictureOptions(size=pixels))
     assert image.size == (round((size + 2 * UNIT) * pixels),) * 2
     for placement in board.solution:
         for side, colour in zip(Side, board.puzzle.sides(placement), strict=True):
@@ -86,12 +84,12 @@ def test_in_the_frame_the_middle_of_a_wedge_is_grey() -> None:
 
 
 @pytest.mark.parametrize("name", ["4x4 solved", "5x3 unframed", "10x10 solved"])
-def test_it_shows_what_the_svg_describes(name: str) -> None:
-    """The wedges are read from the text of the SVG and looked up among the pixels."""
+def test_the_pixels_agree_with_the_svg(name: str) -> None:
+    """The wedges of the SVG have their paints in the PNG."""
     board = BOARDS[name]
-    seen = view(board.puzzle, board.solution, board.clues)
-    image = opened(png(seen, Options(size=100)))
-    root = ElementTree.fromstring(svg(seen, Options(size=100)))
+    view = board_view(board.puzzle, board.solution, board.clues)
+    image = opened(png(view, PictureOptions(size=100)))
+    root = ElementTree.fromstring(svg(view, PictureOptions(size=100)))
     fills = {f"#{each.get('id')}": each[0].get("fill") for each in root[2]}
     uses = list(root.iter("{http://www.w3.org/2000/svg}use"))
     assert len(uses) == 4 * board.puzzle.cols * board.puzzle.rows
@@ -110,9 +108,10 @@ def middle(mismatch: Mismatch) -> Point:
 @pytest.mark.parametrize("name", ["4x4 spoilt", "6x4 signed spoilt", "10x10 spoilt"])
 def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
     board = BOARDS[name]
-    seen = view(board.puzzle, board.solution, board.clues)
-    with_marks, without = drawn(board, Options(size=100)), drawn(board, Options(size=100, mismatches=False))
-    marked = [middle(each) for each in seen.clashing.values()]
+    view = board_view(board.puzzle, board.solution, board.clues)
+    with_marks = drawn(board, PictureOptions(size=100))
+    without = drawn(board, PictureOptions(size=100, mismatches=False))
+    marked = [middle(each) for each in view.clashing.values()]
     assert marked
     for x, y in marked:
         # The red strokes, whether a cross or two bars, and the white around them.
@@ -130,20 +129,20 @@ def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
                 assert colour_at(with_marks, 100, *place) == colour_at(without, 100, *place)
 
 
-def test_clues_and_empty_squares_look_different() -> None:
+def test_clues_and_empty_squares_are_distinguishable() -> None:
     board = BOARDS["4x4 spoilt"]
-    image = drawn(board, Options(size=100))
+    image = drawn(board, PictureOptions(size=100))
     on = board.solution.by_square()
-    for field in view(board.puzzle, board.solution, board.clues).fields:
+    for field in board_view(board.puzzle, board.solution, board.clues).fields:
         corner = on_side(field.square, Side.NORTH, (-0.3, 0.06))
         inner = on_side(field.square, Side.NORTH, (0.0, 0.42))
         assert (colour_at(image, 100, *inner) == PALE) == (field.square not in on)
-        if not field.broken:
+        if not field.violations:
             assert (colour_at(image, 100, *corner) == WHITE) == field.clue
 
 
 def test_edges_are_smooth() -> None:
-    """Along the slanting line between two wedges there are colours that are neither of theirs nor that of the line."""
+    """Along the diagonal between two wedges there are mixed colours."""
     image = drawn(BOARDS["4x4 empty"])
     assert len(image.getcolors() or ()) > 3  # the dots are round
     image = drawn(SIZES[4])
@@ -156,7 +155,7 @@ def test_edges_are_smooth() -> None:
 
 def test_tiles_without_a_board() -> None:
     puzzle = SIZES[4].puzzle
-    image = opened(png_of_tiles(puzzle, Options(size=100)))
+    image = opened(png_of_tiles(puzzle, PictureOptions(size=100)))
     assert image.size == (2 * 24 - 30 + 4 * 130, 2 * 24 - 30 + 4 * 160)
     for index, tile in enumerate(puzzle.tiles):
         for side, colour in zip(Side, tile.sides, strict=True):
@@ -167,8 +166,8 @@ def test_tiles_without_a_board() -> None:
 
 
 def test_numbers_are_written_on_the_wedges() -> None:
-    """Where the number stands there is ink; where there is none, there is not."""
-    plain, numbered = (drawn(SIZES[4], Options(size=100, numbers=numbers)) for numbers in (False, True))
+    """There is ink exactly where the number is."""
+    plain, numbered = (drawn(SIZES[4], PictureOptions(size=100, numbers=numbers)) for numbers in (False, True))
     assert plain.size == numbered.size
     for placement in SIZES[4].solution:
         for side, colour in zip(Side, SIZES[4].puzzle.sides(placement), strict=True):
@@ -180,7 +179,7 @@ def test_numbers_are_written_on_the_wedges() -> None:
 
 def test_a_picture_drawn_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     board = BOARDS["4x4 spoilt"]
-    options = Options(size=50, tiles=True, turns=True, coordinates=True)
+    options = PictureOptions(size=50, tiles=True, turns=True, coordinates=True)
     whole = drawn(board, options)
     monkeypatch.setattr(module, "_BAND", 30 * whole.width * module.FINE**2)
     bands = drawn(board, options)
@@ -190,16 +189,16 @@ def test_a_picture_drawn_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_picture_that_would_be_too_large() -> None:
     with pytest.raises(OptionError, match=r"at most 10000 pixels.*--size of 2232"):
-        drawn(SIZES[4], Options(size=5000))
+        drawn(SIZES[4], PictureOptions(size=5000))
     assert 2232 * (4 + 2 * UNIT) <= module.LARGEST < 2233 * (4 + 2 * UNIT)
 
 
-def test_without_pillow_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pillow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(OptionError, match=re.escape("pip install 'edgeasp[png]'")):
         drawn(SIZES[4])
 
 
 def test_the_same_picture_has_the_same_bytes() -> None:
-    seen = view(SIZES[4].puzzle, SIZES[4].solution)
-    assert all(one == other for one, other in pairwise([png(seen) for _ in range(3)]))
+    view = board_view(SIZES[4].puzzle, SIZES[4].solution)
+    assert all(one == other for one, other in pairwise([png(view) for _ in range(3)]))

@@ -1,4 +1,4 @@
-"""`edgeasp show`: what it makes of its arguments, at a terminal, in a pipe and in files."""
+"""`edgeasp show`: its options, at a terminal, in a pipe and in files."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from PIL import Image
 
 from edgeasp.cli import exit_status
 from edgeasp.draw.page.html import page
-from edgeasp.draw.picture.board import board, sheet
-from edgeasp.draw.picture.picture import Options
-from edgeasp.draw.picture.png import png
-from edgeasp.draw.picture.svg import svg, write
-from edgeasp.draw.terminal import terminal
-from edgeasp.draw.terminal.cells import Look
-from edgeasp.draw.view import view
+from edgeasp.draw.picture.board import board_picture, tiles_picture
+from edgeasp.draw.picture.shapes import PictureOptions
+from edgeasp.draw.picture.svg import write
+from edgeasp.draw.terminal import board_text
+from edgeasp.draw.terminal.cells import TextStyle
+from edgeasp.draw.view import board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Solution
-from tests.draw.pictured import BOARDS, SIZES
+from tests.draw.pictured import BOARDS, SIZES, png, svg
 from tests.support.running import SCRIPT, Run, at_terminal, run, surroundings
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -31,12 +30,12 @@ SIXTEEN = {"TERM": "xterm", "COLORTERM": ""}
 NONE = {**TRUE, "NO_COLOR": "1"}
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BOARD = BOARDS["4x4 spoilt"]
-SEEN = view(BOARD.puzzle, BOARD.solution)
+VIEW = board_view(BOARD.puzzle, BOARD.solution)
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with boards of three sizes, and one that is wrong."""
+    """A folder with boards of three sizes, and an invalid one."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     for size, each in SIZES.items():
@@ -59,52 +58,51 @@ def refused(result: Run) -> str:
 @pytest.mark.parametrize("columns", ["80", "200"])
 @pytest.mark.parametrize("size", SIZES)
 def test_in_colour(size: int, columns: str) -> None:
-    status, seen = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
+    status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
     assert status == 0
-    look = Look(colour=True)
+    style = TextStyle(colour=True)
     assert (
-        ESCAPE.sub("", seen)
-        == terminal.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), look).plain + "\n"
+        ESCAPE.sub("", output)
+        == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain + "\n"
     )
-    assert "\x1b[" in seen
-    assert "48;2;" in seen
+    assert "\x1b[" in output
+    assert "48;2;" in output
 
 
 @pytest.mark.parametrize("columns", ["80", "200"])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_colour_means_no_escape_sequences(size: int, columns: str) -> None:
-    status, seen = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
+    status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
     assert status == 0
-    assert seen == terminal.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain + "\n"
-    assert "\x1b" not in seen
-    assert max(map(len, seen.splitlines())) <= int(columns)
+    assert output == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain + "\n"
+    assert "\x1b" not in output
+    assert max(map(len, output.splitlines())) <= int(columns)
 
 
 def test_256_colours_are_painted_and_16_are_not() -> None:
-    _, seen = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **FEWER)
-    assert "48;5;" in seen
-    assert "48;2;" not in seen
-    assert "▝" in seen
-    _, seen = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **SIXTEEN)
-    assert "▝" not in seen
-    assert ESCAPE.sub("", seen) == terminal.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain + "\n"
+    _, output = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **FEWER)
+    assert "48;5;" in output
+    assert "48;2;" not in output
+    assert "▝" in output
+    _, output = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **SIXTEEN)
+    assert "▝" not in output
+    assert ESCAPE.sub("", output) == board_text.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain + "\n"
 
 
 def test_options_reach_the_terminal() -> None:
-    _, seen = at_terminal(
+    _, output = at_terminal(
         "show", "4.puz", "bad.sol", "--ascii", "--tiles", "--turns", "--coordinates", COLUMNS="80", **TRUE
     )
-    look = Look(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
-    assert ESCAPE.sub("", seen) == terminal.board(BOARD.puzzle, BOARD.solution, 80, look).plain + "\n"
-    assert seen.isascii()
+    style = TextStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
+    assert ESCAPE.sub("", output) == board_text.board(BOARD.puzzle, BOARD.solution, 80, style).plain + "\n"
+    assert output.isascii()
 
 
 def test_tiles_in_colour() -> None:
-    _, seen = at_terminal("show", "10.puz", COLUMNS="80", **TRUE)
-    assert seen.startswith("10 x 10, framed, 100 tiles, 26 colours\n\n")
-    assert (
-        ESCAPE.sub("", seen).split("\n", 2)[2] == terminal.tiles(SIZES[10].puzzle, 80, Look(colour=True)).plain + "\n"
-    )
+    _, output = at_terminal("show", "10.puz", COLUMNS="80", **TRUE)
+    assert output.startswith("10 x 10, framed, 100 tiles, 26 colours\n\n")
+    tiles = board_text.tiles(SIZES[10].puzzle, 80, TextStyle(colour=True)).plain
+    assert ESCAPE.sub("", output).split("\n", 2)[2] == tiles + "\n"
 
 
 # ---- in a pipe and in files ----
@@ -113,24 +111,25 @@ def test_tiles_in_colour() -> None:
 def test_a_pipe_gets_text() -> None:
     result = run("show", "4.puz", "bad.sol", "--clue", "x.clue", "--ascii")
     assert result.status == 0
-    assert result.stdout == terminal.board(BOARD.puzzle, BOARD.solution, 80, Look(ascii=True), BOARD.clues).plain + "\n"
+    expected = board_text.board(BOARD.puzzle, BOARD.solution, 80, TextStyle(ascii=True), BOARD.clues)
+    assert result.stdout == expected.plain + "\n"
     assert result.stdout.isascii()
 
 
-def test_what_is_made_follows_the_name_of_the_file() -> None:
+def test_the_format_follows_the_name_of_the_file() -> None:
     for name in ("x.svg", "x.PNG", "x.html", "x.txt"):
         assert run("show", "4.puz", "bad.sol", "-o", name) == Run(0, "", "")
-    assert Path("x.svg").read_text(encoding="utf-8") == svg(SEEN)
-    assert Path("x.PNG").read_bytes() == png(SEEN)
+    assert Path("x.svg").read_text(encoding="utf-8") == svg(VIEW)
+    assert Path("x.PNG").read_bytes() == png(VIEW)
     assert Path("x.html").read_text(encoding="utf-8") == page(BOARD.puzzle, [("bad", BOARD.solution)], title="4.puz")
-    assert Path("x.txt").read_text(encoding="utf-8") == terminal.board(BOARD.puzzle, BOARD.solution, 80).plain + "\n"
+    assert Path("x.txt").read_text(encoding="utf-8") == board_text.board(BOARD.puzzle, BOARD.solution, 80).plain + "\n"
 
 
 def test_a_format_makes_any_name_do_and_standard_output_too() -> None:
     assert run("show", "4.puz", "bad.sol", "-o", "picture", "--format", "png").status == 0
     assert Image.open(BytesIO(Path("picture").read_bytes())).format == "PNG"
-    assert run("show", "4.puz", "bad.sol", "--format", "svg").stdout == svg(SEEN)
-    assert run("show", "4.puz", "bad.sol", "--format", "svg", "-o", "-").stdout == svg(SEEN)
+    assert run("show", "4.puz", "bad.sol", "--format", "svg").stdout == svg(VIEW)
+    assert run("show", "4.puz", "bad.sol", "--format", "svg", "-o", "-").stdout == svg(VIEW)
     assert run("show", "4.puz", "bad.sol", "--format", "html").stdout.startswith("<!")
 
 
@@ -138,9 +137,9 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
     done = subprocess.run(
         [SCRIPT, "show", "4.puz", "bad.sol", "--format", "png"], capture_output=True, env=surroundings(), check=True
     )
-    assert done.stdout == png(SEEN, Options())
-    status, told = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
-    assert (status, told) == (
+    assert done.stdout == png(VIEW, PictureOptions())
+    status, found = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
+    assert (status, found) == (
         exit_status.USAGE,
         "edgeasp: error: a PNG is nothing for a terminal: name a file for it with -o FILE.png\n",
     )
@@ -149,18 +148,19 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
 def test_options_reach_the_picture() -> None:
     options = ["--numbers", "--tiles", "--turns", "--coordinates", "--no-mismatches", "--size", "33"]
     assert run("show", "4.puz", "bad.sol", "--clue", "x.clue", "-o", "x.svg", *options).status == 0
-    expected = svg(view(BOARD.puzzle, BOARD.solution, BOARD.clues), Options(33, True, True, True, True, False))
+    view = board_view(BOARD.puzzle, BOARD.solution, BOARD.clues)
+    expected = svg(view, PictureOptions(33, True, True, True, True, False))
     assert Path("x.svg").read_text(encoding="utf-8") == expected
 
 
 def test_tiles_and_clues_without_a_solution() -> None:
     assert run("show", "4.puz", "-o", "tiles.svg").status == 0
-    assert Path("tiles.svg").read_text(encoding="utf-8") == write(sheet(BOARD.puzzle), 80)
+    assert Path("tiles.svg").read_text(encoding="utf-8") == write(tiles_picture(BOARD.puzzle), 80)
     assert run("show", "4.puz", "-o", "tiles.png").status == 0
     assert Image.open("tiles.png").size == (round(0.8 * (18 + 4 * 130)), round(0.8 * (18 + 4 * 160)))
     assert run("show", "4.puz", "--clue", "x.clue", "-o", "clues.svg").status == 0
     assert Path("clues.svg").read_text(encoding="utf-8") == write(
-        board(view(BOARD.puzzle, BOARD.clues, BOARD.clues)), 80
+        board_picture(board_view(BOARD.puzzle, BOARD.clues, BOARD.clues)), 80
     )
     assert run("show", "4.puz", "--clue", "x.clue").stdout.count("◆") == 4
     assert run("show", "4.puz", "-o", "tiles.txt").status == 0
@@ -171,7 +171,7 @@ def test_the_address_of_a_board_is_shown_as_that_board() -> None:
     address = viewer.link(SIZES[4].puzzle, SIZES[4].solution, "bucas")
     assert address
     result = run("show", address)
-    assert result.stdout == terminal.board(SIZES[4].puzzle, SIZES[4].solution, 80).plain + "\n"
+    assert result.stdout == board_text.board(SIZES[4].puzzle, SIZES[4].solution, 80).plain + "\n"
 
 
 def test_a_page_takes_several_solutions_and_folders_in_the_order_of_their_numbers() -> None:
@@ -204,7 +204,7 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ("-o x.pdf", "x.pdf: expected a name that ends in .svg, .png, .html or .txt, or a --format"),
         ("-o x", "x: expected a name that ends in .svg, .png, .html or .txt, or a --format"),
@@ -218,9 +218,9 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
         ("-o missing/x.svg", "missing/x.svg: cannot be written: no such file or directory"),
     ],
 )
-def test_refused(arguments: str, said: str, folder: Path) -> None:
+def test_refused(arguments: str, message: str, folder: Path) -> None:
     before = set(folder.iterdir())
-    assert refused(run("show", "4.puz", "bad.sol", *arguments.split())) == said
+    assert refused(run("show", "4.puz", "bad.sol", *arguments.split())) == message
     assert set(folder.iterdir()) == before
 
 
@@ -237,8 +237,8 @@ def test_a_folder_without_solutions() -> None:
 def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("x.png").write_bytes(b"as it was")
     monkeypatch.setitem(sys.modules, "PIL", None)
-    said = refused(run("show", "4.puz", "4.sol", "-o", "x.png"))
-    assert said == "a PNG is drawn by Pillow, which is not installed: pip install 'edgeasp[png]'"
+    message = refused(run("show", "4.puz", "4.sol", "-o", "x.png"))
+    assert message == "PNG needs Pillow: pip install 'edgeasp[png]'"
     assert Path("x.png").read_bytes() == b"as it was"
     assert run("show", "4.puz", "4.sol", "-o", "x.svg").status == 0
 
@@ -249,7 +249,7 @@ def test_a_svg_needs_neither_rich_nor_pillow() -> None:
         "from edgeasp.cli.commands import app; app(['show', '4.puz', '4.sol', '-o', 'x.svg'], prog_name='edgeasp')"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
-    assert Path("x.svg").read_text(encoding="utf-8") == svg(view(SIZES[4].puzzle, SIZES[4].solution))
+    assert Path("x.svg").read_text(encoding="utf-8") == svg(board_view(SIZES[4].puzzle, SIZES[4].solution))
 
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
@@ -269,4 +269,4 @@ def test_an_empty_board() -> None:
     Path("none.sol").write_text("", encoding="utf-8")
     assert run("show", "4.puz", "none.sol").stdout.count("·") == 16
     assert run("show", "4.puz", "none.sol", "-o", "x.svg").status == 0
-    assert Path("x.svg").read_text(encoding="utf-8") == svg(view(BOARD.puzzle, Solution()))
+    assert Path("x.svg").read_text(encoding="utf-8") == svg(board_view(BOARD.puzzle, Solution()))

@@ -1,6 +1,6 @@
 """SVG: the same bytes each time, whole and by itself.
 
-`python -m tests.draw.test_svg` writes the golden files anew, when a change of what they look like is wanted.
+`python -m tests.draw.test_svg` writes the golden files anew after an intended change.
 """
 
 from __future__ import annotations
@@ -14,28 +14,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
-from edgeasp.draw.picture.picture import Options
-from edgeasp.draw.picture.svg import svg, svg_of_tiles
-from edgeasp.draw.view import view
+from edgeasp.draw.picture.shapes import PictureOptions
+from edgeasp.draw.view import board_view
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
-from tests.draw.pictured import BOARDS, SIZES, Board
+from tests.draw.pictured import BOARDS, SIZES, Board, svg, svg_of_tiles
 from tests.support.strategies import partial_solutions, with_placements
 
 GOLDEN = Path(__file__).with_name("golden")
 SVG = "{http://www.w3.org/2000/svg}"
-EVERYTHING = Options(tiles=True, turns=True, coordinates=True)
+EVERYTHING = PictureOptions(tiles=True, turns=True, coordinates=True)
 
 
-def drawn(board: Board, options: Options = Options()) -> str:
-    return svg(view(board.puzzle, board.solution, board.clues), options)
+def drawn(board: Board, options: PictureOptions = PictureOptions()) -> str:
+    return svg(board_view(board.puzzle, board.solution, board.clues), options)
 
 
 def pictures() -> dict[str, str]:
-    """What the golden files hold."""
+    """The content of the golden files."""
     return {
         "4x4": drawn(BOARDS["4x4 solved"]),
         "4x4-spoilt": drawn(BOARDS["4x4 spoilt"], EVERYTHING),
-        "4x4-numbers": drawn(BOARDS["4x4 spoilt"], Options(size=50, numbers=True, mismatches=False)),
+        "4x4-numbers": drawn(BOARDS["4x4 spoilt"], PictureOptions(size=50, numbers=True, mismatches=False)),
         "5x3-unframed": drawn(BOARDS["5x3 unframed"]),
         "6x4-signed-spoilt": drawn(BOARDS["6x4 signed spoilt"], EVERYTHING),
         "4x4-tiles": svg_of_tiles(BOARDS["4x4 solved"].puzzle),
@@ -56,7 +55,7 @@ def parsed(text: str) -> ElementTree.Element:
 
 
 def wedges(root: ElementTree.Element) -> list[tuple[float, float, int, str]]:
-    """The wedges in the order in which they are drawn: the middle of the side, how it is turned, what it uses."""
+    """The wedges in drawing order: the middle of the side, its rotation, its definition."""
     found = []
     for each in root.iter(f"{SVG}use"):
         match = re.fullmatch(r"translate\((\S+) (\S+)\)(?: rotate\((\d+)\))?", each.attrib["transform"])
@@ -69,12 +68,12 @@ def numbers_of(root: ElementTree.Element) -> list[int]:
     return [int(href.split("-")[1]) for *_, href in wedges(root)]
 
 
-@given(with_placements(), st.data(), st.builds(Options, *[st.integers(4, 200), *[st.booleans()] * 5]))
-def test_whatever_is_drawn_is_well_formed_and_whole(
-    board: tuple[Puzzle, Solution], data: st.DataObject, options: Options
+@given(with_placements(), st.data(), st.builds(PictureOptions, *[st.integers(4, 200), *[st.booleans()] * 5]))
+def test_every_picture_is_well_formed_and_complete(
+    board: tuple[Puzzle, Solution], data: st.DataObject, options: PictureOptions
 ) -> None:
     puzzle, solution = board
-    text = svg(view(puzzle, solution, data.draw(partial_solutions(puzzle))), options)
+    text = svg(board_view(puzzle, solution, data.draw(partial_solutions(puzzle))), options)
     root = parsed(text)
     defined = {each.attrib["id"] for each in root.iter(f"{SVG}g") if "id" in each.attrib}
     assert {href for *_, href in wedges(root)} == {f"#{name}" for name in defined}
@@ -121,18 +120,18 @@ def groups(text: str) -> list[str]:
 @pytest.mark.parametrize("name", BOARDS)
 def test_there_are_as_many_marks_as_places_where_something_is_wrong(name: str) -> None:
     board = BOARDS[name]
-    seen = view(board.puzzle, board.solution, board.clues)
-    told = groups(drawn(board))[board.puzzle.cols * board.puzzle.rows :]
-    assert told == [each.text for each in seen.clashing.values()]
-    assert bool(told) == ("spoilt" in name)
-    assert len(groups(drawn(board, Options(mismatches=False)))) == board.puzzle.cols * board.puzzle.rows
+    seen = board_view(board.puzzle, board.solution, board.clues)
+    found = groups(drawn(board))[board.puzzle.cols * board.puzzle.rows :]
+    assert found == [each.text for each in seen.clashing.values()]
+    assert bool(found) == ("spoilt" in name)
+    assert len(groups(drawn(board, PictureOptions(mismatches=False)))) == board.puzzle.cols * board.puzzle.rows
 
 
-def test_each_square_says_what_lies_on_it() -> None:
+def test_each_square_has_a_description() -> None:
     board = BOARDS["4x4 spoilt"]
-    told = groups(drawn(board))[:16]
+    found = groups(drawn(board))[:16]
     on = board.solution.by_square()
-    for square, text in zip(board.puzzle.squares(), told, strict=True):
+    for square, text in zip(board.puzzle.squares(), found, strict=True):
         placement = on.get(square)
         assert text.startswith(f"column {square.col}, row {square.row}: ")
         assert (": empty" in text) == (placement is None)
@@ -142,8 +141,8 @@ def test_each_square_says_what_lies_on_it() -> None:
             assert " ".join(map(str, board.puzzle.sides(placement))) in text
 
 
-def test_it_scales_and_tells_its_title() -> None:
-    small, large = (parsed(drawn(SIZES[4], Options(size=size))) for size in (10, 100))
+def test_it_scales_and_has_a_title() -> None:
+    small, large = (parsed(drawn(SIZES[4], PictureOptions(size=size))) for size in (10, 100))
     assert small.attrib["viewBox"] == large.attrib["viewBox"] == "0 0 448 448"
     assert (small.attrib["width"], large.attrib["width"]) == ("44.8", "448")
     assert [large[0].text, large[1].text] == ["A board of 4 x 4 squares", "24 of 24 diamonds match: solved"]
@@ -156,10 +155,10 @@ def labels(text: str) -> list[str]:
 def test_labels_are_those_that_are_asked_for() -> None:
     board = SIZES[4]
     assert labels(drawn(board)) == []
-    assert labels(drawn(board, Options(coordinates=True))) == ["0", "1", "2", "3"] * 2
+    assert labels(drawn(board, PictureOptions(coordinates=True))) == ["0", "1", "2", "3"] * 2
     on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
-    assert labels(drawn(board, Options(tiles=True))) == [str(each.tile) for each in on]
-    numbered = drawn(board, Options(numbers=True))
+    assert labels(drawn(board, PictureOptions(tiles=True))) == [str(each.tile) for each in on]
+    numbered = drawn(board, PictureOptions(numbers=True))
     assert labels(numbered) == [str(colour) for each in on for colour in board.puzzle.sides(each)]
     assert numbers_of(parsed(numbered)) == list(map(int, labels(numbered)))
     signed = BOARDS["6x4 signed"]

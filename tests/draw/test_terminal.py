@@ -13,28 +13,28 @@ from rich.style import Style
 from rich.text import Text
 
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal import terminal
-from edgeasp.draw.terminal.cells import ALARM, Look, wedges
-from edgeasp.draw.view import view
+from edgeasp.draw.terminal import board_text
+from edgeasp.draw.terminal.cells import ALARM, TextStyle, wedges
+from edgeasp.draw.view import board_view
 from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
 from tests.support.strategies import partial_solutions, with_placements
 
 WIDTHS = (80, 200)
-LOOKS = {
-    "text": Look(),
-    "ascii": Look(ascii=True),
-    "colour": Look(colour=True),
-    "colour, numbers": Look(colour=True, numbers=True),
-    "colour, no numbers": Look(colour=True, numbers=False),
-    "colour, ascii": Look(colour=True, ascii=True),
-    "everything": Look(colour=True, tiles=True, turns=True, coordinates=True),
+STYLES = {
+    "text": TextStyle(),
+    "ascii": TextStyle(ascii=True),
+    "colour": TextStyle(colour=True),
+    "colour, numbers": TextStyle(colour=True, numbers=True),
+    "colour, no numbers": TextStyle(colour=True, numbers=False),
+    "colour, ascii": TextStyle(colour=True, ascii=True),
+    "everything": TextStyle(colour=True, tiles=True, turns=True, coordinates=True),
 }
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
-def shown(board: Board, width: int, look: Look = Look()) -> Text:
-    return terminal.board(board.puzzle, board.solution, width, look, board.clues)
+def shown(board: Board, width: int, style: TextStyle = TextStyle()) -> Text:
+    return board_text.board(board.puzzle, board.solution, width, style, board.clues)
 
 
 def lines(text: Text) -> list[str]:
@@ -42,44 +42,44 @@ def lines(text: Text) -> list[str]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", BOARDS)
-def test_no_line_is_too_long(name: str, look: str, width: int) -> None:
+def test_no_line_is_too_long(name: str, style: str, width: int) -> None:
     board = BOARDS[name]
-    assert max(map(len, lines(shown(board, width, LOOKS[look])))) <= width
-    assert max(map(len, lines(terminal.tiles(board.puzzle, width, LOOKS[look])))) <= width
+    assert max(map(len, lines(shown(board, width, STYLES[style])))) <= width
+    assert max(map(len, lines(board_text.tiles(board.puzzle, width, STYLES[style])))) <= width
 
 
-def test_what_is_said_of_colours_that_look_alike_is_no_wider_than_the_board_may_be() -> None:
+def test_the_note_on_similar_paints_fits_the_width() -> None:
     alike = Puzzle(2, 2, (Tile((1, 19, 45, 45)), *(Tile((1, 1, 1, 1)),) * 3))
-    told = lines(terminal.board(alike, Solution(), 60, Look(colour=True, numbers=False)))
-    assert any("look alike" in line for line in told)
-    assert max(map(len, told)) <= 60
+    found = lines(board_text.board(alike, Solution(), 60, TextStyle(colour=True, numbers=False)))
+    assert any("look alike" in line for line in found)
+    assert max(map(len, found)) <= 60
 
 
-@given(with_placements(), st.data(), st.integers(60, 200), st.builds(Look, *[st.booleans()] * 7))
-def test_no_board_is_too_wide(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, look: Look) -> None:
+@given(with_placements(), st.data(), st.integers(60, 200), st.builds(TextStyle, *[st.booleans()] * 7))
+def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, style: TextStyle) -> None:
     puzzle, solution = board
-    text = terminal.board(puzzle, solution, width, look, data.draw(partial_solutions(puzzle)))
+    text = board_text.board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))
     assert max(map(len, lines(text))) <= width
-    assert text.plain.isascii() or not look.ascii
-    assert max(map(len, lines(terminal.tiles(puzzle, width, look)))) <= width
+    assert text.plain.isascii() or not style.ascii
+    assert max(map(len, lines(board_text.tiles(puzzle, width, style)))) <= width
 
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_ascii_is_nothing_else(name: str, width: int) -> None:
     for colour in (False, True):
-        look = Look(colour=colour, ascii=True, tiles=colour, turns=colour)
-        assert shown(BOARDS[name], width, look).plain.isascii()
-        assert terminal.tiles(BOARDS[name].puzzle, width, look).plain.isascii()
+        style = TextStyle(colour=colour, ascii=True, tiles=colour, turns=colour)
+        assert shown(BOARDS[name], width, style).plain.isascii()
+        assert board_text.tiles(BOARDS[name].puzzle, width, style).plain.isascii()
 
 
 # ---- what can be read ----
 
 
 def boxes(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
-    """The colours that a board of boxes without coordinates shows, from its numbers alone."""
+    """The colours on a board of boxes, read from its numbers."""
     edges = [at for at, char in enumerate(text[0]) if char in "┌┬┐+"]
     assert len(edges) == puzzle.cols + 1
     found: dict[Square, Sides | None] = {}
@@ -98,28 +98,28 @@ def boxes(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
 
 
 def truth(board: Board) -> dict[Square, Sides | None]:
-    return {field.square: field.sides for field in view(board.puzzle, board.solution).fields}
+    return {field.square: field.sides for field in board_view(board.puzzle, board.solution).fields}
 
 
 @pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=True, numbers=True)])
-def test_numbers_tell_every_side_of_every_square(name: str, look: Look) -> None:
+@pytest.mark.parametrize("style", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True, numbers=True)])
+def test_numbers_show_every_side_of_every_square(name: str, style: TextStyle) -> None:
     board = BOARDS[name]
-    assert boxes(lines(shown(board, 200, look)), board.puzzle) == truth(board)
+    assert boxes(lines(shown(board, 200, style)), board.puzzle) == truth(board)
 
 
 LISTED = re.compile(r"(\d+), (\d+), (top|right|bottom|left): (\d+[+-]?)(?: (\d+[+-]?))?")
 
 
 def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
-    """The colours that a lattice shows, with those that its list of mismatches gives."""
+    """The colours on a lattice, with those of its list of mismatches."""
     digits = len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
     wrong = {}
     for col, row, word, here, there in LISTED.findall("\n".join(text[2 * puzzle.rows + 1 :])):
         side = Side(("top", "right", "bottom", "left").index(word))
         square = Square(int(col), int(row))
         wrong[square, side] = int(here.rstrip("+-"))
-        wrong[square.beyond(side), side.opposite] = int((there or here).rstrip("+-"))
+        wrong[square.neighbour(side), side.opposite] = int((there or here).rstrip("+-"))
 
     def at(square: Square, side: Side) -> int:
         x = 2 * square.col + (1, 2, 1, 0)[side]
@@ -139,10 +139,10 @@ def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
 
 
 @pytest.mark.parametrize("name", ["16x16 solved", "16x16 spoilt"])
-@pytest.mark.parametrize("look", [Look(), Look(colour=True, numbers=True)])
-def test_a_lattice_tells_every_side_of_every_square(name: str, look: Look) -> None:
+@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True, numbers=True)])
+def test_a_lattice_shows_every_side_of_every_square(name: str, style: TextStyle) -> None:
     board = BOARDS[name]
-    assert lattice(lines(shown(board, 80, look)), board.puzzle) == truth(board)
+    assert lattice(lines(shown(board, 80, style)), board.puzzle) == truth(board)
 
 
 def paints(text: Text) -> list[list[list[str | None]]]:
@@ -172,12 +172,12 @@ def named(colour: Color) -> str:
 )
 def test_blocks_show_every_side_where_it_belongs(size: int, width: int, cols: int, rows: int) -> None:
     board = SIZES[size]
-    seen = paints(shown(board, width, Look(colour=True, numbers=False)))
+    painted = paints(shown(board, width, TextStyle(colour=True, numbers=False)))
     for placement in board.solution:
         sides = board.puzzle.sides(placement)
         part = [
             line[placement.square.col * cols : (placement.square.col + 1) * cols]
-            for line in seen[placement.square.row * rows : (placement.square.row + 1) * rows]
+            for line in painted[placement.square.row * rows : (placement.square.row + 1) * rows]
         ]
         assert all(part[0][col][quarter] == rgb(sides[0]) for col in range(1, cols - 1) for quarter in (0, 1))
         assert all(part[-1][col][quarter] == rgb(sides[2]) for col in range(1, cols - 1) for quarter in (2, 3))
@@ -200,40 +200,42 @@ def alarms(text: Text) -> int:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=True), Look(colour=True, numbers=True)])
-def test_boxes_have_one_mark_for_each_mismatch(name: str, look: Look) -> None:
+@pytest.mark.parametrize(
+    "style", [TextStyle(), TextStyle(ascii=True), TextStyle(colour=True), TextStyle(colour=True, numbers=True)]
+)
+def test_boxes_have_one_mark_for_each_mismatch(name: str, style: TextStyle) -> None:
     board = BOARDS[name]
-    text = shown(board, 200, look)
-    assert alarms(text) == text.plain.count("*") == len(view(board.puzzle, board.solution).clashing)
+    text = shown(board, 200, style)
+    assert alarms(text) == text.plain.count("*") == len(board_view(board.puzzle, board.solution).clashing)
     assert bool(alarms(text)) == ("spoilt" in name)
-    assert "*" not in shown(board, 200, Look(look.colour, look.numbers, look.ascii, mismatches=False)).plain
+    assert "*" not in shown(board, 200, TextStyle(style.colour, style.numbers, style.ascii, mismatches=False)).plain
 
 
 @pytest.mark.parametrize("name", ["4x4 spoilt", "16x16 spoilt", "6x4 signed spoilt"])
 def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
-    seen = view(board.puzzle, board.solution)
-    inner = sum(board.puzzle.holds(square.beyond(side)) for square, side in seen.clashing)
-    assert alarms(shown(board, 80, Look(colour=True, numbers=False))) == len(seen.clashing) + inner
+    view = board_view(board.puzzle, board.solution)
+    inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in view.clashing)
+    assert alarms(shown(board, 80, TextStyle(colour=True, numbers=False))) == len(view.clashing) + inner
 
 
 def test_a_lattice_lists_each_mismatch() -> None:
     board = BOARDS["16x16 spoilt"]
     text = lines(shown(board, 80))
-    assert len(LISTED.findall("\n".join(text))) == len(view(board.puzzle, board.solution).clashing)
+    assert len(LISTED.findall("\n".join(text))) == len(board_view(board.puzzle, board.solution).clashing)
 
 
-@pytest.mark.parametrize("look", [Look(), Look(colour=True), Look(colour=True, numbers=False)])
-def test_clues_and_empty_squares_are_marked(look: Look) -> None:
+@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True), TextStyle(colour=True, numbers=False)])
+def test_clues_and_empty_squares_are_marked(style: TextStyle) -> None:
     board = Board(
         SIZES[4].puzzle, Solution(SIZES[4].solution.placements[:9]), Solution(SIZES[4].solution.placements[:3])
     )
-    text = shown(board, 80, look).plain
+    text = shown(board, 80, style).plain
     assert text.count("◆") == 3
     assert text.count("·") == 16 - 9
     assert "!" not in text
     broken = Board(board.puzzle, Solution(board.solution.placements[1:]), board.clues)
-    assert shown(broken, 80, look).plain.count("!") == 1
+    assert shown(broken, 80, style).plain.count("!") == 1
 
 
 # ---- forms, parts, labels ----
@@ -245,19 +247,19 @@ def test_the_form_is_the_roomiest_that_fits() -> None:
     assert len(lines(shown(SIZES[10], 81))[0]) == 81
     assert len(lines(shown(SIZES[16], 80))) == 33
     assert len(lines(shown(SIZES[16], 200))) == 65
-    assert len(lines(shown(SIZES[16], 80, Look(colour=True)))) == 2 * 16 + 1
+    assert len(lines(shown(SIZES[16], 80, TextStyle(colour=True)))) == 2 * 16 + 1
 
 
-def test_paints_that_two_colours_share_are_told_of() -> None:
-    [last] = lines(shown(SIZES[16], 80, Look(colour=True)))[-1:]
-    assert last == "61 colours, of which some look alike: only their numbers tell them apart"
-    assert "alike" not in shown(SIZES[10], 80, Look(colour=True, numbers=False)).plain
+def test_shared_paints_have_a_note() -> None:
+    [last] = lines(shown(SIZES[16], 80, TextStyle(colour=True)))[-1:]
+    assert last == "61 colours, of which some look alike: only their numbers distinguish them"
+    assert "alike" not in shown(SIZES[10], 80, TextStyle(colour=True, numbers=False)).plain
 
 
-@pytest.mark.parametrize("look", [Look(), Look(colour=True), Look(tiles=True)])
-def test_a_board_that_does_not_fit_comes_in_parts(look: Look) -> None:
+@pytest.mark.parametrize("style", [TextStyle(), TextStyle(colour=True), TextStyle(tiles=True)])
+def test_a_board_that_does_not_fit_comes_in_parts(style: TextStyle) -> None:
     board = SIZES[16]
-    text = lines(shown(board, 40, look))
+    text = lines(shown(board, 40, style))
     parts = [tuple(map(int, re.findall(r"\d+", line))) for line in text if line.startswith("columns ")]
     assert parts[0][0] == 0
     assert parts[-1][1] == 15
@@ -267,7 +269,7 @@ def test_a_board_that_does_not_fit_comes_in_parts(look: Look) -> None:
 
 def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
     board = BOARDS["6x4 signed"]
-    text = lines(shown(board, 80, Look(tiles=True, turns=True)))
+    text = lines(shown(board, 80, TextStyle(tiles=True, turns=True)))
     found = re.findall(r"(\d+)([+-])([↑→↓←])", "\n".join(text))
     on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
     norths = {0: "↑", 1: "←", 2: "↓", 3: "→"}  # turned anticlockwise
@@ -275,10 +277,12 @@ def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "width", "look"), [(4, 80, Look()), (10, 80, Look()), (16, 80, Look()), (16, 80, Look(colour=True))]
+    ("size", "width", "style"),
+    [(4, 80, TextStyle()), (10, 80, TextStyle()), (16, 80, TextStyle()), (16, 80, TextStyle(colour=True))],
 )
-def test_coordinates_count_columns_and_rows(size: int, width: int, look: Look) -> None:
-    plain, numbered = (lines(shown(SIZES[size], width, each)) for each in (look, Look(look.colour, coordinates=True)))
+def test_coordinates_count_columns_and_rows(size: int, width: int, style: TextStyle) -> None:
+    styles = (style, TextStyle(style.colour, coordinates=True))
+    plain, numbered = (lines(shown(SIZES[size], width, each)) for each in styles)
     assert [int(number) for number in numbered[0].split()] == list(range(size))
     margin = len(numbered[1]) - len(plain[0])
     assert [line[margin:] for line in numbered[1 : len(plain)]] == plain[: len(plain) - 1]
@@ -289,7 +293,7 @@ def test_coordinates_count_columns_and_rows(size: int, width: int, look: Look) -
 
 def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
     puzzle = SIZES[4].puzzle
-    text = lines(terminal.tiles(puzzle, 80))
+    text = lines(board_text.tiles(puzzle, 80))
     assert " ".join(text[::5]).split() == [str(index) for index in range(16)]
     numbers = [re.findall(r"\d+", line) for line in text]
     found = []
@@ -302,9 +306,9 @@ def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
 
 
 def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
-    text = terminal.tiles(SIZES[4].puzzle, 80, Look(colour=True, numbers=False))
-    seen = paints(text)
+    text = board_text.tiles(SIZES[4].puzzle, 80, TextStyle(colour=True, numbers=False))
+    painted = paints(text)
     assert re.findall(r"\d+", text.plain) == [str(index) for index in range(16)]
     north, east, south, west = SIZES[4].puzzle.tiles[0].sides
-    assert (seen[1][1][0], seen[1][0][2], seen[2][1][2]) == (rgb(north), rgb(west), rgb(south))
-    assert rgb(east) in seen[1][3] or rgb(east) in seen[2][3]
+    assert (painted[1][1][0], painted[1][0][2], painted[2][1][2]) == (rgb(north), rgb(west), rgb(south))
+    assert rgb(east) in painted[1][3] or rgb(east) in painted[2][3]

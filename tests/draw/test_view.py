@@ -1,11 +1,11 @@
-"""What there is to be seen agrees with what the checker says."""
+"""The view of a board agrees with the checker."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.draw.view import Clash, view
+from edgeasp.draw.view import Clash, board_view
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Square, Tile
 from tests.draw.pictured import SIZES, spoilt
@@ -22,13 +22,13 @@ def boards(draw: st.DrawFn) -> tuple[Puzzle, Solution, Solution]:
 
 @given(boards())
 def test_as_many_mismatches_as_the_checker_finds(board: tuple[Puzzle, Solution, Solution]) -> None:
-    seen = view(*board)
-    assert seen.report == check(*board)
-    found = [violation.condition for violation in seen.report.violations]
-    clashes = [mismatch.clash for mismatch in seen.mismatches]
+    view = board_view(*board)
+    assert view.report == check(*board)
+    found = [violation.condition for violation in view.report.violations]
+    clashes = [mismatch.clash for mismatch in view.mismatches]
     assert clashes.count(Clash.COLOUR) == found.count(Condition.ADJOINING)
     assert clashes.count(Clash.OUTSIDE) == found.count(Condition.BOUNDARY)
-    on_squares = [violation.condition for field in seen.fields for violation in field.broken]
+    on_squares = [violation.condition for field in view.fields for violation in field.violations]
     for condition in (Condition.SIGN, Condition.CLUE):
         assert on_squares.count(condition) == found.count(condition)
 
@@ -36,11 +36,11 @@ def test_as_many_mismatches_as_the_checker_finds(board: tuple[Puzzle, Solution, 
 @given(boards())
 def test_mismatches_are_where_sides_do_not_fit(board: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, _, _ = board
-    seen = view(*board)
+    view = board_view(*board)
     expected = set()
-    for field in seen.fields:
+    for field in view.fields:
         for side in Side:
-            there = seen.at.get(field.square.beyond(side))
+            there = view.at.get(field.square.neighbour(side))
             if field.sides is None:
                 continue
             if there is None and puzzle.framed and field.sides[side] != FRAME:
@@ -51,42 +51,42 @@ def test_mismatches_are_where_sides_do_not_fit(board: tuple[Puzzle, Solution, So
                 expected.add((field.square, side, Clash.COLOUR))
             if field.sign and field.sign is there.sign:
                 expected.add((field.square, side, Clash.SIGN))
-    assert {(each.square, each.side, each.clash) for each in seen.mismatches} == expected
-    assert len(seen.mismatches) == len(expected)
+    assert {(each.square, each.side, each.clash) for each in view.mismatches} == expected
+    assert len(view.mismatches) == len(expected)
 
 
 @given(boards())
-def test_fields_are_the_squares_with_what_lies_on_them(board: tuple[Puzzle, Solution, Solution]) -> None:
+def test_fields_hold_the_content_of_the_squares(board: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, solution, clues = board
-    seen = view(*board)
-    assert [field.square for field in seen.fields] == list(puzzle.squares())
-    assert {field.square: field.placement for field in seen.fields if field.placement} == solution.by_square()
-    assert {field.square for field in seen.fields if field.clue} == {clue.square for clue in clues}
-    for field in seen.fields:
+    view = board_view(*board)
+    assert [field.square for field in view.fields] == list(puzzle.squares())
+    assert {field.square: field.placement for field in view.fields if field.placement} == solution.by_square()
+    assert {field.square for field in view.fields if field.clue} == {clue.square for clue in clues}
+    for field in view.fields:
         assert field.sides == (puzzle.sides(field.placement) if field.placement else None)
         assert field.sign == (puzzle.tiles[field.placement.tile].sign if field.placement else None)
 
 
 def test_equal_signs_that_meet_are_marked_once_and_one_of_the_squares_is_named() -> None:
     laid = Solution((Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0)))
-    seen = view(ONE_SIGN, laid)
-    assert [(each.square, each.side, each.clash) for each in seen.mismatches] == [(Square(0, 0), Side.EAST, Clash.SIGN)]
-    assert sum(bool(field.broken) for field in seen.fields) == 1
+    view = board_view(ONE_SIGN, laid)
+    assert [(each.square, each.side, each.clash) for each in view.mismatches] == [(Square(0, 0), Side.EAST, Clash.SIGN)]
+    assert sum(bool(field.violations) for field in view.fields) == 1
 
 
 def test_where_colour_and_sign_are_wrong_the_mark_is_that_of_the_colour() -> None:
     puzzle = Puzzle(2, 2, (ONE_SIGN.tiles[0], Tile((2, 2, 2, 2), Sign.PLUS), *ONE_SIGN.tiles[2:]))
-    seen = view(puzzle, Solution((Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0))))
-    assert [each.clash for each in seen.mismatches] == [Clash.COLOUR, Clash.SIGN]
-    assert seen.clashing[Square(0, 0), Side.EAST].clash is Clash.COLOUR
+    view = board_view(puzzle, Solution((Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0))))
+    assert [each.clash for each in view.mismatches] == [Clash.COLOUR, Clash.SIGN]
+    assert view.clashing[Square(0, 0), Side.EAST].clash is Clash.COLOUR
 
 
 def test_the_summary() -> None:
     board = SIZES[4]
-    assert view(board.puzzle, board.solution).summary == "24 of 24 diamonds match: solved"
+    assert board_view(board.puzzle, board.solution).summary == "24 of 24 diamonds match: solved"
     bad = spoilt(board)
     report = check(bad.puzzle, bad.solution, bad.clues)
-    assert view(bad.puzzle, bad.solution, bad.clues).summary == (
+    assert board_view(bad.puzzle, bad.solution, bad.clues).summary == (
         f"{report.matched} of 24 diamonds match, {len(report.missing)} empty squares, "
         f"{len(report.violations)} broken conditions"
     )

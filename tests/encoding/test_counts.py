@@ -55,7 +55,7 @@ def _outside(puzzle: Puzzle, solution: Solution) -> set[int]:
         puzzle.sides(on[square])[side]
         for square in puzzle.squares()
         for side in range(4)
-        if not puzzle.holds(square.beyond(side))  # type: ignore[arg-type]
+        if not puzzle.has_square(square.neighbour(side))  # type: ignore[arg-type]
     }
 
 

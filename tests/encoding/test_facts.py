@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding import colour_names, facts
 from edgeasp.encoding.answers import from_atoms
+from edgeasp.encoding.fact_parser import parse_facts
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile
-from edgeasp.solvers.clingo import parse_facts
 from tests.support.strategies import LARGEST, with_placements
 
 GOLDEN = """\
@@ -34,7 +34,7 @@ CLASS = {"tile/1", "colour/1", "row/1", "col/1", "rotation/1", "side/1", "tileSi
 
 
 def read(text: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    return facts.read(parse_facts(text, "x.lp"), "x.lp", frame)
+    return facts.read(text, "x.lp", frame)
 
 
 def predicates(text: str) -> set[str]:
@@ -166,6 +166,7 @@ def test_signs_and_clues_are_read() -> None:
 
 
 NOT_A_FACT = "expected a fact, found"
+ARGUMENTS = "expected a fact with constants, numbers of at most 9 digits, intervals and pools as arguments, found"
 NOT_OF_THE_CLASS = "expected a fact of the class 'Edge Matching' or frame/1, tileSign/2, clue/4, found"
 
 
@@ -189,14 +190,16 @@ NOT_OF_THE_CLASS = "expected a fact of the class 'Edge Matching' or frame/1, til
         ("tile.", f"{NOT_OF_THE_CLASS} tile"),
         ("tile(1,2).", f"{NOT_OF_THE_CLASS} tile(1,2)"),
         ("tile(one).", f"{NOT_OF_THE_CLASS} tile(one)"),
-        ('colour("red").', f"{NOT_OF_THE_CLASS} colour("),
+        ('colour("red").', ARGUMENTS),
         ("colour(1).", f"{NOT_OF_THE_CLASS} colour(1)"),
-        ("colour(dark(red)).", f"{NOT_OF_THE_CLASS} colour("),
+        ("colour(dark(red)).", ARGUMENTS),
         ("tileSide(1,top).", f"{NOT_OF_THE_CLASS} tileSide(1,top)"),
-        ("colour(C).", "unsafe"),
-        ("tile(5)", "expected facts, found something else (syntax error"),
-        ("tile(5.", "expected facts, found something else (syntax error"),
-        ("2 2", "expected facts, found something else (syntax error"),
+        ("colour(C).", ARGUMENTS),
+        ("colour((red,blue)).", ARGUMENTS),
+        ("tile(1+4).", ARGUMENTS),
+        ("tile(5)", "expected a fact that ends with '.', found 'tile(5)"),
+        ("tile(5.", NOT_A_FACT),
+        ("2 2", "expected a fact that ends with '.', found '2 2"),
         ("rotation(360).", "expected one of 0, 90, 180, 270, found rotation(360)"),
         ("side(north).", "expected one of top, right, bottom, left, found side(north)"),
         ("tileSide(1,up,red).", "expected one of top, right, bottom, left, found tileSide(1,up,red)"),
@@ -229,9 +232,7 @@ def test_anything_else_is_reported_with_its_line(added: str, words: str) -> None
     assert len(message.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    "added", ["-tile(1).", "tile(1/0).", "tile(1..n).", "tile(@f(1)).", "tile(1..100000000).", '#include "more.lp".']
-)
+@pytest.mark.parametrize("added", ["-tile(1).", "tile(1/0).", "tile(1..n).", "tile(@f(1)).", '#include "more.lp".'])
 def test_nothing_is_skipped_in_silence(added: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("more.lp").write_text("tile(1).\n", encoding="utf-8")
@@ -261,7 +262,7 @@ def test_what_is_missing_is_reported(gone: str, line: int | None, words: str) ->
 
 
 def test_the_line_of_a_syntax_error_is_named() -> None:
-    with pytest.raises(InputError, match=r"^x\.lp:3: expected facts, found something else \(syntax error"):
+    with pytest.raises(InputError, match=r"^x\.lp:3: expected a fact, found 'row\(2\)\)\.'$"):
         read(GOLDEN.replace("row(2).", "row(2))."))
 
 

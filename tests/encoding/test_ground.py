@@ -9,8 +9,10 @@ import pytest
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats.files import read_puzzle
+from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.pipeline import ground_size, ground_text, prepare
+from edgeasp.search.ground import ground_size, ground_text
+from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import aspif, ground_rules
 from tests.support import boards
 from tests.support.solving import task_for
@@ -33,8 +35,10 @@ CASES = [(name, request) for name in SMALL for request in REQUESTS] + [("planted
 
 def sizes(instance: str, request: str) -> dict[str, int]:
     puzzle, _ = read_puzzle(str(INSTANCES / instance))
-    size = ground_size(prepare(puzzle, Solution(), REQUESTS[request]))
+    size = ground_size(make_task(puzzle, Solution(), REQUESTS[request]))
     assert size.tight
+    assert size.rules is not None
+    assert size.atoms is not None
     return {"rules": size.rules, "atoms": size.atoms, "variables": size.variables, "constraints": size.constraints}
 
 
@@ -62,11 +66,19 @@ def test_aspif_and_text_are_the_ground_program() -> None:
 
 
 def test_a_broken_program_is_reported() -> None:
-    from edgeasp.puzzle.errors import SolverError
-
     for refuse in (aspif, ground_rules):
         with pytest.raises(SolverError, match="syntax error"):
             refuse("a :- b(.")
+
+
+@pytest.mark.parametrize("module", ["clingo", "hashlib"])
+def test_modules_in_the_current_folder_are_left_alone(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(f"{module}.py").write_text("open('imported', 'w')\n", encoding="utf-8")
+    assert "b:-a." in ground_rules("{ a }. b :- a.")
+    assert not Path("imported").exists()
 
 
 if __name__ == "__main__":

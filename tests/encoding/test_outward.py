@@ -9,9 +9,9 @@ import pytest
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from edgeasp.search.pipeline import Search, ground_text
+from edgeasp.search.ground import ground_text
 from edgeasp.solvers.clingo import Options
-from tests.support.solving import task_for
+from tests.support.solving import searched, task_for
 
 Levels = dict[tuple[int, int, str], set[int]]
 
@@ -46,7 +46,7 @@ def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
 @pytest.mark.parametrize(
     "recipe",
     [Recipe(6, 6, 9, 3), Recipe(7, 4, 8, 3), Recipe(4, 7, 12), Recipe(4, 4, 8), Recipe(4, 4, 5, 2)],
-    ids=lambda recipe: f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.frame}",
+    ids=lambda recipe: f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.border}",
 )
 def test_without_a_clue_the_search_begins_in_a_corner(recipe: Recipe) -> None:
     puzzle = generate(recipe).puzzle
@@ -91,10 +91,10 @@ def test_it_finds_the_same_with_fewer_conflicts() -> None:
         corner = Solution((hidden(planted)[Square(0, 0)],))
         boards_found: dict[str, set[tuple[Placement, ...]]] = {}
         for name in conflicts:
-            search = Search(task_for(planted.puzzle, corner, EncodingRequest(heuristic=name)), 0, Options(1))
-            boards_found[name] = {tuple(each.solution.placements) for each in search}
-            assert search.exhausted
-            assert search.effort is not None
-            conflicts[name] += search.effort.conflicts
+            search = searched(task_for(planted.puzzle, corner, EncodingRequest(heuristic=name)), options=Options(1))
+            boards_found[name] = {tuple(each.placements) for each in search.solutions}
+            assert search.result.exhausted
+            assert search.result.statistics is not None
+            conflicts[name] += search.result.statistics.conflicts or 0
         assert boards_found["none"] == boards_found["outward"] != set()
     assert conflicts["outward"] < conflicts["none"]

@@ -34,7 +34,7 @@ class Lain:
             (lain.square, side, self.puzzle.sides(lain)[side])
             for lain in self.placements
             for side in Side
-            if self.puzzle.holds(lain.square.beyond(side))
+            if self.puzzle.has_square(lain.square.neighbour(side))
         }
 
     def plus(self) -> list[Placement]:
@@ -75,7 +75,7 @@ def sign_kinds(lain: Lain) -> bool:
     puzzle = lain.puzzle
     if puzzle.zeros != puzzle.outside:
         return True
-    squares = Counter(puzzle.rim(square) for square in puzzle.squares() if square.even)
+    squares = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares() if square.even)
     tiles = Counter(puzzle.tiles[each.tile].sides.count(0) for each in lain.plus())
     return squares == tiles
 
@@ -85,7 +85,7 @@ def seam_balance(lain: Lain) -> bool:
     seam = [
         colour
         for square, side, colour in lain.halves()
-        if puzzle.rim(square) == 0 and puzzle.rim(square.beyond(side)) > 0
+        if not puzzle.outer_sides(square) and puzzle.outer_sides(square.neighbour(side))
     ]
     if puzzle.zeros != puzzle.outside or min(puzzle.cols, puzzle.rows) < 3:
         return True
@@ -105,7 +105,9 @@ def ring_balance(lain: Lain) -> bool:
                 ahead[tile.sides[(side + 1) % 4]] += 1
                 behind[tile.sides[(side - 1) % 4]] += 1
     ring = Counter(
-        colour for square, side, colour in lain.halves() if not puzzle.holds(square.beyond(Side((side - 1) % 4)))
+        colour
+        for square, side, colour in lain.halves()
+        if not puzzle.has_square(square.neighbour(Side((side - 1) % 4)))
     )
     del ahead[0], behind[0]
     return ahead == behind and ring == ahead
@@ -132,7 +134,7 @@ def spaces() -> dict[str, tuple[Puzzle, Solution]]:
     return {
         "ring": (ring, Solution()),
         "unbalanced ring": (boards.unbalanced(), Solution()),
-        "interior": (wide, pinned(wide, lambda puzzle, square: puzzle.rim(square) > 0)),
+        "interior": (wide, pinned(wide, lambda puzzle, square: bool(puzzle.outer_sides(square)))),
         "ring around a centre": (turned, pinned(turned, lambda _, square: square.even)),
         "unframed": (loose, pinned(loose, lambda _, square: square == Square(1, 1))),
         "surplus zeros": (surplus, Solution()),
@@ -155,7 +157,7 @@ def ways(puzzle: Puzzle, clues: Solution) -> list[Lain]:
 
     def may(lain: Placement) -> bool:
         for side, colour in zip(Side, puzzle.sides(lain), strict=True):
-            outside = not puzzle.holds(lain.square.beyond(side))
+            outside = not puzzle.has_square(lain.square.neighbour(side))
             if puzzle.framed and ((outside and colour) or (exact and not outside and not colour)):
                 return False
         return True

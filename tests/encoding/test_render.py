@@ -16,7 +16,7 @@ from clingo import ast
 from edgeasp.encoding import answers, facts, render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec
 from edgeasp.puzzle.model import Puzzle, Tile
-from edgeasp.solvers.clingo import Grounded, ground_rules
+from edgeasp.solvers.clingo import GroundProgram, ground_rules
 from tests.support import boards, brute
 from tests.support.solving import all_answers, as_atoms, task_for
 
@@ -59,6 +59,7 @@ def test_every_file_is_part_of_some_encoding() -> None:
     rendered = "\n".join(render.render(encoding).text for encoding in every_encoding())
     rendered += render.render(EncodingSpec(framed=True), placements=True).text
     rendered += render.render_violations(EncodingSpec(framed=True, signed=True)).text
+    rendered += render.render_relaxed(EncodingSpec(framed=True, signed=True), guarded=render.RELAXABLE).text
     rules = [
         line
         for path in TEMPLATES
@@ -116,7 +117,7 @@ def test_the_stand_alone_solver_gives_the_same_answers(name: str, formulation: s
     theirs = stand_alone(tmp_path / "facts.lp", tmp_path / "program.lp")
     assert sorted(map(sorted, theirs)) == sorted(map(sorted, ours))
     assert len(theirs) > 0
-    searched = Grounded(facts.write(puzzle) + task.rules()).answers(0)
+    searched = GroundProgram(facts.write(puzzle) + task.search_rules()).answers(0)
     assert {frozenset(map(str, answers.expand_placements(atoms))) for atoms in searched} == set(ours)
 
 
@@ -148,8 +149,10 @@ seen(X,Y,S,C) :- chosenTile(X,Y,T), chosenRotation(X,Y,R), side(S), turn(S,D), t
 def test_an_encoding_that_knows_only_the_class_runs_on_our_facts(name: str) -> None:
     puzzle = boards.various()[name]
     plain = Puzzle(puzzle.cols, puzzle.rows, tuple(Tile(tile.sides) for tile in puzzle.tiles))
-    theirs = {frozenset(map(str, atoms)) for atoms in Grounded(facts.write(puzzle) + FOREIGN).answers(0)}
-    bare = {frozenset(map(str, atoms)) for atoms in Grounded(facts.write(puzzle, class_only=True) + FOREIGN).answers(0)}
+    theirs = {frozenset(map(str, atoms)) for atoms in GroundProgram(facts.write(puzzle) + FOREIGN).answers(0)}
+    bare = {
+        frozenset(map(str, atoms)) for atoms in GroundProgram(facts.write(puzzle, class_only=True) + FOREIGN).answers(0)
+    }
     assert theirs == bare == {as_atoms(plain, each) for each in brute.solve(plain, framed=False).raw}
 
 

@@ -74,7 +74,7 @@ def test_turned_variables_mean_what_the_comments_say() -> None:
     ):
         for number, place in enumerate(squares.split(), start=int(first)):
             col, row = map(int, place.split(","))
-            assert variables.turned[row * puzzle.cols + col][int(tile), int(rot)] == number
+            assert variables.placement[row * puzzle.cols + col][int(tile), int(rot)] == number
             runs += 1
     assert runs
 

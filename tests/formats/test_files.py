@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import io
 import os
+import re
+import signal
 import stat
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -111,7 +116,7 @@ def test_facts_that_begin_with_a_clue(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("x.lp", PUZ, ":1: expected facts, found something else"),
+        ("x.lp", PUZ, ":1: expected a fact that ends with '.', found"),
         ("x.puz", FACTS, ":1: expected a size line '<cols> [rows]', found"),
     ],
 )
@@ -130,6 +135,28 @@ def test_standard_input_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe_in(monkeypatch, b"\xff")
     with pytest.raises(InputError, match=r"^standard input:1: expected text in UTF-8"):
         files.read_puzzle("-")
+
+
+def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match=r"^standard input: cannot be read: it is closed$"):
+        files.read_puzzle("-")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("-", "standard input"),
+        ("https://e2.bucas.name/#x", "the address"),
+        ("caf\u00e9 1.puz", "caf\u00e9 1.puz"),
+        ("\x1b[2J\n.puz", r"\x1b[2J\n.puz"),
+        ("\N{RIGHT-TO-LEFT OVERRIDE}zup.puz", r"\u202ezup.puz"),
+        (os.fsdecode(b"caf\xe9.puz"), r"caf\udce9.puz"),
+    ],
+)
+def test_names_are_shown_without_what_cannot_be_printed(name: str, shown: str) -> None:
+    assert files.shown_name(name) == shown
+    assert shown.encode().decode().isprintable()
 
 
 def test_signs_from_a_file_of_their_own(tmp_path: Path) -> None:
@@ -254,6 +281,175 @@ def test_what_cannot_be_written(
         write(path)
     assert str(caught.value) == f"{path}: cannot be written: {reason}"
     assert sorted(tmp_path.rglob("*")) == [tmp_path / "file", tmp_path / "folder"]
+
+
+LONG = ["x" * 251 + ".sol", "\u00e9" * 125 + "x.sol", "x" * 199 + "\u00e9" * 20]
+
+
+@pytest.mark.parametrize("name", [*LONG, os.fsdecode(b"\xe9\xff.sol"), os.fsdecode(b"\xe9" * 255), "a b\n.sol"])
+def test_any_name_of_up_to_255_bytes_can_be_written(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    for text in ("old", "new"):
+        files.require_writable(str(path))
+        files.write_text(str(path), text)
+        assert path.read_text(encoding="utf-8") == text
+        assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_loop_of_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one").symlink_to("two")
+    Path("two").symlink_to("one")
+    for write in (files.require_writable, lambda name: files.write_text(name, "text")):
+        with pytest.raises(OutputError, match=r"^one: cannot be written: too many levels of symbolic links$"):
+            write("one")
+    with pytest.raises(InputError, match=r"^one: cannot be read: too many levels of symbolic links$"):
+        files.read_text("one")
+
+
+@pytest.mark.parametrize("write", [files.require_writable, files.make_folder, lambda path: files.write_text(path, "x")])
+def test_an_empty_name(write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty name, such as that of a variable that is not set, must not mean the current folder."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutputError, match=r"^expected the name of a file or folder to write to, found an empty one$"):
+        write("")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture(params=["with hard links", "without"])
+def _hard_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    if request.param == "without":
+        monkeypatch.setattr(os, "link", none)
+
+
+@pytest.mark.usefixtures("_hard_links")
+def test_a_new_file_replaces_none(tmp_path: Path) -> None:
+    path = tmp_path / "sol_1.sol"
+    files.write_new_text(str(path), "caf\u00e9\n")
+    assert path.read_bytes() == b"caf\xc3\xa9\n"
+    (tmp_path / "link.sol").symlink_to("nowhere.sol")
+    before = set(tmp_path.iterdir())
+    for name in ("sol_1.sol", "link.sol"):
+        with pytest.raises(OutputError, match=rf"{name}: cannot be written: file exists$"):
+            files.write_new_text(str(tmp_path / name), "new")
+    assert path.read_bytes() == b"caf\xc3\xa9\n"
+    assert set(tmp_path.iterdir()) == before
+
+
+@pytest.mark.usefixtures("_hard_links")
+def test_of_several_writers_of_a_new_file_one_succeeds(tmp_path: Path) -> None:
+    path, writers = tmp_path / "sol_1.sol", 8
+    together = threading.Barrier(writers)
+    succeeded: list[int] = []
+
+    def write(number: int) -> None:
+        together.wait()
+        with suppress(OutputError):
+            files.write_new_text(str(path), f"{number}\n")
+            succeeded.append(number)
+
+    threads = [threading.Thread(target=write, args=[number]) for number in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_text(encoding="utf-8") == f"{succeeded[0]}\n"
+    assert len(succeeded) == 1
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_output_that_is_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    Path("same.puz").hardlink_to("x.puz")
+    Path("link.puz").symlink_to("x.puz")
+    Path("folder").mkdir()
+    for output in ("x.puz", "./x.puz", "same.puz", "link.puz", str(tmp_path / "x.puz")):
+        with pytest.raises(OutputError, match=r"\.puz: is an input, which the output would replace"):
+            files.require_other_file(output, [None, "-", "none", "folder", "https://x.org", "x.puz"])
+    for other in (None, "-", "", "y.puz", "folder", os.devnull):
+        files.require_other_file(other, ["-", "folder", "", os.devnull, "x.puz"])
+
+
+# ---- temporary files ----
+
+
+def test_an_interrupt_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    touch = Path.touch
+
+    def interrupted(self: Path, *args: Any, **options: Any) -> None:
+        touch(self, *args, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "touch", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.require_writable(str(tmp_path / "x.sol"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_link_is_followed_in_place_of_a_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder that others write to, nobody can have a file of ours written elsewhere: not even one who guesses."""
+    path, victim = tmp_path / "x.sol", tmp_path / "victim"
+    victim.write_text("old", encoding="utf-8")
+    names: set[str] = set()
+    with files.writing(str(path)):
+        names.update(each.name for each in tmp_path.iterdir())
+    with files.writing(str(path)):
+        names.update(each.name for each in tmp_path.iterdir())
+    assert len(names) == 4, "each temporary file has a name of its own"
+    monkeypatch.setattr(os, "urandom", bytes)
+    with files.writing(str(path)):
+        [guessed] = {each.name for each in tmp_path.iterdir()} - {"x.sol", "victim"}
+    (tmp_path / guessed).symlink_to(victim)
+    with pytest.raises(OutputError, match=r"x\.sol: cannot be written: file exists$"):
+        files.write_text(str(path), "new")
+    assert victim.read_text(encoding="utf-8") == "old"
+
+
+def killed(code: str, folder: Path) -> None:
+    """Run Python code in a process that kills itself at the end."""
+    code = f"import os, signal\nfrom edgeasp.formats import files\n{code}\nos.kill(os.getpid(), signal.SIGKILL)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=dict(os.environ, PYTHONPATH=ROOT), check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+ROOT = str(Path(__file__).parents[2])
+HALF = "stack = files.writing({!r}); stack.__enter__()('half')"
+
+
+def test_what_a_killed_process_left_is_removed_when_the_file_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.sol"
+    killed(HALF.format("x.sol"), tmp_path)
+    [left] = tmp_path.iterdir()
+    assert left.name.startswith(".x.sol.")
+    process = re.search(r"-([0-9]+)-", left.name)
+    assert process
+    alive = tmp_path / left.name.replace(process[0], f"-{os.getppid()}-")
+    elsewhere = tmp_path / re.sub(r"\.[0-9a-f]{8}-", ".00000000-", left.name)
+    other = tmp_path / left.name.replace("x.sol", "y.sol")
+    mine = tmp_path / ".x.sol.part"
+    for each in (alive, elsewhere, other, mine):
+        each.touch()
+    files.require_writable(str(path))
+    assert set(tmp_path.iterdir()) == {alive, elsewhere, other, mine}
+
+
+def test_what_a_killed_process_left_in_a_folder_is_removed(tmp_path: Path) -> None:
+    killed(HALF.format("sol_7.sol"), tmp_path)
+    assert len(list(tmp_path.iterdir())) == 1
+    files.make_folder(str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), OSError(28, "No space left"), KeyboardInterrupt()])
+def test_errors_that_have_nothing_to_do_with_the_file_pass(error: BaseException, tmp_path: Path) -> None:
+    with pytest.raises(type(error)) as caught, files.writing(str(tmp_path / "x.json")):
+        raise error
+    assert caught.value is error
+    assert list(tmp_path.iterdir()) == []
 
 
 @not_as_root

@@ -1,4 +1,4 @@
-"""Whatever the bytes, a reader gives a value or says what it expected, within a second of processor time."""
+"""Whatever the bytes, a reader gives a value or says what it expected, in time that grows with the text."""
 
 from __future__ import annotations
 
@@ -10,14 +10,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import lines
-from edgeasp.puzzle.errors import InputError
+from edgeasp.formats import dimacs, lines, puz, sat_output, signs, sol
+from edgeasp.formats.recognition import Origin, recognise
+from edgeasp.puzzle.errors import FormatError, InputError
 from tests.formats.examples import READERS, TEXTS
+from tests.formats.hand import PUZZLE
 
 each_reader = pytest.mark.parametrize("name", READERS)
 
 LETTERS = "0123456789 \t\n\r,;+-/#%c{}[]:\"'.&=?abnmwz\N{NO-BREAK SPACE}\N{ARABIC-INDIC DIGIT TWO}"
 REPEATED = ("(", "[", "{", '{"a":', "?", "#", "&", "a", "a=", "=", " ", ",", "1", "1 ", "1\n", "---/- ", "\r")
+
+OTHERS: dict[str, Callable[[str, str], object]] = {
+    "puz": puz.read,
+    "sol": lambda text, source: sol.read(text, PUZZLE, source),
+    "signs": lambda text, source: signs.read(text, PUZZLE, source),
+    "dimacs": dimacs.read,
+    "sat output": lambda text, source: (sat_output.is_output(text), sat_output.read(text, source)),
+    "any": lambda text, source: recognise(text, Origin(source)),
+}
 
 grammar = st.text(st.sampled_from(LETTERS))
 
@@ -83,8 +94,16 @@ def test_every_beginning_of_a_valid_text(name: str) -> None:
         attempt(READERS[name], text[:length].encode())
 
 
-@each_reader
-def test_long_repetitions(name: str) -> None:
+@pytest.mark.parametrize("name", [*READERS, *OTHERS])
+@pytest.mark.parametrize(("begin", "end"), [("", ""), ("1", "2 3 4\n"), ("v 1", "x"), ("SAT", "x"), ("3 2\n1", ",")])
+def test_long_repetitions(name: str, begin: str, end: str) -> None:
     for part in REPEATED:
-        with suppress(InputError), within_a_second():
-            READERS[name](part * 30_000, "x")
+        with suppress(InputError, FormatError), within_a_second():
+            (READERS | OTHERS)[name](begin + part * 20_000 + end, "x")
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\N{NO-BREAK SPACE}"])
+def test_a_long_gap_takes_no_quadratic_time(blank: str) -> None:
+    """That would be hours."""
+    gap = blank * 1_000_000
+    assert lines.records(f"1{gap}2{gap},{gap}3 4{gap};\n5 ,\n") == [(1, ["1", "2", "3", "4"]), (2, ["5"])]

@@ -25,7 +25,7 @@ PLAIN: dict[str, Case] = {
     "truncated": ("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", 4, "expected 4 tiles for 2 x 2, found 3"),
     "truncated in a line": ("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0", 5, "expected a tile (four colours), found 2 fields"),
     "one too many": ("2 2\n" + TILES + "1 1 1 1\n", 6, "expected 4 tiles for 2 x 2, found 5"),
-    "no square": ("1 1 1 1\n" * 5, 5, "expected a square number of tiles where no line tells the size, found 5"),
+    "no square": ("1 1 1 1\n" * 5, 5, "expected a square number of tiles without a size line, found 5"),
     "one tile": ("1 1 1 1\n", 1, "found 1"),
     "three sides": ("2\n1 1 1\n", 2, "expected a tile (four colours), found 3 fields"),
     "five sides": ("2\n1 1 1 1 +\n", 2, "found 5 fields"),

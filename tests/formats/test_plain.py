@@ -98,9 +98,11 @@ def test_the_order_of_a_framed_puzzle_is_among_those_that_fit(case: tuple[Puzzle
     puzzle, solution = case
     text = plain.write(Document(puzzle), order)
     fitting = plain.orders_that_fit(text, "x.txt")
-    looks = [tile.look for tile in puzzle.tiles]
+    appearances = [tile.appearance for tile in puzzle.tiles]
     assert len(fitting) in (2, 4, 6)
-    assert any([tile.look for tile in plain.read(text, "x.txt", each).puzzle.tiles] == looks for each in fitting)
+    assert any(
+        [tile.appearance for tile in plain.read(text, "x.txt", each).puzzle.tiles] == appearances for each in fitting
+    )
     assert solves(plain.read(text, "x.txt", order).puzzle, solution)
 
 

@@ -9,6 +9,8 @@ from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
 from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from tests.formats.examples import VALID
+from tests.formats.hand import PUZZLE
 from tests.support.boards import cut_up
 
 # Corner tiles whose zeros lie north and west, a border, and a centre: the second tile gives the order away.
@@ -180,3 +182,30 @@ def test_what_makes_two_readings_one_puzzle() -> None:
     assert same(Document(one), Document(turned))
     assert not same(Document(one), Document(mirrored))
     assert not same(Document(one), Document(one, Solution((Placement(0, Square(0, 0), 0),))))
+
+
+@pytest.mark.parametrize("board", [False, True], ids=["puzzle", "board"])
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("name", ["bucas", "e2dev-url"])
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("=abc", "=aBc", "expected the letters a to z in board_edges, found 'B'"),
+        ("board_w=2", "board_w=3", "expected 24 letters in board_edges for 3 x 2, found 16"),
+        ("=001", "=0x1", "expected digits in board_pieces, found 'x'"),
+    ],
+)
+def test_what_is_wrong_with_a_link_is_said_by_the_format_of_its_site(
+    name: str, stream: bool, board: bool, old: str, new: str, words: str
+) -> None:
+    text = VALID[name].replace(old, new)
+    assert text != VALID[name]
+    origin = Origin("x", stream=stream)
+    with pytest.raises(InputError) as caught:
+        recognise_board(text, PUZZLE, origin) if board else recognise(text, origin)
+    assert str(caught.value) == f"x: {words}"
+
+
+def test_a_link_to_another_site() -> None:
+    with pytest.raises(InputError, match=r"expected a link to e2\.bucas\.name, found one to 'example\.org'$"):
+        recognise(VALID["bucas"].replace("e2.bucas.name", "example.org"), Origin("x"))

@@ -62,7 +62,9 @@ def same(form: PuzzleFormat, one: Document, other: Document) -> bool:
         {placement.square: (placement.tile, document.puzzle.sides(placement)) for placement in document.placements}
         for document in (one, other)
     ]
-    return shown[0] == shown[1] and [t.look for t in one.puzzle.tiles] == [t.look for t in other.puzzle.tiles]
+    return shown[0] == shown[1] and [t.appearance for t in one.puzzle.tiles] == [
+        t.appearance for t in other.puzzle.tiles
+    ]
 
 
 @each_format

@@ -78,7 +78,7 @@ def test_pieces_that_make_no_numbering_are_told_and_left(pieces: str) -> None:
 
 def test_empty_squares_need_the_puzzle() -> None:
     link = "#board_w=2&board_h=2&board_edges=aaaaaadbaaaadaae"
-    with pytest.raises(InputError, match="found 2 empty: the link does not tell which tiles are left"):
+    with pytest.raises(InputError, match="found 2 empty: without all tiles, a link can be read only as a board"):
         viewer.BUCAS.read(link, "x.url")
     board = viewer.BUCAS_BOARD.read(link, SQUARE, "x.url")
     assert board == Solution((Placement(1, Square(1, 0), 0), Placement(3, Square(1, 1), 0)))

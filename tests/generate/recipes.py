@@ -1,4 +1,4 @@
-"""Hypothesis strategies for recipes, of which some ask for too much."""
+"""Hypothesis strategies for recipes; some of them are impossible."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def recipes(draw: st.DrawFn, *, planted: bool | None = None, framed: bool | None
         cols=draw(st.integers(2, 8)),
         rows=draw(st.integers(2, 8)),
         inner=draw(st.integers(0, 9)),
-        frame=draw(st.integers(1, 5)) if framed else 0,
+        border=draw(st.integers(1, 5)) if framed else 0,
         seed=draw(st.integers(0, 2**64)),
         shared=draw(flag),
         signed=draw(st.sampled_from([0.0, 0.3, 0.5, 1.0])),

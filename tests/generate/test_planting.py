@@ -1,4 +1,4 @@
-"""What comes of a recipe is what it says, with every option, and its solution passes the checker."""
+"""Generated puzzles satisfy their recipe, with every option, and their planted solution passes the checker."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from itertools import product
 import pytest
 from hypothesis import assume, given
 
-from edgeasp.generate import Planted, Recipe, generate, series
+from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution, Square
 from tests.generate.recipes import recipes
 
-PLAIN = Recipe(5, 4, inner=6, frame=3)
+PLAIN = Recipe(5, 4, inner=6, border=3)
 
 
 def made(recipe: Recipe) -> Planted:
-    """What a recipe makes, if it makes something."""
+    """The puzzle of a recipe; an impossible recipe is skipped."""
     try:
         return generate(recipe)
     except OptionError:
@@ -30,19 +30,19 @@ def made(recipe: Recipe) -> Planted:
 
 
 def diamonds(puzzle: Puzzle, solution: Solution) -> Iterator[tuple[bool, int]]:
-    """Of each diamond, whether both of its squares lie along one side of the board, and its colour."""
+    """For each diamond, whether both of its squares touch one edge of the board, and its colour."""
     on = solution.by_square()
     rows, cols = (0, puzzle.rows - 1), (0, puzzle.cols - 1)
     for square in puzzle.squares():
         for side in (Side.EAST, Side.SOUTH):
-            beyond = square.beyond(side)
-            if puzzle.holds(beyond):
+            beyond = square.neighbour(side)
+            if puzzle.has_square(beyond):
                 along = square.row in rows if side is Side.EAST else square.col in cols
                 yield along, puzzle.sides(on[square])[side]
 
 
 @given(recipes(planted=True))
-def test_the_hidden_solution_solves_the_puzzle(recipe: Recipe) -> None:
+def test_the_planted_solution_solves_the_puzzle(recipe: Recipe) -> None:
     planted = made(recipe)
     assert planted.solution is not None
     assert check(planted.puzzle, planted.solution, planted.clues).solved
@@ -52,7 +52,7 @@ def test_the_hidden_solution_solves_the_puzzle(recipe: Recipe) -> None:
 
 
 @given(recipes())
-def test_the_board_is_the_one_asked_for(recipe: Recipe) -> None:
+def test_size_frame_and_signs_follow_the_recipe(recipe: Recipe) -> None:
     puzzle = made(recipe).puzzle
     assert (puzzle.cols, puzzle.rows, puzzle.framed) == (recipe.cols, recipe.rows, recipe.framed)
     assert puzzle.zeros == (puzzle.outside if recipe.framed else 0)
@@ -63,17 +63,17 @@ def test_the_board_is_the_one_asked_for(recipe: Recipe) -> None:
 def test_each_diamond_has_a_colour_of_its_palette(recipe: Recipe) -> None:
     planted = made(recipe)
     assert planted.solution is not None
-    first = 1 if recipe.shared else recipe.frame + 1
+    first = 1 if recipe.shared else recipe.border + 1
     inner = range(first, first + recipe.inner)
     for along, colour in diamonds(planted.puzzle, planted.solution):
-        assert colour in (range(1, recipe.frame + 1) if along and recipe.framed else inner)
+        assert colour in (range(1, recipe.border + 1) if along and recipe.framed else inner)
 
 
 @given(recipes())
-def test_tiles_differ_and_are_not_symmetric_where_that_is_asked_for(recipe: Recipe) -> None:
+def test_tiles_differ_and_are_not_symmetric_if_required(recipe: Recipe) -> None:
     tiles = made(recipe).puzzle.tiles
     if recipe.distinct:
-        assert len({tile.look[0] for tile in tiles}) == len(tiles)
+        assert len({tile.appearance[0] for tile in tiles}) == len(tiles)
     if not recipe.symmetric:
         assert {tile.period for tile in tiles} == {4}
 
@@ -87,12 +87,12 @@ def test_balanced_colours_differ_in_number_by_one_at_most(recipe: Recipe) -> Non
     inner = Counter(dict.fromkeys(recipe.inner_colours, 0))
     for along, colour in diamonds(planted.puzzle, planted.solution):
         (ring if along and recipe.framed else inner)[colour] += 1
-    assert len(ring) == recipe.frame
+    assert len(ring) == recipe.border
     for counts in (ring, inner):
         assert max(counts.values(), default=0) - min(counts.values(), default=0) <= 1
 
 
-def test_colours_are_not_balanced_unless_that_is_asked_for() -> None:
+def test_colours_are_not_balanced_by_default() -> None:
     counts = Counter(colour for tile in generate(Recipe(9, 9, 5)).puzzle.tiles for colour in tile.sides)
     assert max(counts.values()) - min(counts.values()) > 4
 
@@ -118,12 +118,12 @@ def test_clues_are_placements_of_the_solution(recipe: Recipe) -> None:
     ],
 )
 def test_where_the_clues_lie(cols: int, rows: int, clues: str, squares: set[tuple[int, int]]) -> None:
-    recipe = Recipe(cols, rows, inner=4, frame=3, clues=clues)  # type: ignore[arg-type]  # one of its words
+    recipe = Recipe(cols, rows, inner=4, border=3, clues=clues)  # type: ignore[arg-type]  # a Literal
     assert {clue.square for clue in generate(recipe).clues} == {Square(*square) for square in squares}
 
 
 @given(recipes(planted=True))
-def test_without_shuffling_and_turning_the_tiles_lie_as_in_the_solution(recipe: Recipe) -> None:
+def test_without_shuffling_and_turning_tiles_are_listed_as_in_the_solution(recipe: Recipe) -> None:
     planted = made(replace(recipe, shuffle=False, turn=False))
     for index, placement in enumerate(planted.solution or ()):
         assert (placement.square.col + recipe.cols * placement.square.row, placement.rot) == (index, 0)
@@ -132,7 +132,9 @@ def test_without_shuffling_and_turning_the_tiles_lie_as_in_the_solution(recipe: 
 @pytest.mark.parametrize(("shuffle", "turn"), list(product([True, False], repeat=2)))
 def test_shuffling_and_turning_change_the_order_and_the_turns_alone(shuffle: bool, turn: bool) -> None:
     plain, planted = generate(PLAIN), generate(replace(PLAIN, shuffle=shuffle, turn=turn))
-    assert Counter(tile.look for tile in planted.puzzle.tiles) == Counter(tile.look for tile in plain.puzzle.tiles)
+    assert Counter(tile.appearance for tile in planted.puzzle.tiles) == Counter(
+        tile.appearance for tile in plain.puzzle.tiles
+    )
     assert planted.solution is not None
     in_place = [placement.square.col + 5 * placement.square.row for placement in planted.solution] == list(range(20))
     unturned = all(placement.rot == 0 for placement in planted.solution)
@@ -162,13 +164,9 @@ def test_equal_recipes_make_equal_puzzles_and_other_seeds_others(recipe: Recipe)
         assert made(replace(recipe, seed=recipe.seed + 1)).puzzle != once.puzzle
 
 
-def test_a_series_is_a_row_of_seeds() -> None:
-    assert list(series(PLAIN, 4)) == [generate(replace(PLAIN, seed=seed)) for seed in (1, 2, 3, 4)]
-
-
 def test_all_tiles_of_three_colours_once() -> None:
-    """MacMahon's 24 squares: distinct tiles at the very limit of what the colours make."""
+    """MacMahon's 24 squares: distinct tiles all that three colours make."""
     puzzle = generate(Recipe(6, 4, 3, distinct=True)).puzzle
     every = {min(sides[turn:] + sides[:turn] for turn in range(4)) for sides in product((1, 2, 3), repeat=4)}
-    assert {tile.look[0] for tile in puzzle.tiles} == every
+    assert {tile.appearance[0] for tile in puzzle.tiles} == every
     assert len(every) == 24

@@ -1,4 +1,4 @@
-"""The colours that presets choose, against what was found by trial and what they promise."""
+"""The colours that presets choose, against measured boards and their definition."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.presets import PRESETS, calibrated, easiest, hardest, settle
+from edgeasp.generate.presets import PRESETS, class_colours, easiest, hardest, resolve_preset
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle
 from tests.support.running import E2
 
-# The numbers of inner and frame colours that were found hardest by solving many boards of each size.
+# The numbers of inner and border colours that were found hardest by solving many boards of each size.
 FOUND = {
     4: (3, 2), 5: (4, 3), 6: (5, 3), 7: (6, 3), 8: (8, 3), 9: (9, 4), 10: (10, 4), 11: (11, 4), 12: (12, 4),
     13: (14, 4), 14: (15, 5), 15: (16, 5), 16: (17, 5),
@@ -23,40 +23,40 @@ FOUND = {
 
 
 @pytest.mark.parametrize("size", FOUND)
-def test_the_hardest_colours_are_those_found_by_trial(size: int) -> None:
-    """The inner ones exactly; 14 x 14 would have four frame colours instead of five."""
-    inner, frame = hardest(size, size)
+def test_the_hardest_colours_are_those_found_by_measurement(size: int) -> None:
+    """The inner ones exactly; 14 x 14 would have four border colours instead of five."""
+    inner, border = hardest(size, size)
     assert inner == FOUND[size][0]
-    assert frame == (4 if size == 14 else FOUND[size][1])
+    assert border == (4 if size == 14 else FOUND[size][1])
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(4, 4), (9, 9), (16, 16), (7, 5), (4, 12), (20, 20)])
 def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(cols: int, rows: int) -> None:
     turns = 4 if cols == rows else 2
-    recipe = settle("hard", (cols, rows))
+    recipe = resolve_preset("hard", (cols, rows))
     numbers = []
     for inner in (recipe.inner, recipe.inner + 1):
-        larger = settle("hard", (cols, rows), inner=inner)
-        puzzle = generate(Recipe(cols, rows, inner, larger.frame, balanced=True)).puzzle
+        larger = resolve_preset("hard", (cols, rows), inner=inner)
+        puzzle = generate(Recipe(cols, rows, inner, larger.border, balanced=True)).puzzle
         solutions = expected_number(puzzle).solutions
         assert solutions is not None
         numbers.append(solutions / turns)
     assert numbers[0] >= Fraction(1, 2) > numbers[1]
 
 
-def test_what_is_given_is_kept() -> None:
-    assert hardest(10, 10, inner=22, frame=4) == (22, 4)
+def test_given_numbers_are_kept() -> None:
+    assert hardest(10, 10, inner=22, border=4) == (22, 4)
     assert hardest(10, 10, inner=22) == (22, 5)
-    inner, frame = hardest(10, 10, frame=2)
-    assert frame == 2
+    inner, border = hardest(10, 10, border=2)
+    assert border == 2
     assert inner > hardest(10, 10)[0]
-    assert easiest(10, 10, inner=7, frame=2) == (7, 2)
-    assert calibrated(10, 10, inner=7) == (7, 0)
+    assert easiest(10, 10, inner=7, border=2) == (7, 2)
+    assert class_colours(10, 10, inner=7) == (7, 0)
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(2, 2), (4, 4), (5, 3), (10, 10), (16, 9), (40, 40)])
-def test_the_calibration_is_as_near_to_two_as_can_be(cols: int, rows: int) -> None:
-    recipe = settle("class", (cols, rows))
+def test_the_calibration_is_as_close_to_two_as_possible(cols: int, rows: int) -> None:
+    recipe = resolve_preset("class", (cols, rows))
     assert not recipe.framed
 
     def away(colours: int) -> Fraction:
@@ -68,7 +68,7 @@ def test_the_calibration_is_as_near_to_two_as_can_be(cols: int, rows: int) -> No
 @pytest.mark.parametrize("size", [(size, size) for size in range(2, 13)] + [(2, 9), (9, 2), (3, 8), (2, 3)])
 def test_every_preset_makes_a_puzzle_of_every_size(size: tuple[int, int]) -> None:
     for name in ("hard", "easy", "class"):
-        puzzle = generate(settle(name, size)).puzzle
+        puzzle = generate(resolve_preset(name, size)).puzzle
         assert (puzzle.cols, puzzle.rows, puzzle.framed) == (*size, name != "class")
 
 
@@ -78,21 +78,25 @@ def test_easy_has_many_more_colours_than_hard(size: int) -> None:
 
 
 def shape(puzzle: Puzzle) -> tuple[list[int], int, set[int]]:
-    """How often colours occur, how many tiles differ, and after how many turns they look the same."""
+    """The numbers of sides of each colour, of different tiles, and the rotational periods."""
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
-    return sorted(counts.values()), len({tile.look for tile in puzzle.tiles}), {tile.period for tile in puzzle.tiles}
+    return (
+        sorted(counts.values()),
+        len({tile.appearance for tile in puzzle.tiles}),
+        {tile.period for tile in puzzle.tiles},
+    )
 
 
 def test_e2_like_is_like_eternity_ii() -> None:
-    made = shape(generate(settle("e2-like")).puzzle)
+    made = shape(generate(resolve_preset("e2-like")).puzzle)
     assert made == (sorted([64, *[24] * 5, *[48] * 5, *[50] * 12]), 256, {4})
     if E2.exists():
         assert made == shape(puz.read(E2.read_text(encoding="utf-8"), "e2.puz"))
 
 
-def test_without_a_name_the_frame_decides() -> None:
-    assert settle(None, (8, 8)) == settle("hard", (8, 8))
-    assert settle(None, (8, 8), unframed=True) == settle("class", (8, 8))
+def test_without_a_preset_the_frame_decides() -> None:
+    assert resolve_preset(None, (8, 8)) == resolve_preset("hard", (8, 8))
+    assert resolve_preset(None, (8, 8), unframed=True) == resolve_preset("class", (8, 8))
 
 
 @pytest.mark.parametrize(
@@ -100,17 +104,17 @@ def test_without_a_name_the_frame_decides() -> None:
     [
         (("harder", (4, 4)), {}, r"expected a preset \(hard, easy, class, e2-like\), found 'harder'"),
         (("hard", (4, 4)), {"unframed": True}, "the preset hard has a frame"),
-        (("class", (4, 4)), {"frame": 3}, "an unframed puzzle has no ring"),
-        ((None, (4, 4)), {"frame": 3, "unframed": True}, "an unframed puzzle has no ring"),
+        (("class", (4, 4)), {"border": 3}, "an unframed puzzle has no border"),
+        ((None, (4, 4)), {"border": 3, "unframed": True}, "an unframed puzzle has no border"),
         (("hard",), {}, "expected a size"),
         (("hard", (65, 64)), {}, "too large for the expected number of solutions"),
         (("easy", (1, 4)), {}, "at least 2 columns and 2 rows"),
     ],
 )
-def test_what_does_not_go_together(arguments: tuple[str], options: dict[str, int], words: str) -> None:
+def test_contradicting_parameters_are_refused(arguments: tuple[str], options: dict[str, int], words: str) -> None:
     with pytest.raises(OptionError, match=words):
-        settle(*arguments, **options)  # type: ignore[arg-type]
+        resolve_preset(*arguments, **options)  # type: ignore[arg-type]
 
 
-def test_every_preset_is_told_apart() -> None:
+def test_presets_have_names_and_titles_of_their_own() -> None:
     assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == 4

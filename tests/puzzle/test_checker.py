@@ -197,7 +197,7 @@ def test_conditions_that_are_not_asked_for_are_not_looked_at() -> None:
     relaxed = check(PUZZLE, board(changes), conditions=set(Condition) - {Condition.BOUNDARY})
     assert {violation.condition for violation in every.violations} == {Condition.ADJOINING, Condition.BOUNDARY}
     assert {violation.condition for violation in relaxed.violations} == {Condition.ADJOINING}
-    assert Condition.BOUNDARY not in relaxed.asked
+    assert Condition.BOUNDARY not in relaxed.conditions
 
 
 def matching(puzzle: Puzzle, solution: Solution) -> int:
@@ -245,7 +245,7 @@ def test_after_one_rotation(case: tuple[Puzzle, Solution], data: st.DataObject) 
     elif puzzle.framed:
         # A turned tile that shows another picture shows another colour to a neighbour or to the outside.
         assert not report.solved
-    around = {old.square, *(old.square.beyond(side) for side in range(4))}  # type: ignore[arg-type]
+    around = {old.square, *(old.square.neighbour(side) for side in range(4))}  # type: ignore[arg-type]
     assert {violation.square for violation in report.violations} <= around
 
 
@@ -255,7 +255,7 @@ def test_after_one_swap(case: tuple[Puzzle, Solution], data: st.DataObject) -> N
     placements = list(solution)
     one, other = data.draw(st.lists(st.integers(0, len(placements) - 1), min_size=2, max_size=2, unique=True))
     first, second = placements[one], placements[other]
-    assume(puzzle.tiles[first.tile].look != puzzle.tiles[second.tile].look)
+    assume(puzzle.tiles[first.tile].appearance != puzzle.tiles[second.tile].appearance)
     placements[one] = replace(first, square=second.square)
     placements[other] = replace(second, square=first.square)
     changed = Solution(tuple(placements))

@@ -110,3 +110,13 @@ def test_a_clue_out_of_range_is_refused(wrong: Placement) -> None:
     """Left to the encodings it would say that there is no solution."""
     with pytest.raises(InputError, match=r"a.clue:7: expected a clue for this puzzle, .* out of range"):
         combine(PUZZLE, [Source("a.clue", Solution((wrong,)), (7,))])
+
+
+def test_many_clues_take_no_quadratic_time() -> None:
+    """That would be minutes."""
+    size = 80
+    puzzle = Puzzle(size, size, (*(Tile((1, 1, 1, 1)),) * (size * size - 1), Tile((2, 2, 2, 2))))
+    given = [(index, index % size, index // size, 0) for index in range(size * size)]
+    lines = tuple(range(1, len(given) + 1))
+    assert len(combine(puzzle, [source("a.clue", *given[:-1], lines=lines)])) == len(given) - 1
+    assert message(puzzle, source("a.clue", *given, lines=lines)).startswith(f"a.clue:{size * size}: expected a clue")

@@ -234,7 +234,7 @@ def corner(*ring: tuple[int, int]) -> Puzzle:
         (Puzzle(2, 2, (Tile((0, 1, 1, 0)),) * 3 + (Tile((0, 1, 1, 1)),)), "only 7 sides have the frame colour 0"),
         (Puzzle(2, 2, (Tile((0, 1, 0, 1)),) * 4), "on sides that no square has outside together"),
         (corner((1, 1), (1, 1), (1, 1), (1, 2)), "colour 1 occurs 7 times"),
-        (unbalanced(), "colour 1 lies on 3 sides that look clockwise and on 1 that look anticlockwise"),
+        (unbalanced(), "colour 1 lies on 3 sides that face clockwise and on 1 that face anticlockwise"),
     ],
     ids=lambda case: "" if isinstance(case, str) else "puzzle",
 )

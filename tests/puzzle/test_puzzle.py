@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import (
+    SIDE_ORDERS,
     Placement,
     Puzzle,
     Side,
@@ -15,8 +19,11 @@ from edgeasp.puzzle.model import (
     Solution,
     Square,
     Tile,
+    canonical_sides,
     degrees,
     quarter_turns,
+    reordered,
+    side_order,
     turned,
 )
 from tests.support.strategies import any_colours, few_colours, puzzles, sides
@@ -74,30 +81,47 @@ def test_period_counts_the_pictures(shown: Sides) -> None:
 
 
 @given(any_sides, st.integers(0, 3))
-def test_look_ignores_rotation(shown: Sides, rot: int) -> None:
-    assert Tile(shown).look == Tile(turned(shown, rot)).look
+def test_canonical_sides_are_the_least_rotation(shown: Sides, rot: int) -> None:
+    assert canonical_sides(turned(shown, rot)) == min(turned(shown, each) for each in range(4))
+
+
+@given(any_sides, st.integers(0, 3))
+def test_appearance_ignores_rotation(shown: Sides, rot: int) -> None:
+    assert Tile(shown).appearance == Tile(turned(shown, rot)).appearance
 
 
 @given(sides(few_colours), sides(few_colours))
-def test_look_tells_tiles_apart(one: Sides, other: Sides) -> None:
+def test_appearance_tells_tiles_apart(one: Sides, other: Sides) -> None:
     same = any(turned(one, rot) == other for rot in range(4))
-    assert (Tile(one).look == Tile(other).look) == same
+    assert (Tile(one).appearance == Tile(other).appearance) == same
+
+
+@pytest.mark.parametrize("initials", ["".join(each) for each in permutations("nesw")])
+def test_every_order_of_sides_gives_the_tiles_of_exactly_one_in_the_table(initials: str) -> None:
+    listed = (1, 2, 3, 4)
+    appearance = canonical_sides(reordered(listed, side_order(initials)))
+    found = [name for name in SIDE_ORDERS if canonical_sides(reordered(listed, side_order(name))) == appearance]
+    assert len(found) == 1
+
+
+def test_an_order_says_where_each_side_is_listed() -> None:
+    assert reordered((1, 2, 3, 4), side_order("nswe")) == (1, 4, 2, 3)
 
 
 @pytest.mark.parametrize("sign", [None, Sign.MINUS])
-def test_look_sees_the_sign(sign: Sign | None) -> None:
-    assert Tile((1, 2, 3, 4), Sign.PLUS).look != Tile((1, 2, 3, 4), sign).look
+def test_appearance_includes_the_sign(sign: Sign | None) -> None:
+    assert Tile((1, 2, 3, 4), Sign.PLUS).appearance != Tile((1, 2, 3, 4), sign).appearance
 
 
 def test_a_mirror_image_is_another_tile() -> None:
-    assert Tile((1, 2, 3, 4)).look != Tile((1, 4, 3, 2)).look
+    assert Tile((1, 2, 3, 4)).appearance != Tile((1, 4, 3, 2)).appearance
 
 
 def test_twins_are_groups_of_identical_tiles() -> None:
     tiles = [(1, 2, 3, 4), (5, 5, 5, 5), (3, 4, 1, 2), (1, 4, 3, 2), (5, 5, 5, 5), (4, 1, 2, 3)]
     puzzle = Puzzle(3, 2, tuple(Tile(each) for each in tiles))
     assert puzzle.identical_tiles() == [[0, 2, 5], [1, 4]]
-    assert puzzle.identical_tiles(apart=[2, 4]) == [[0, 5]]
+    assert puzzle.identical_tiles(excluded=[2, 4]) == [[0, 5]]
 
 
 def test_tiles_with_different_signs_are_no_twins() -> None:
@@ -106,9 +130,11 @@ def test_tiles_with_different_signs_are_no_twins() -> None:
     assert puzzle.identical_tiles() == [[0, 3]]
 
 
-def test_rim_counts_outside_sides() -> None:
+def test_outer_sides_are_those_on_the_outside_of_the_board() -> None:
     puzzle = Puzzle(4, 3, (Tile((1, 1, 1, 1)),) * 12)
-    assert [puzzle.rim(square) for square in puzzle.squares()] == [2, 1, 1, 2, 1, 0, 0, 1, 2, 1, 1, 2]
+    assert puzzle.outer_sides(Square(0, 0)) == {Side.NORTH, Side.WEST}
+    assert puzzle.outer_sides(Square(3, 1)) == {Side.EAST}
+    assert [len(puzzle.outer_sides(square)) for square in puzzle.squares()] == [2, 1, 1, 2, 1, 0, 0, 1, 2, 1, 1, 2]
 
 
 def test_squares_run_row_by_row_from_the_top_left() -> None:
@@ -118,12 +144,12 @@ def test_squares_run_row_by_row_from_the_top_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("side", "beyond"), [(Side.NORTH, (2, 2)), (Side.EAST, (3, 3)), (Side.SOUTH, (2, 4)), (Side.WEST, (1, 3))]
+    ("side", "neighbour"), [(Side.NORTH, (2, 2)), (Side.EAST, (3, 3)), (Side.SOUTH, (2, 4)), (Side.WEST, (1, 3))]
 )
-def test_rows_grow_downwards_and_columns_to_the_right(side: Side, beyond: tuple[int, int]) -> None:
-    square = Square(2, 3).beyond(side)
-    assert (square.col, square.row) == beyond
-    assert square.beyond(side.opposite) == Square(2, 3)
+def test_rows_grow_downwards_and_columns_to_the_right(side: Side, neighbour: tuple[int, int]) -> None:
+    square = Square(2, 3).neighbour(side)
+    assert (square.col, square.row) == neighbour
+    assert square.neighbour(side.opposite) == Square(2, 3)
 
 
 @pytest.mark.parametrize(("col", "row", "even"), [(0, 0, True), (1, 0, False), (0, 1, False), (3, 1, True)])
@@ -134,10 +160,10 @@ def test_even_squares_have_the_colour_of_the_top_left_one(col: int, row: int, ev
 @given(puzzles())
 def test_diamonds_are_the_pairs_of_neighbours(puzzle: Puzzle) -> None:
     pairs = {
-        frozenset({square, square.beyond(side)})
+        frozenset({square, square.neighbour(side)})
         for square in puzzle.squares()
         for side in Side
-        if puzzle.holds(square.beyond(side))
+        if puzzle.has_square(square.neighbour(side))
     }
     assert puzzle.diamonds == len(pairs) == 2 * puzzle.cols * puzzle.rows - puzzle.cols - puzzle.rows
 
@@ -145,7 +171,7 @@ def test_diamonds_are_the_pairs_of_neighbours(puzzle: Puzzle) -> None:
 @given(puzzles())
 def test_outside_sides_and_inner_sides_are_all_sides(puzzle: Puzzle) -> None:
     assert puzzle.outside + 2 * puzzle.diamonds == 4 * puzzle.cols * puzzle.rows
-    assert puzzle.outside == sum(puzzle.rim(square) for square in puzzle.squares())
+    assert puzzle.outside == sum(len(puzzle.outer_sides(square)) for square in puzzle.squares())
 
 
 @given(puzzles())
@@ -182,3 +208,47 @@ def test_by_square() -> None:
     assert solution.by_square() == {Square(0, 0): here, Square(1, 0): there}
     assert list(solution) == [here, there]
     assert len(solution) == 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        (1, 2, 3),
+        (1, 2, 3, 4, 5),
+        (1, 2, 3, -1),
+        [1, 2, 3, 4],
+        (1, 2, 3, 4.0),
+        (1, 2, 3, "4"),
+        (1, 2, 3, True),
+        "1234",
+        1,
+    ],
+    ids=repr,
+)
+def test_a_tile_has_four_colours(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"^expected a tuple of four colours, integers from 0, .*, not"):
+        Tile(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["+", 1, False, Side.NORTH])
+def test_a_tile_has_a_sign_or_none(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"^expected Sign.PLUS, Sign.MINUS or None as the sign of a tile, not"):
+        Tile((1, 2, 3, 4), wrong)
+
+
+TILES = (Tile((1, 1, 1, 1)),) * 4
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "tiles", "words"),
+    [
+        (2.0, 2, TILES, "expected integers as columns and rows, not 2.0 and 2"),
+        (2, "2", TILES, "expected integers as columns and rows, not 2 and '2'"),
+        (2, 2, list(TILES), "expected a tuple of Tile"),
+        (2, 2, ((1, 1, 1, 1),) * 4, "expected a tuple of Tile"),
+        (2, 2, None, "expected a tuple of Tile"),
+    ],
+)
+def test_a_puzzle_is_made_of_the_right_types(cols: Any, rows: Any, tiles: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=f"^{words}"):
+        Puzzle(cols, rows, tiles)

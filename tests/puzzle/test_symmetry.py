@@ -14,9 +14,9 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.task import make_task
 from tests.support import boards, brute, strategies
-from tests.support.solving import as_assignment, solutions, task_for
+from tests.support.solving import as_assignment, searched, solutions, task_for
 
 Board = tuple[tuple[tuple[tuple[int, ...], str], ...], ...]
 """Rows of squares, each with its colours and its sign."""
@@ -106,6 +106,21 @@ def test_one_board_of_each_orbit_is_the_least_where_boards_are_symmetric() -> No
     assert sum(one_of_each(puzzle) for puzzle in unanchored()) > 100
 
 
+@pytest.mark.parametrize("name", boards.various())
+def test_a_board_has_one_key_whichever_tiles_show_it(name: str) -> None:
+    puzzle = boards.various()[name]
+    found = brute.solve(puzzle)
+    assert {symmetry.board_key(puzzle, as_solution(puzzle, each)) for each in found.assignments} == found.pictures
+
+
+def test_the_key_of_a_turned_board() -> None:
+    puzzle = boards.FRAME_3X3
+    solution = as_solution(puzzle, min(brute.solve(puzzle).assignments))
+    turned = [rows_of(puzzle, symmetry.board_key(puzzle, solution, quarters)) for quarters in range(4)]
+    assert turned == [turned[0], right(turned[0]), right(turned[1]), right(turned[2])]
+    assert len(set(turned)) == 4
+
+
 def one_of_each(puzzle: Puzzle) -> int:
     """Look at all solutions of a puzzle, and give the number of orbits."""
     least: dict[frozenset[Board], set[brute.Picture]] = defaultdict(set)
@@ -121,12 +136,12 @@ def one_of_each(puzzle: Puzzle) -> int:
 
 def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:
     for puzzle in unanchored():
-        search = Search(prepare(puzzle, up_to_rotation=True), 0)
-        found = [orbit(puzzle, seen(puzzle, each.solution)) for each in search]
+        search = searched(make_task(puzzle, up_to_rotation=True))
+        found = [orbit(puzzle, seen(puzzle, solution)) for solution in search.solutions]
         expected = {orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}
         assert len(found) == len(expected)
         assert set(found) == expected
-        assert search.counts().boards == len(expected)
+        assert search.result.counts.boards == len(expected)
 
 
 @given(strategies.puzzles(most=6))
@@ -161,31 +176,33 @@ def test_a_turn_of_the_board_swaps_the_checkerboards_or_not(size: tuple[int, int
 @pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if puzzle.signed])
 def test_counts_make_up_for_the_checkerboard_that_was_dropped(name: str) -> None:
     puzzle = boards.various()[name]
-    search = Search(
-        prepare(puzzle, request=EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity"))), 0
+    search = searched(
+        make_task(puzzle, request=EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity")))
     )
-    list(search)
     found = brute.solve(puzzle)
-    assert (search.counts().boards, search.counts().assignments) == (len(found.pictures), len(found.assignments))
+    assert (search.result.counts.boards, search.result.counts.assignments) == (
+        len(found.pictures),
+        len(found.assignments),
+    )
 
 
 def test_to_ask_for_the_symmetry_by_name_is_to_ask_for_it() -> None:
     """So counts say that they are taken up to it, and boards without an anchor are sifted."""
     for puzzle in (boards.GOLDEN, boards.various()["half-turn symmetric twins"]):
-        named = prepare(
+        named = make_task(
             puzzle, request=EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "board-rotations"))
         )
-        assert named == prepare(puzzle, up_to_rotation=True)
+        assert named == make_task(puzzle, up_to_rotation=True)
         assert named.up_to_rotation
     clue = Solution((Placement(0, Square(0, 0), 0),))
-    assert not prepare(boards.FRAME_3X3, clue, EncodingRequest(symmetry=("board-rotations",))).up_to_rotation
+    assert not make_task(boards.FRAME_3X3, clue, EncodingRequest(symmetry=("board-rotations",))).up_to_rotation
 
 
 def test_the_solutions_that_are_left_are_solutions() -> None:
     everything = {as_assignment(boards.FRAME_3X3, each) for each in solutions(task_for(boards.FRAME_3X3))}
     left = {
-        as_assignment(boards.FRAME_3X3, each.solution)
-        for each in Search(prepare(boards.FRAME_3X3, up_to_rotation=True), 0)
+        as_assignment(boards.FRAME_3X3, each)
+        for each in searched(make_task(boards.FRAME_3X3, up_to_rotation=True)).solutions
     }
     assert left < everything
     assert len(left) == len(everything) // 4
@@ -199,12 +216,12 @@ def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> 
     request = EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity"))
     for board in (puzzle, boards.various()["framed 3x3 signed"]):
         with pytest.raises(EncodingError, match=r"polarity.* exclude each other"):
-            prepare(board, request=request, up_to_rotation=True)
+            make_task(board, request=request, up_to_rotation=True)
     # Each alone is sound, and with a clue neither changes anything.
     assert len({orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}) == 1
-    assert len(list(Search(prepare(puzzle, up_to_rotation=True), 0))) == 1
-    assert len(list(Search(prepare(puzzle, request=request), 0))) > 0
-    assert prepare(puzzle, Solution((Placement(0, Square(0, 0), 0),)), request, up_to_rotation=True).clues
+    assert len(searched(make_task(puzzle, up_to_rotation=True)).solutions) == 1
+    assert len(searched(make_task(puzzle, request=request)).solutions) > 0
+    assert make_task(puzzle, Solution((Placement(0, Square(0, 0), 0),)), request, up_to_rotation=True).clues
 
 
 def test_counts_with_a_clue_on_a_tile_that_looks_the_same_turned() -> None:
@@ -214,6 +231,5 @@ def test_counts_with_a_clue_on_a_tile_that_looks_the_same_turned() -> None:
     place = next(place for place, (tile, _) in enumerate(assignment) if puzzle.tiles[tile].period == 2)
     given_clues = {(place % 2, place // 2): assignment[place]}
     clues = Solution((as_solution(puzzle, assignment).by_square()[Square(place % 2, place // 2)],))
-    search = Search(prepare(puzzle, clues, EncodingRequest(symmetry=("identical-tiles",))), 0)
-    list(search)
-    assert search.counts().assignments == len(brute.solve(puzzle, clues=given_clues).assignments)
+    search = searched(make_task(puzzle, clues, EncodingRequest(symmetry=("identical-tiles",))))
+    assert search.result.counts.assignments == len(brute.solve(puzzle, clues=given_clues).assignments)

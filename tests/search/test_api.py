@@ -52,11 +52,11 @@ def test_types_pass_mypy_strict(tmp_path: Path) -> None:
     program.write_text(
         "from pathlib import Path\n"
         "import edgeasp\n"
-        "puzzle: edgeasp.Puzzle = edgeasp.load(Path('x.puz'), signs='x.signs')\n"
+        "puzzle: edgeasp.Instance = edgeasp.load(Path('x.puz'), signs='x.signs')\n"
         "clues: edgeasp.Solution = edgeasp.load_solution('x.clue', puzzle)\n"
         "limits = edgeasp.Limits(seconds=1.5, conflicts=10, memory=10**9)\n"
         "for solution in edgeasp.solve(puzzle, clues, encoding='framed', up_to_rotation=True, limits=limits, seed=2):\n"
-        "    report: edgeasp.Report = edgeasp.check(puzzle, solution)\n"
+        "    report: edgeasp.Report = edgeasp.check(puzzle.puzzle, solution, puzzle.clues)\n"
         "    solved: bool = report.solved\n"
         "    names: list[str] = [violation.name for violation in report.violations]\n"
         "    tiles: list[int] = [placement.tile for placement in solution]\n"
@@ -79,10 +79,10 @@ def test_load(tmp_path: Path) -> None:
     (tmp_path / "x.puz").write_text(puz.write(FRAME), encoding="utf-8")
     (tmp_path / "x.lp").write_text(facts.write(FRAME), encoding="utf-8")
     (tmp_path / "x.signs").write_text("0 +\n4 -\n", encoding="utf-8")
-    assert edgeasp.load(tmp_path / "x.puz") == edgeasp.load(str(tmp_path / "x.puz")) == FRAME
-    assert edgeasp.load(tmp_path / "x.lp") == FRAME
+    assert edgeasp.load(tmp_path / "x.puz") == edgeasp.load(str(tmp_path / "x.puz")) == edgeasp.Instance(FRAME)
+    assert edgeasp.load(tmp_path / "x.lp") == edgeasp.Instance(FRAME)
     signed = edgeasp.load(tmp_path / "x.puz", signs=tmp_path / "x.signs")
-    assert [tile.sign for tile in signed.tiles[:5]] == [edgeasp.Sign.PLUS, None, None, None, edgeasp.Sign.MINUS]
+    assert [tile.sign for tile in signed.puzzle.tiles[:5]] == [edgeasp.Sign.PLUS, None, None, None, edgeasp.Sign.MINUS]
 
 
 def test_load_solution(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_it_prints_nothing_handles_no_signal_and_does_not_exit() -> None:
         "streams = sys.stdout, sys.stderr, sys.excepthook\n"
         "import edgeasp\n"
         "puzzle = edgeasp.load('instances/frame-3x3.puz')\n"
-        "assert all(edgeasp.check(puzzle, each).solved for each in edgeasp.solve(puzzle, up_to_rotation=True))\n"
+        "assert all(edgeasp.check(puzzle.puzzle, each).solved for each in edgeasp.solve(puzzle, up_to_rotation=True))\n"
         "next(edgeasp.solve(puzzle)); edgeasp.solve(puzzle).close()\n"
         "for limits in (edgeasp.Limits(seconds=0), edgeasp.Limits(conflicts=1)):\n"
         "    try: list(edgeasp.solve(edgeasp.load('instances/planted-6x6.puz'), limits=limits))\n"
@@ -310,3 +310,56 @@ def test_many_solves_in_one_process_hardly_grow_it(number: int) -> None:
     command = [sys.executable, "-c", SOLVES, str(number)]
     grown = subprocess.check_output(command, text=True, cwd=CHECKOUT, env=os.environ | {"PYTHONPATH": str(CHECKOUT)})
     assert int(grown) < 50 * 10**6 * number / 1000
+
+
+# ---- ends of programs ----
+
+ENDINGS = {
+    "a time limit during grounding": "try: list(edgeasp.solve(hard, limits=edgeasp.Limits(seconds=0.05)))\n"
+    "except edgeasp.LimitError: pass\n",
+    "an open search": "search = edgeasp.solve(many); next(search)\n",
+    "an open search in a traceback": "search = edgeasp.solve(many); next(search)\n"
+    "import sys\n"
+    "sys.excepthook = lambda *_: None\n"
+    "raise RuntimeError\n",
+    "an interrupt during the search": "import _thread, threading\n"
+    "threading.Timer(0.5, _thread.interrupt_main).start()\n"
+    "try: list(edgeasp.solve(many))\n"
+    "except KeyboardInterrupt: pass\n",
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_program_ends_in_good_order_whatever_clingo_is_doing(ending: str) -> None:
+    done = python(
+        "import edgeasp\n"
+        "from edgeasp.generate import Recipe, generate\n"
+        "hard = generate(Recipe(12, 12, inner=8, frame=4, seed=1)).puzzle\n"
+        "many = generate(Recipe(6, 6, inner=3, frame=3, seed=1)).puzzle\n" + ENDINGS[ending]
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (int("traceback" in ending), "", "")
+
+
+# ---- what is wrong is found at the call ----
+
+
+def test_errors_are_raised_at_the_call_and_not_at_the_first_solution() -> None:
+    with pytest.raises(edgeasp.EncodingError):
+        edgeasp.solve(FRAME, encoding="no such")
+    clue = edgeasp.Solution((edgeasp.Placement(99, edgeasp.Square(0, 0), 0),))
+    with pytest.raises(edgeasp.InputError):
+        edgeasp.solve(FRAME, clue)
+
+
+def test_clues_of_a_file_are_kept(tmp_path: Path) -> None:
+    """Those of class facts, and together with those of the caller."""
+    solution = next(edgeasp.solve(FRAME))
+    clues = edgeasp.Solution(solution.placements[:2])
+    (tmp_path / "x.lp").write_text(facts.write(FRAME, clues), encoding="utf-8")
+    instance = edgeasp.load(tmp_path / "x.lp")
+    assert instance == edgeasp.Instance(FRAME, clues)
+    kept = list(edgeasp.solve(instance))
+    assert 0 < len(kept) < len(list(edgeasp.solve(FRAME)))
+    assert all(edgeasp.check(FRAME, each, clues).solved for each in kept)
+    more = edgeasp.Solution(solution.placements[2:3])
+    assert all(edgeasp.check(FRAME, each, more).solved for each in edgeasp.solve(instance, more))

@@ -20,8 +20,8 @@ from jinja2 import Environment, TemplateError
 
 from edgeasp.encoding import render
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.search.pipeline import prepare
-from edgeasp.solvers.clingo import Grounded, Options
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo import GroundProgram, Options
 from tests.support import boards
 from tests.support.waiting import PATIENCE, await_work, needs_proc
 
@@ -233,7 +233,7 @@ def test_an_option_may_be_given_once(option: str) -> None:
 
 def test_single_shot_restores_preprocessing() -> None:
     """`Control()` expects to be grounded again, and so keeps what preprocessing would do away with."""
-    text = prepare(boards.planted(5, 5, 5, 4, framed=True)).program()
+    text = make_task(boards.planted(5, 5, 5, 4, framed=True)).program()
 
     def eliminated(*options: str) -> float:
         control = grounded(text, "--sat-prepro=2", *options)
@@ -262,9 +262,9 @@ def test_guided_search_in_many_configurations_fails_from_15_threads_on() -> None
 
 def test_that_failure_is_a_message_and_ours_does_not_fail() -> None:
     with pytest.raises(OptionError, match="heuristic 'none'"):
-        Grounded(GUIDED, Options(threads=15, configuration="many", guided=True))
-    assert list(Grounded(GUIDED, Options(threads=14, configuration="many", guided=True)).answers())
-    assert list(Grounded(GUIDED, Options(threads=15, guided=True)).answers())
+        GroundProgram(GUIDED, Options(threads=15, configuration="many", guided=True))
+    assert list(GroundProgram(GUIDED, Options(threads=14, configuration="many", guided=True)).answers())
+    assert list(GroundProgram(GUIDED, Options(threads=15, guided=True)).answers())
 
 
 # ---- the stand-alone program ----
@@ -334,6 +334,6 @@ def test_the_solver_hands_out_plain_values_only() -> None:
     def plain(value: Any) -> bool:
         return type(value) in (int, str)
 
-    [atoms] = Grounded('p(1,a,"b",f(c),#sup). -q.').answers()
+    [atoms] = GroundProgram('p(1,a,"b",f(c),#sup). -q.').answers()
     assert sorted(map(str, atoms)) == ["-q", 'p(1,a,("b"),(f(c)),(#sup))']
     assert all(plain(argument) for atom in atoms for argument in (atom.name, *atom.arguments))

@@ -1,22 +1,28 @@
-"""Sizes of memory as users write them, and the watch that says when a limit has struck."""
+"""Sizes of memory as users write them, the range of limits, and the deadline that a search checks."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import time
+from pathlib import Path
+from typing import Any
 
+import clingo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 from edgeasp.solvers import limits
-from edgeasp.solvers.clingo import Grounded
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits, peak_memory, size
+from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.solvers.interface import Status
+from edgeasp.solvers.limits import MOST_CONFLICTS, MOST_SOLUTIONS, Deadline, LimitReached, Limits, peak_memory, size
 from tests.support import boards
+from tests.support.solving import searched
 
 
 @pytest.mark.parametrize(
@@ -30,7 +36,9 @@ def test_sizes(text: str, value: int) -> None:
     assert size(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "G", "-1M", "1T", "1e9", "1 2", "1,5G", "0x10", "1..5k", ".5G", "٣k", "nan"])
+@pytest.mark.parametrize(
+    "text", ["", "G", "-1M", "1T", "1e9", "1 2", "1,5G", "0x10", "1..5k", ".5G", "٣k", "nan", "9" * 400]
+)
 def test_what_is_no_size(text: str) -> None:
     with pytest.raises(OptionError, match="expected an amount of memory such as 500M or 2G, found "):
         size(text)
@@ -50,31 +58,50 @@ def test_any_text_is_a_size_or_an_option_error(text: str) -> None:
 
 
 def test_without_limits_nothing_strikes() -> None:
-    watch = Deadline()
-    watch.look()
-    assert watch.seconds() >= 0
+    deadline = Deadline()
+    deadline.check()
+    assert deadline.seconds() >= 0
 
 
-def test_the_time_limit_strikes_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clasp_accepts_the_largest_numbers_and_no_larger_ones() -> None:
+    control = clingo.Control()
+    configuration: Any = control.configuration
+    configuration.solve.models = MOST_SOLUTIONS
+    configuration.solve.solve_limit = f"{MOST_CONFLICTS},umax"
+    with pytest.raises(RuntimeError):
+        configuration.solve.models = MOST_SOLUTIONS + 1
+    with pytest.raises(RuntimeError):
+        configuration.solve.solve_limit = f"{MOST_CONFLICTS + 1},umax"
+    most = Limits(0.5 * 10**9, MOST_CONFLICTS, 10**15)
+    assert len(searched(make_task(boards.FRAME_3X3), MOST_SOLUTIONS, limits=most).solutions) == 16
+
+
+def test_without_limits_none_is_reached() -> None:
+    deadline = Deadline()
+    deadline.check()
+    assert deadline.seconds() >= 0
+
+
+def test_the_time_limit_is_reached_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("edgeasp.solvers.limits.time.monotonic", lambda: now[0])
-    watch = Deadline(Limits(seconds=2.5))
+    deadline = Deadline(Limits(seconds=2.5))
     now[0] = 102.4
-    watch.look()
-    assert watch.seconds() == pytest.approx(2.4)
+    deadline.check()
+    assert deadline.seconds() == pytest.approx(2.4)
     now[0] = 102.5
     with pytest.raises(LimitReached, match=r"^time limit of 2\.5 s$"):
-        watch.look()
+        deadline.check()
 
 
-def test_the_memory_limit_strikes_above_the_peak(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_limit_is_reached_by_a_higher_peak(monkeypatch: pytest.MonkeyPatch) -> None:
     peak = [5 * 10**6]
-    monkeypatch.setattr(limits, "peak_memory", lambda: peak[0])
-    watch = Deadline(Limits(memory=5 * 10**6))
-    watch.look()
+    monkeypatch.setattr(limits, "memory_in_use", lambda: peak[0])
+    deadline = Deadline(Limits(memory=5 * 10**6))
+    deadline.check()
     peak[0] += 1
     with pytest.raises(LimitReached, match=r"^memory limit of 5 MB$"):
-        watch.look()
+        deadline.check()
 
 
 def test_the_peak_is_in_bytes_and_grows() -> None:
@@ -90,18 +117,18 @@ def test_the_peak_is_in_bytes_and_grows() -> None:
     assert peak_memory() > 5 * 10**6
 
 
-def test_the_peak_is_not_that_of_whoever_started_the_process() -> None:
+def test_the_peak_is_not_that_of_the_parent_process() -> None:
     held = b"x" * 3 * 10**8
     code = "from edgeasp.solvers.limits import peak_memory; print(peak_memory())"
     assert int(subprocess.check_output([sys.executable, "-c", code], text=True)) < len(held) / 2
 
 
-def test_every_look_ticks_even_the_last() -> None:
+def test_every_check_ticks_even_the_last() -> None:
     ticks: list[int] = []
-    watch = Deadline(Limits(seconds=0), lambda: ticks.append(1))
+    deadline = Deadline(Limits(seconds=0), lambda: ticks.append(1))
     for _ in range(3):
         with pytest.raises(LimitReached):
-            watch.look()
+            deadline.check()
     assert len(ticks) == 3
 
 
@@ -109,9 +136,9 @@ def test_the_search_ticks_while_clingo_is_busy() -> None:
     ticks: list[str] = []
     # Grounding takes many times the interval between two ticks; the clues leave nothing to search for.
     puzzle, solution = boards.cut_up(14, 14, 40)
-    search = Search(prepare(puzzle, Solution(solution.placements[:100])), 2)
-    search.tick = lambda: ticks.append(search.phase)
-    assert len(list(search)) == 1
+    task = make_task(puzzle, Solution(solution.placements[:100]))
+    session = Session(task, deadline=Deadline(on_tick=lambda: ticks.append(session.phase)))
+    assert len(list(session.solve(2))) == 1
     assert {"ground", "solve"} <= set(ticks)
 
 
@@ -128,12 +155,12 @@ def test_what_a_tick_raises_ends_the_search() -> None:
             raise Enough
 
     pigeons = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
-    grounded = Grounded(pigeons, look=tick)
+    grounded = GroundProgram(pigeons, check=tick)
     with pytest.raises(Enough):
         list(grounded.answers())
-    assert grounded.satisfiable is None
+    assert grounded.status is Status.UNKNOWN
     assert not grounded.exhausted
-    assert grounded.effort.conflicts > 0
+    assert grounded.statistics.conflicts
 
 
 @pytest.mark.parametrize(
@@ -145,18 +172,34 @@ def test_what_a_tick_raises_ends_the_search() -> None:
     ],
 )
 def test_a_search_names_the_limit_that_struck(limit: Limits, words: str) -> None:
-    search = Search(prepare(boards.planted(1, 3, 3, 3)), 0, limits=limit)
-    found = list(search)
-    assert search.stopped == words
-    assert not search.exhausted
-    assert not search.answered
-    assert search.result == ("SATISFIABLE" if found else "UNKNOWN")
-    assert search.found == len(found)
+    found = searched(make_task(boards.planted(1, 3, 3, 3)), limits=limit)
+    result = found.result
+    assert result.stopped == words
+    assert not result.exhausted
+    assert not result.answered
+    assert result.status is (Status.SATISFIABLE if found.solutions else Status.UNKNOWN)
+    assert result.found == len(found.solutions)
 
 
 def test_the_clock_may_have_been_started_before() -> None:
-    watch = Deadline(Limits(seconds=0.01))
+    deadline = Deadline(Limits(seconds=0.01))
     time.sleep(0.02)
-    search = Search(prepare(boards.FRAME_3X3), watch=watch)
-    assert list(search) == []
-    assert search.stopped == "time limit of 0.01 s"
+    session = Session(make_task(boards.FRAME_3X3), deadline=deadline)
+    assert list(session.solve()) == []
+    assert session.result().stopped == "time limit of 0.01 s"
+    assert session.result().size is None
+
+
+def test_memory_that_was_held_before_the_search_does_not_count() -> None:
+    """A host that once held much is not stopped at once, though its peak is above the limit."""
+    code = (
+        "from edgeasp.solvers.limits import Deadline, Limits, memory_in_use, peak_memory\n"
+        "held = b'x' * 3 * 10**8\n"
+        "del held\n"
+        "limit = 2 * 10**8\n"
+        "assert memory_in_use() < limit < peak_memory()\n"
+        "Deadline(Limits(memory=limit)).check()\n"
+    )
+    if not Path("/proc/self/status").exists():
+        pytest.skip("the system reports the peak only")
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

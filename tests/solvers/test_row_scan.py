@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers import row_scan
-from edgeasp.solvers.interface import Cost
+from edgeasp.solvers.interface import Statistics, Status
+from edgeasp.solvers.row_scan import RowScanRun
 from tests.solvers.sat.counting import COMPILER
 from tests.support import boards
 
@@ -18,28 +20,28 @@ compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 @compiled
 def test_what_it_tells() -> None:
-    search = row_scan.search(boards.FRAME_3X3)
-    assert (search.satisfiable, search.cost) == (None, Cost())
+    search = RowScanRun(boards.FRAME_3X3)
+    assert (search.status, search.statistics) == (Status.UNKNOWN, Statistics())
     next(iter(search))
     assert search.size is not None
     assert search.size.variables == 9
-    assert search.cost.choices is not None
-    assert search.cost.choices >= 9
-    assert (search.found, search.satisfiable, search.exhausted) == (1, True, False)
+    assert search.statistics.choices is not None
+    assert search.statistics.choices >= 9
+    assert (search.found, search.status, search.exhausted) == (1, Status.SATISFIABLE, False)
 
 
 @compiled
 def test_nodes_are_counted() -> None:
     """Of four tiles no two can meet: each is laid first, in each of its four rotations."""
     puzzle = Puzzle(2, 2, tuple(Tile((n + 1, n + 2, n + 3, n + 4)) for n in (0, 4, 8, 12)))
-    search = row_scan.search(puzzle, every=True)
+    search = RowScanRun(puzzle, every=True)
     assert list(search) == []
-    assert (search.cost.choices, search.satisfiable, search.exhausted) == (16, False, True)
+    assert (search.statistics.choices, search.status, search.exhausted) == (16, Status.UNSATISFIABLE, True)
 
 
 def test_signs() -> None:
     with pytest.raises(OptionError, match="without signs"):
-        next(iter(row_scan.search(boards.planted(1, 3, 3, 3, framed=True, signs=0.5))))
+        next(iter(RowScanRun(boards.planted(1, 3, 3, 3, framed=True, signs=0.5))))
 
 
 @compiled
@@ -49,6 +51,52 @@ def test_it_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert list(tmp_path.rglob("*.*")) == [library]
     monkeypatch.setenv("CC", "no-such-compiler")
     assert row_scan.compiled() == library
+
+
+@compiled
+@pytest.mark.parametrize(("name", "value"), [("get_platform", "linux-mips"), ("get_config_var", "cpython-311-musl")])
+def test_each_platform_has_a_library_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    here = row_scan.compiled()
+    monkeypatch.setattr(f"edgeasp.solvers.row_scan.sysconfig.{name}", lambda *_: value)
+    assert row_scan.compiled() != here
+
+
+@compiled
+def test_a_library_that_cannot_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    library = row_scan.compiled()
+    library.write_bytes(b"for another machine")
+    with pytest.raises(OptionError, match=f"row-scan cannot be loaded .*; remove {library} to compile it again"):
+        next(iter(RowScanRun(boards.FRAME_3X3)))
+
+
+def scan(*numbers: int) -> list[int] | None:
+    """The first solution of a search over these numbers, which `scan.c` documents: for each square a place."""
+    library = row_scan._library()
+    state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
+    places = (ctypes.c_int32 * (numbers[0] * numbers[1]))()
+    return list(places) if library.scan_next(state, places) else None
+
+
+@compiled
+def test_a_list_may_be_longer_than_16_bits_count() -> None:
+    """Only the last candidate fits beside itself."""
+    others = [0, 1, 2, 3, 4] * 70_000
+    assert scan(2, 2, 5, 1, 4, 1, 70_001, *others, *[0, 0, 0, 0, 0], *[0] * 4) == [70_000] * 4
+
+
+@compiled
+def test_there_may_be_more_kinds_of_tiles_than_16_bits_count() -> None:
+    """Only tiles of the last kind fit beside themselves."""
+    kinds = 70_000
+    others = [number for kind in range(kinds - 1) for number in (kind, 1, 2, 3, 4)]
+    last = [kinds - 1, 0, 0, 0, 0]
+    lists = [kinds, *others, *last]
+    assert scan(2, 2, 5, kinds, *[1] * (kinds - 1), 4, 1, *lists, *[0] * 4) == [kinds - 1] * 4
+    assert scan(2, 2, 5, kinds, *[1] * (kinds - 1), 3, 1, *lists, *[0] * 4) is None
 
 
 @pytest.mark.parametrize(

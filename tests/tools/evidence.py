@@ -18,8 +18,8 @@ from edgeasp.encoding import facts, render
 from edgeasp.encoding.components import HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
-from edgeasp.search.pipeline import prepare
-from edgeasp.solvers.clingo import Grounded, Options
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo import GroundProgram, Options
 
 RECIPES = [Recipe(size, size, inner, 3, seed) for size, inner in ((6, 7), (7, 10), (8, 15)) for seed in (101, 102, 103)]
 
@@ -39,13 +39,13 @@ class Cost:
 
 def measure(puzzle: Puzzle, clue: Solution, request: EncodingRequest, seed: int) -> Cost:
     """Ground and enumerate in processor time."""
-    task = prepare(puzzle, clue, request)
+    task = make_task(puzzle, clue, request)
     text = facts.write(task.puzzle, task.clues) + render.render(task.encoding).text
     start = time.process_time()
-    grounded = Grounded(text, Options(seed, guided=task.encoding.heuristic != "none"))
+    grounded = GroundProgram(text, Options(seed, guided=task.encoding.heuristic != "none"))
     solutions = sum(1 for _ in grounded.answers(0))
     seconds = time.process_time() - start
-    return Cost(seconds, grounded.effort.conflicts, grounded.size().constraints, solutions)
+    return Cost(seconds, grounded.statistics.conflicts or 0, grounded.measure().constraints, solutions)
 
 
 def corner_clue(puzzle: Puzzle) -> Solution:
@@ -91,7 +91,7 @@ def main() -> None:
     others = [idea.name for idea in HEURISTICS if idea.name != PLAIN.heuristic]
     rows |= {f"heuristic {name}": replace(PLAIN, heuristic=name) for name in others}
     rows |= {"formulation heule": replace(PLAIN, formulation="heule")}
-    print("| idea | time, as a ratio (least to most) | conflicts | constraints |\n|---|---|---|---|")  # noqa: T201
+    print("| component | time, as a ratio (least to most) | conflicts | constraints |\n|---|---|---|---|")  # noqa: T201
     for name, request in rows.items():
         if arguments.only in (None, name):
             print(compare(name, request, PLAIN, arguments.rounds), flush=True)  # noqa: T201

@@ -13,7 +13,8 @@ from typing import Any
 
 from edgeasp.formats import files
 from edgeasp.puzzle.model import FRAME, Puzzle
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 from tests.support.running import INSTANCES, run
 
 MANIFEST = INSTANCES / "manifest.json"
@@ -55,9 +56,9 @@ def described(entry: Entry) -> Entry:
 
 def counted(entry: Entry) -> int:
     """The number of solutions, as boards, by complete enumeration."""
-    search = Search(prepare(puzzle_of(entry)), limit=0)
-    boards = len({solved.solution for solved in search})
-    assert search.exhausted
+    session = Session(make_task(puzzle_of(entry)))
+    boards = len({found.solution for found in session.solve(0)})
+    assert session.result().exhausted
     return boards
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.batch.bench import conduct, host, instances, matrix, systems, table, tiers
-from edgeasp.batch.bench.instances import Instance, Listed
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch import executor
+from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
+from edgeasp.batch.bench.instances import Instance, ListedInstance
+from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.solvers import limits
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkSpec:
-    """What a user asks for; None where a list, or else the usual, decides.
+    """What to measure; where a field is None, the first list decides, or else the defaults.
 
     Attributes:
         what: tiers, lists, puzzles and folders of puzzles; the first list decides what the user leaves open.
@@ -63,7 +67,7 @@ class Place:
         return self.folder / "instances"
 
 
-def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.Run]:
+def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.BenchRun]:
     """All runs of a benchmark; puzzles that lists name are made.
 
     Raises:
@@ -86,16 +90,16 @@ def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.Run]:
         raise OptionError("expected a system, found none")
     systems.require(solvers, every="all" in tasks)
     found = _instances(lists, paths, spec.half, place)
-    return matrix.plan(found, solvers, seeds, matrix.Budget(seconds, memory), host.description())
+    return matrix.plan(found, solvers, seeds, matrix.RunLimits(seconds, memory), machine())
 
 
 def measure(
-    runs: Sequence[matrix.Run],
+    runs: Sequence[matrix.BenchRun],
     place: Place,
     jobs: int | None,
-    begin: Callable[[conduct.State], object],
-    report: Callable[[Row | None], object],
-) -> list[Row]:
+    begin: Callable[[runner.Progress], object],
+    report: Callable[[RunRow | None], object],
+) -> list[RunRow]:
     """Do the runs that the table does not hold yet, and give the rows of all.
 
     Args:
@@ -111,7 +115,7 @@ def measure(
         OptionError: there are not as many cores.
         OutputError: the table cannot be written.
     """
-    cores = host.cores()
+    cores = executor.available_cores()
     if jobs is not None and not 1 <= jobs <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]
@@ -119,16 +123,16 @@ def measure(
         wanted = {run.key for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]
-        state = conduct.State.of(todo, known.values(), len(cores))
-        begin(state)
+        progress = runner.Progress.of(todo, known.values(), len(cores))
+        begin(progress)
 
-        def add(row: Row | None) -> None:
+        def add(row: RunRow | None) -> None:
             if row is not None:
-                state.add(row)
+                progress.add(row)
                 known[row.key] = row
             report(row)
 
-        conduct.carry_out(todo, list(known.values()), appender, cores, add)
+        runner.run_all(todo, list(known.values()), appender, cores, add)
     return [known[run.key] for run in runs]
 
 
@@ -136,7 +140,7 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
     """The lists, and the paths of puzzles."""
     lists, paths = [], []
     for each in what:
-        if each in tiers.names() or each.endswith(".csv"):
+        if tiers.is_list(each):
             lists.append(tiers.load(each))
         elif Path(each).exists():
             paths.append(each)
@@ -148,7 +152,7 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
 
 
 def _instances(lists: Sequence[tiers.Tier], paths: Sequence[str], half: str | None, place: Place) -> list[Instance]:
-    listed: dict[str, Listed] = {each.name: each for one in lists for each in one.listed}
+    listed: dict[str, ListedInstance] = {each.name: each for one in lists for each in one.listed}
     chosen = [each for each in listed.values() if half in (None, each.half)]
     found = instances.make(chosen, place.instances) if chosen else []
     found += [] if half else [instance for path in paths for instance in instances.load(path)]
@@ -174,5 +178,19 @@ def make_folder(folder: Path) -> None:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{folder}: expected a folder: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{folder}: expected a folder: {os_reason(error)}") from None
     files.make_folder(str(folder))
+
+
+def machine() -> str:
+    """Processor, number of cores, system: enough to tell whether two measurements can be compared."""
+    return f"{_processor()}, {os.cpu_count() or 1} cores, {platform.system()}"
+
+
+def _processor() -> str:
+    with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            name, _, value = line.partition(":")
+            if name.strip() == "model name" and value.strip():
+                return " ".join(value.split())
+    return platform.processor() or platform.machine()

@@ -1,4 +1,4 @@
-"""What is solved: puzzles from files, or made from recipes when they are needed."""
+"""The instances of a benchmark: puzzles from files, or generated from recipes."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ PUZZLES = (".puz", ".lp")
 
 @dataclass(frozen=True)
 class Instance:
-    """A puzzle to be solved, on disk.
+    """A puzzle on disk with its clues.
 
     Attributes:
-        name: what tables call it.
-        path: the puzzle.
-        clue: the corner clue; None if the puzzle comes without one and it has to be derived.
-        puzzle: what the file holds.
-        clues: the clues that the task `all` keeps.
-        half: `development` or `validation`; empty if nobody said.
-        planted: whether it is known to have a solution that keeps the clue.
+        name: its name in tables.
+        path: the file of the puzzle.
+        clue: the file of the corner clue; None if the clue is derived from the puzzle.
+        puzzle: the puzzle.
+        clues: the clues of the task `all`.
+        half: `development` or `validation`; empty if unknown.
+        planted: it is known to have a solution with these clues.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Instance:
 
     @cached_property
     def colours(self) -> tuple[int | None, int]:
-        """The number of colours in the ring, if that is known, and of all others but the frame."""
+        """The number of border colours, None if unknown, and of all others without the frame colour."""
         try:
             supply = estimate.supply(self.puzzle)
         except ValueError:
@@ -57,25 +57,25 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """An instance as a list names it: by what it is made from."""
+class ListedInstance:
+    """An instance of a list: its recipe and its half."""
 
     recipe: Recipe
     half: str
 
     @property
     def name(self) -> str:
-        """Board, inner and frame colours, seed: `10x10-c20-f4-s3`."""
+        """Board, inner and border colours, seed, as in kept results: `10x10-c20-f4-s3`."""
         recipe = self.recipe
-        frame = f"-f{recipe.frame}" if recipe.frame else ""
-        return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{frame}-s{recipe.seed}"
+        border = f"-f{recipe.border}" if recipe.border else ""
+        return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{border}-s{recipe.seed}"
 
 
-def make(listed: Iterable[Listed], folder: Path) -> list[Instance]:
-    """The instances of a list; files in the folder that are there already, and right, stay as they are.
+def make(listed: Iterable[ListedInstance], folder: Path) -> list[Instance]:
+    """Generate the instances of a list in a folder; files with the right content are kept.
 
     Raises:
-        OptionError: a recipe that makes no puzzle.
+        OptionError: a recipe is impossible.
         OutputError: the folder cannot be written to.
     """
     made = []
@@ -90,10 +90,10 @@ def make(listed: Iterable[Listed], folder: Path) -> list[Instance]:
 
 
 def load(path: str) -> list[Instance]:
-    """The puzzle in a file, or those in a folder and the folders below it.
+    """The puzzle in a file, or all puzzles below a folder.
 
     Raises:
-        InputError: a file is missing or wrong, or the folder holds no puzzles.
+        InputError: a file cannot be read, or the folder holds no puzzles.
     """
     place = Path(path)
     if not place.is_dir():

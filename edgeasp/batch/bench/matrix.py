@@ -1,4 +1,4 @@
-"""The matrix: which runs there are, and what each is called in the table."""
+"""The matrix of runs: instances x systems x tasks x seeds."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edgeasp.batch.bench import systems
 from edgeasp.batch.bench.instances import Instance
-from edgeasp.batch.bench.systems import System
 from edgeasp.batch.bench.table import KEY, text_of
+from edgeasp.batch.ranges import parse_numbers
 from edgeasp.puzzle.errors import EncodingError, OptionError
+from edgeasp.solvers.interface import Solver
 
 TASKS = ("all", "first")
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class RunLimits:
     """What one run may cost.
 
     Attributes:
@@ -29,23 +29,23 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Run:
-    """One run that can be done.
+class BenchRun:
+    """One run to be measured.
 
     Attributes:
-        instance: what is solved.
-        system: what solves it.
+        instance: the puzzle.
+        system: the solver that is measured.
         every: whether the task is `all`.
         seed: of the solver's random numbers.
-        budget: what it may cost.
+        limits: what it may cost.
         columns: the columns of the table that are known before.
     """
 
     instance: Instance
-    system: System
+    system: Solver
     every: bool
     seed: int
-    budget: Budget
+    limits: RunLimits
     columns: dict[str, Any]
 
     @property
@@ -56,25 +56,25 @@ class Run:
 
 def plan(
     instances: Sequence[Instance],
-    solvers: Sequence[System],
+    solvers: Sequence[Solver],
     seeds: Mapping[str, Sequence[int]],
-    budget: Budget,
+    limits: RunLimits,
     host: str,
-) -> list[Run]:
+) -> list[BenchRun]:
     """All runs, task by task and instance by instance, so that what is compared is measured close together.
 
     Args:
         instances: what is solved.
         solvers: what solves it.
         seeds: the tasks, and the seeds for each.
-        budget: what a run may cost.
+        limits: what a run may cost.
         host: the machine.
 
     Raises:
         EncodingError: a system makes no sense for an instance.
     """
     return [
-        _run(instance, system, task, seed, budget, host)
+        _run(instance, system, task, seed, limits, host)
         for task in seeds
         for instance in instances
         for seed in seeds[task]
@@ -82,32 +82,32 @@ def plan(
     ]
 
 
-def _run(instance: Instance, system: System, task: str, seed: int, budget: Budget, host: str) -> Run:
+def _run(instance: Instance, system: Solver, task: str, seed: int, limits: RunLimits, host: str) -> BenchRun:
     try:
-        identity = systems.fingerprint(system, instance.puzzle, seed)
+        fingerprint = system.fingerprint(instance.puzzle, seed)
     except EncodingError as error:
         raise EncodingError(f"{instance.name}: {error}") from None
-    frame_colours, colours = instance.colours
+    border_colours, colours = instance.colours
     columns = {
         "instance": instance.name,
         "size": f"{instance.puzzle.cols}x{instance.puzzle.rows}",
-        "frame_colours": frame_colours,
+        "border_colours": border_colours,
         "colours": colours,
         "half": instance.half,
         "task": task,
         "system": system.label,
         "seed": seed,
-        "encoding": identity.encoding,
-        "encoding_hash": identity.encoding_hash,
-        "options": identity.options,
+        "encoding": fingerprint.encoding,
+        "encoding_hash": fingerprint.encoding_hash,
+        "options": fingerprint.options,
         "threads": system.threads,
-        "time_limit": budget.seconds,
-        "memory_limit": budget.memory,
-        "versions": identity.versions,
+        "time_limit": limits.seconds,
+        "memory_limit": limits.memory,
+        "versions": fingerprint.versions,
         "host": host,
         "puzzle_hash": instance.hash,
     }
-    return Run(instance, system, task == "all", seed, budget, columns)
+    return BenchRun(instance, system, task == "all", seed, limits, columns)
 
 
 def seeds_of(text: str) -> list[int]:
@@ -116,16 +116,7 @@ def seeds_of(text: str) -> list[int]:
     Raises:
         OptionError: it names none.
     """
-    found: list[int] = []
-    for part in text.split(","):
-        low, dash, high = part.strip().partition("-")
-        if not (low.isdecimal() and low.isascii()) or (dash and not (high.isdecimal() and high.isascii())):
-            raise OptionError(f"expected seeds such as 1-5 or 1,3,7, found {text!r}")
-        first, last = int(low), int(high or low)
-        if not first <= last < 2**32 or last - first >= 10_000:
-            raise OptionError(f"expected seeds such as 1-5 or 1,3,7, found {text!r}")
-        found += range(first, last + 1)
-    return list(dict.fromkeys(found))
+    return parse_numbers(text, "seeds such as 1-5 or 1,3,7", 0, 2**32 - 1)
 
 
 def tasks_of(texts: Iterable[str]) -> list[str]:

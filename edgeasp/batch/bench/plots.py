@@ -1,18 +1,18 @@
-"""Pictures of a table of runs: cactus plots, and how seconds grow with the board and with the number of colours.
+"""Plots of a table of runs: cactus plots, and seconds by size of the board and by number of colours.
 
-Every system has a marker of its own besides its colour.
+Every system has its own colour, marker and line style.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, isfinite, nan
 from pathlib import Path
 from typing import Any
 
 from edgeasp.batch.bench import scores
 from edgeasp.batch.bench.report import limit_of
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 from edgeasp.draw import plotting
 from edgeasp.formats import files
 
@@ -22,15 +22,15 @@ LINES = ("-", "--", "-.", ":")
 _MOST_PANELS = 12
 
 
-def write(rows: Iterable[Row], folder: Path) -> list[Path]:
-    """Draw what the rows give, each picture as SVG and as PNG.
+def write(rows: Iterable[RunRow], folder: Path) -> list[Path]:
+    """Draw all plots that have points, each as SVG and as PNG.
 
     Args:
         rows: the rows of a table.
-        folder: where the pictures go; it is made if need be.
+        folder: the folder of the plots; created if missing.
 
     Returns:
-        the files, in the order of the pictures.
+        the files, in the order of the plots.
 
     Raises:
         OptionError: matplotlib is missing.
@@ -42,7 +42,7 @@ def write(rows: Iterable[Row], folder: Path) -> list[Path]:
     kept = scores.latest(rows)
     names = scores.systems(kept)
     written = []
-    with mpl.rc_context(plotting.LOOK):
+    with mpl.rc_context(plotting.STYLE):
         files.make_folder(str(folder))
         for task in ("all", "first"):
             part = [row for row in kept if row.task == task]
@@ -59,8 +59,8 @@ def write(rows: Iterable[Row], folder: Path) -> list[Path]:
     return written
 
 
-def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
-    """How many runs are solved in how many seconds, each."""
+def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
+    """Cactus plot: the number of runs solved within a time each."""
     figure, axes = plotting.figure(6.4, 4.2)
     runs = max(sum(row.system == name for row in rows) for name in names)
     for name in names:
@@ -81,14 +81,14 @@ def _cactus(rows: Sequence[Row], names: Sequence[str]) -> Any:
     return figure
 
 
-def _by_size(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
-    """Seconds over the size of the board: each instance, and the median of each size."""
+def _by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
+    """Seconds by size of the board: each instance, and the median of each size."""
     sizes = sorted({_size(row) for row in rows})
     if len(sizes) < 2:
         return None
     figure, axes = plotting.figure(6.4, 4.2)
-    place = {size: index for index, size in enumerate(sizes)}
-    _lines(axes, rows, names, lambda row: place[_size(row)])
+    positions = {size: index for index, size in enumerate(sizes)}
+    _lines(axes, rows, names, lambda row: positions[_size(row)])
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows_}" for _, cols, rows_ in sizes])
     axes.set(yscale="log", xlabel="board", ylabel="seconds")
     axes.set_title(f"Task {rows[0].task}: seconds by size of the board, medians", loc="left")
@@ -97,8 +97,8 @@ def _by_size(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
     return figure
 
 
-def _by_colours(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
-    """Seconds over the number of inner colours, a panel for each size that comes with several."""
+def _by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
+    """Seconds by number of inner colours, with a panel for each size that has several."""
     sizes = sorted({_size(row) for row in rows})
     sizes = [size for size in sizes if len({row.colours for row in rows if _size(row) == size}) > 1][:_MOST_PANELS]
     if not sizes:
@@ -123,30 +123,30 @@ def _by_colours(rows: Sequence[Row], names: Sequence[str]) -> Any | None:
     return figure
 
 
-def _lines(axes: Any, rows: Sequence[Row], names: Sequence[str], place: Any) -> None:
-    """For each system a line through the medians at each place, with the instances around; unsolved at the limit."""
+def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Callable[[RunRow], int]) -> None:
+    """For each system, a line through the medians and a dot for each instance; unsolved ones lie at the limit."""
     limit = limit_of(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
     present = [name for name in names if any(row.system == name for row in rows)]
     for number, name in enumerate(present):
         own = [row for row in rows if row.system == name]
-        places = sorted({place(row) for row in own})
+        positions = sorted({position(row) for row in own})
         style = _style(names, name)
         shift = 0.09 * (number - (len(present) - 1) / 2)
         middle = []
-        for at in places:
-            walls = list(scores.medians([row for row in own if place(row) == at], name).values())
+        for at in positions:
+            walls = list(scores.medians([row for row in own if position(row) == at], name).values())
             shown = [min(wall, limit) for wall in walls]
             axes.scatter([at + shift] * len(shown), shown, s=9, color=style["color"], alpha=0.35, linewidths=0)
             middle.append(scores.median(walls))
-        # A line along the limit would say more than is known.
+        # A line along the limit would suggest times that are unknown.
         drawn = [
             min(wall, limit) if any(map(isfinite, middle[max(0, index - 1) : index + 2])) else nan
             for index, wall in enumerate(middle)
         ]
-        axes.plot([at + shift for at in places], drawn, label=name, **style)
-        beyond = [at + shift for at, each in zip(places, middle, strict=True) if not isfinite(each)]
-        # What did not end within the limit is hollow: the true value lies above.
+        axes.plot([at + shift for at in positions], drawn, label=name, **style)
+        beyond = [at + shift for at, each in zip(positions, middle, strict=True) if not isfinite(each)]
+        # Hollow markers: the true value lies above the limit.
         axes.plot(beyond, [limit] * len(beyond), **{**style, "linestyle": "", "markerfacecolor": "white"})
 
 
@@ -165,7 +165,7 @@ def _legend(figure: Any, axes: Any) -> None:
     figure.legend(handles, labels, loc="outside lower left", ncols=min(columns, len(labels)), fontsize=8)
 
 
-def _size(row: Row) -> tuple[int, int, int]:
+def _size(row: RunRow) -> tuple[int, int, int]:
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, rows
 

@@ -1,4 +1,7 @@
-"""Reading an instance: the puzzle, and the clue without which its solutions would come in four rotations each."""
+"""Read an instance: the puzzle, and the corner clue that leaves one of the four rotations of each solution.
+
+Apart from `instances`, since the measured process imports it and needs no generator.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, tur
 
 
 def read(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
-    """A puzzle and the clues that the task `all` keeps: those given, or else a corner tile at (0,0).
+    """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0).
 
     Raises:
-        InputError: a file is missing or wrong, or the clues clash.
+        InputError: a file cannot be read, or the clues contradict each other.
     """
     puzzle, own = files.read_puzzle(path)
     sources = [Source(path, own), *([files.read_clues(clue, puzzle)] if clue else [])]
@@ -21,10 +24,10 @@ def read(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
 
 
 def corner(puzzle: Puzzle) -> Solution:
-    """The first corner tile at (0,0), which leaves one of the solutions that turning the board makes from one another.
+    """The first corner tile at (0,0), which leaves one of the four rotations of each solution.
 
-    Empty where that would cost solutions: a board that is not square has only two turns, and without a frame, or
-    with 0 inside, no tile is known to lie in a corner.
+    Empty where this would exclude solutions: a rectangular board has only two rotations, and without a frame, or with
+    0 inside, no tile must lie in a corner.
     """
     if puzzle.cols != puzzle.rows or not puzzle.framed or counting.contradictions(puzzle, signed=False):
         return Solution()

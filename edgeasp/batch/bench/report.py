@@ -1,4 +1,4 @@
-"""What a table of runs says, as tables for people: computed from the rows alone, so the same rows say the same."""
+"""The report on a table of runs: tables, notes and warnings, computed from the rows alone."""
 
 from __future__ import annotations
 
@@ -9,25 +9,24 @@ from math import isfinite
 
 from edgeasp.batch.bench import scores
 from edgeasp.batch.bench.scores import Score
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 
 _MEANING = {
-    "all": "every solution that keeps the corner clue",
+    "all": "every solution with the corner clue",
     "first": "one solution",
 }
 
 
 _PHASES = ("start", "read", "render", "ground", "solve", "check")
-"""The columns of the table that say how long each phase took."""
+"""The columns with the seconds of each phase."""
 
-_LONG = 1.0
-"""Seconds from which on a run should have had a core for almost all of its time."""
-_SHARE = 0.9
+_LONG, _SHARE = 1.0, 0.9
+"""A run of at least so many seconds should have used a core for at least this share of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table to be shown: a title, the heads of the columns, the rows; the first column is text, the rest numbers."""
+class ReportTable:
+    """A table of a report: title, heads of the columns, rows; the first column is text, the others are numbers."""
 
     title: str
     heads: tuple[str, ...]
@@ -35,31 +34,31 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """Everything there is to tell of a table of runs.
+class BenchmarkReport:
+    """A report on a table of runs.
 
     Attributes:
         tables: the tables.
-        notes: what has to be known to read them, a sentence each.
-        warnings: what is wrong with them, a sentence each.
+        notes: explanations of the tables, a sentence or two each.
+        warnings: reasons to distrust the tables, a sentence each.
     """
 
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
 
 
-def report(rows: Iterable[Row], reference: str | None = None) -> Report:
-    """The report on rows of one table or of several.
+def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
+    """The report on the rows of one or several tables.
 
     Args:
         rows: the rows.
-        reference: the label of the system the others are held against; the first one if None.
+        reference: the label of the system that the ratios refer to; None for the first one.
     """
     every = list(rows)
     kept = scores.latest(every)
     reference = reference or scores.systems(kept)[0]
-    tables: list[Table] = []
+    tables: list[ReportTable] = []
     for task in ("all", "first"):
         for half in ("development", "validation", ""):
             part = [row for row in kept if row.task == task and row.half == half]
@@ -69,24 +68,25 @@ def report(rows: Iterable[Row], reference: str | None = None) -> Report:
     for task in ("all", "first"):
         part = [row for row in kept if row.task == task]
         if len({_group(row) for row in part}) > 1:
-            tables.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved)"))
+            tables.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
     for task in ("all", "first"):
         part = [row for row in kept if (row.task, row.system) == (task, reference) and row.solved]
         if part:
-            tables.append(_profile(part, f"Task {task}, where the time of {reference} goes: median seconds if solved"))
-    return Report(tuple(tables), tuple(_notes(kept, reference)), tuple(_warnings(kept, len(every) - len(kept))))
+            tables.append(_profile(part, f"Task {task}, phases of {reference}: median seconds of solved runs"))
+    warnings = _warnings(kept, len(every) - len(kept))
+    return BenchmarkReport(tuple(tables), tuple(_notes(kept, reference)), tuple(warnings))
 
 
-def markdown(told: Report) -> str:
+def markdown(found: BenchmarkReport) -> str:
     """A report as Markdown."""
     parts = []
-    for table in told.tables:
+    for table in found.tables:
         lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
         parts.append("\n".join([*lines, *map(_line, table.rows)]))
-    if told.notes:
-        parts.append("\n".join(f"- {note}" for note in told.notes))
-    if told.warnings:
-        parts.append("\n".join(f"- Note: {warning}" for warning in told.warnings))
+    if found.notes:
+        parts.append("\n".join(f"- {note}" for note in found.notes))
+    if found.warnings:
+        parts.append("\n".join(f"- Note: {warning}" for warning in found.warnings))
     return "\n\n".join(parts) + "\n"
 
 
@@ -94,10 +94,10 @@ def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
 
-def _ranking(rows: Sequence[Row], reference: str, title: str) -> Table:
-    heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "on", "At least")
+def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
+    heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "Common", "Bound")
     limit = limit_of(rows)
-    return Table(title, heads, tuple(_ranked(score, limit) for score in scores.scores(rows, reference)))
+    return ReportTable(title, heads, tuple(_ranked(score, limit) for score in scores.scores(rows, reference)))
 
 
 def _ranked(score: Score, limit: float) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def _ranked(score: Score, limit: float) -> tuple[str, ...]:
     )
 
 
-def _by_size(rows: Sequence[Row], title: str) -> Table:
+def _by_size(rows: Sequence[RunRow], title: str) -> ReportTable:
     names = scores.systems(rows)
     body = []
     for board, part in _by_board(rows):
@@ -126,10 +126,10 @@ def _by_size(rows: Sequence[Row], title: str) -> Table:
             shown = "" if wall is None else _seconds(wall, limit_of(own))
             cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
         body.append((board, f"{instances}", *cells))
-    return Table(title, ("Board, colours", "N", *names), tuple(body))
+    return ReportTable(title, ("Board, colours", "N", *names), tuple(body))
 
 
-def _profile(rows: Sequence[Row], title: str) -> Table:
+def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
     body = []
     for board, part in _by_board(rows):
         phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
@@ -138,28 +138,28 @@ def _profile(rows: Sequence[Row], title: str) -> Table:
         effort = f"{scores.median(conflicts):,.0f}" if conflicts else ""
         body.append((board, *seconds, effort))
     heads = (*(name.capitalize() for name in _PHASES), "Whole", "Conflicts")
-    return Table(title, ("Board, colours", *heads), tuple(body))
+    return ReportTable(title, ("Board, colours", *heads), tuple(body))
 
 
-def _by_board(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
-    """The rows of each size and number of colours, with what a table calls them."""
+def _by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
+    """The rows of each size and number of colours, with a label."""
     for group in sorted({_group(row) for row in rows}):
         part = [row for row in rows if _group(row) == group]
         yield f"{part[0].size}, {_colours(part[0])}", part
 
 
-def _group(row: Row) -> tuple[int, ...]:
-    """What rows of a table by size have in common; the tables are in this order."""
+def _group(row: RunRow) -> tuple[int, ...]:
+    """The sort key of a size and its numbers of colours."""
     cols, rows = map(int, row.size.split("x"))
-    return cols * rows, cols, row.colours, -1 if row.frame_colours is None else row.frame_colours
+    return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
 
 
-def _colours(row: Row) -> str:
-    return f"{row.colours}" if row.frame_colours is None else f"{row.colours}+{row.frame_colours}"
+def _colours(row: RunRow) -> str:
+    return f"{row.colours}" if row.border_colours is None else f"{row.colours}+{row.border_colours}"
 
 
-def limit_of(rows: Iterable[Row]) -> float:
-    """The time limit of rows, the largest if they differ."""
+def limit_of(rows: Iterable[RunRow]) -> float:
+    """The largest time limit of the rows."""
     return max(row.time_limit for row in rows)
 
 
@@ -172,13 +172,13 @@ def _times(ratio: float | None) -> str:
 
 
 def number(value: float) -> str:
-    """A positive number with three digits that count."""
+    """A positive number with three significant digits."""
     if value >= 99.95:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"
 
 
-def _notes(rows: Sequence[Row], reference: str) -> Iterable[str]:
+def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
     seeds = Counter(
         len({row.seed for row in rows if (row.task, row.system) == each})
         for each in {(row.task, row.system) for row in rows}
@@ -188,14 +188,14 @@ def _notes(rows: Sequence[Row], reference: str) -> Iterable[str]:
         f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "
         f"{_list([f'{each}' for each in sorted(seeds)])} {'seed' if set(seeds) == {1} else 'seeds'} each, "
         f"time limit {_list([f'{each:g}' for each in limits])} s; "
-        "each run is a process of its own, timed from its start to its end."
+        "each run is a separate process, timed from its start to its end."
     )
     yield (
-        "Solved: runs. PAR2: mean seconds, an unsolved run counting as twice its limit. Median: of the seconds, over "
-        f"all instances. Time, Conflicts: how many times those of {reference}, as a geometric mean over the instances "
-        "that both solve; of these there are as many as the next column says. At least: the time over all instances "
-        f"that {reference} solves, where what another one does not solve counts as its limit. Of several seeds the "
-        "median counts."
+        "Solved: solved runs of all runs. PAR2: mean seconds, an unsolved run counting as twice its limit. Median: "
+        f"median seconds over all instances. Time, Conflicts: ratios to {reference}, as geometric means over the "
+        "instances that both solve; Common: their number. Bound: lower bound of the time ratio over all instances "
+        f"that {reference} solves, an unsolved one counting as its limit. Several seeds of an instance count as their "
+        "median."
     )
     for host in dict.fromkeys(row.host for row in rows):
         yield f"Machine: {host}."
@@ -203,23 +203,23 @@ def _notes(rows: Sequence[Row], reference: str) -> Iterable[str]:
     yield f"Versions: {', '.join(sorted(versions, key=str.lower))}."
 
 
-def _warnings(rows: Sequence[Row], repeated: int) -> Iterable[str]:
+def _warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
     if repeated:
-        yield f"runs that were measured more than once, and of which the last measurement counts: {repeated}."
+        yield f"runs that were repeated, of which the last one counts: {repeated}."
     if len({row.host for row in rows}) > 1:
-        yield "the runs come from different machines: seconds are not comparable across them."
+        yield "the runs come from different machines: their seconds are not comparable."
     disturbed = sum(row.wall > _LONG and row.cpu < _SHARE * row.wall for row in rows)
     if disturbed:
-        yield f"runs in which the processor was busy with something else for a tenth of the time or more: {disturbed}."
+        yield f"runs that had the processor for less than {_SHARE:.0%} of their time: {disturbed}."
     for task in sorted({row.task for row in rows}):
         if len({(row.time_limit, row.memory_limit) for row in rows if row.task == task}) > 1:
-            yield f"the limits of task {task} are not the same for all runs."
+            yield f"the limits of task {task} differ between runs."
         done: dict[str, set[tuple[str, int]]] = {}
         for row in rows:
             if row.task == task:
                 done.setdefault(row.system, set()).add((row.puzzle_hash, row.seed))
         if len(set(map(frozenset, done.values()))) > 1:
-            yield f"not every system has done all runs of task {task} yet."
+            yield f"some systems lack runs of task {task}."
     for status in ("wrong", "failed"):
         for row in sorted(rows, key=lambda row: row.key):
             if row.status == status:

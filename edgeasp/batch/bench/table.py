@@ -1,4 +1,7 @@
-"""The table of runs: one row a run, in a CSV that only grows. What each column means is said here."""
+"""The table of runs: a CSV with one row for each run, to which rows are only appended.
+
+Texts are written as they are: `=cmd` in a name is not quoted for spreadsheets, since that would change the key.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,26 @@ import csv
 import fcntl
 import io
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from math import inf
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.puzzle.errors import InputError, OutputError, os_reason
+
+_SIZE = re.compile(r"[0-9]{1,6}x[0-9]{1,6}", re.ASCII)
 
 STATUSES = {
-    "solved": "the question was answered, and every solution has passed the checker",
-    "timeout": "the time limit struck",
-    "memory": "the memory limit struck",
-    "wrong": "an answer that cannot be true: a solution that is none, or none where there is one",
-    "failed": "the process ended without an answer; the message says more",
+    "solved": "the question was answered, and every solution passed the checker",
+    "timeout": "the time limit was reached",
+    "memory": "the memory limit was reached",
+    "wrong": "the answer is false: an invalid solution, or no solution although one is known",
+    "failed": "the process ended without an answer; see the message",
 }
-"""What can come of a run."""
+"""The outcomes of a run."""
 
 
 def _column(meaning: str, *, key: bool = False) -> Any:
@@ -29,118 +36,122 @@ def _column(meaning: str, *, key: bool = False) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A run: what was asked, what came of it, and where. Fields are the columns; seconds are wall time.
+class RunRow:
+    """A run with its parameters and results; the fields are the columns. Seconds are wall time unless stated.
 
-    A system leaves empty what it does not know of itself.
+    A column is empty where the system does not report the value.
     """
 
     instance: str = _column("the name of the instance", key=True)
     size: str = _column("columns x rows")
-    frame_colours: int | None = _column("colours in the ring of a framed puzzle; empty if that is not known")
-    colours: int = _column("all other colours, the frame not counted")
-    half: str = _column("development or validation; empty if the list does not say")
-    task: str = _column("all: every solution that keeps the corner clue; first: one solution", key=True)
-    system: str = _column("the solver with its encoding and its options, as asked for", key=True)
-    seed: int = _column("the seed of the solver's random numbers", key=True)
-    status: str = _column(f"what came of it: {', '.join(STATUSES)}")
-    wall: float = _column("seconds from the start of the process to its end")
-    cpu: float = _column("seconds of processor time, of all threads, user and system")
-    solutions: int | None = _column("boards found that differ in what one sees")
-    answers: int | None = _column("answers of the solver; more where it tells identical tiles apart")
-    checked: int | None = _column("solutions that have passed the checker")
+    border_colours: int | None = _column("number of border colours of a framed puzzle; empty if unknown")
+    colours: int = _column("number of all other colours, without the frame colour")
+    half: str = _column("development or validation; empty if the list names none")
+    task: str = _column("all: every solution with the corner clue; first: one solution", key=True)
+    system: str = _column("label of the solver with its encoding and options, as given", key=True)
+    seed: int = _column("seed of the solver's random numbers", key=True)
+    status: str = _column(f"outcome: {', '.join(STATUSES)}")
+    wall: float = _column("seconds from the start to the end of the process")
+    cpu: float = _column("seconds of processor time, user and system, of all threads")
+    solutions: int | None = _column("number of different boards found")
+    answers: int | None = _column("number of answers of the solver; more if it distinguishes identical tiles")
+    checked: int | None = _column("number of solutions that passed the checker")
     conflicts: int | None = _column("conflicts of the search")
     choices: int | None = _column("choices of the search (decisions, branches)")
     restarts: int | None = _column("restarts of the search")
-    start: float | None = _column("seconds until the process begins to read: the interpreter and its imports")
-    read: float | None = _column("seconds for reading the puzzle and the clue")
-    render: float | None = _column("seconds for writing facts and rules; for peers, for building the model")
-    ground: float | None = _column("seconds for grounding; for peers, for loading the solver")
+    start: float | None = _column("seconds for starting the interpreter and its imports")
+    read: float | None = _column("seconds for reading puzzle and clue")
+    render: float | None = _column("seconds for rendering facts and rules; other systems: for building the model")
+    ground: float | None = _column("seconds for grounding; other systems: for loading the solver")
     solve: float | None = _column("seconds of search")
     check: float | None = _column("seconds for decoding and checking")
     rules: int | None = _column("rules of the ground program")
     atoms: int | None = _column("atoms of the ground program")
     variables: int | None = _column("variables of the solver")
     constraints: int | None = _column("constraints of the solver (clauses)")
-    memory: int | None = _column("bytes that the process held at its peak")
-    encoding: str = _column("the encoding in full")
-    encoding_hash: str = _column("of the encoding's text", key=True)
-    options: str = _column("the options of the solver in full", key=True)
-    threads: int = _column("threads, and processor cores", key=True)
-    time_limit: float = _column("seconds, over everything", key=True)
+    memory: int | None = _column("peak memory of the process, in bytes")
+    encoding: str = _column("description of the encoding")
+    encoding_hash: str = _column("hash of the text of the encoding", key=True)
+    options: str = _column("all options of the solver", key=True)
+    threads: int = _column("number of threads, and of processor cores", key=True)
+    time_limit: float = _column("seconds for the whole process", key=True)
     memory_limit: int | None = _column("bytes; empty for no limit", key=True)
-    versions: str = _column("of everything that takes part", key=True)
-    host: str = _column("the machine: processor, cores, system", key=True)
-    puzzle_hash: str = _column("of the puzzle and the clue", key=True)
-    date: str = _column("when the run ended, UTC")
-    message: str = _column("more on what went wrong")
+    versions: str = _column("versions of edgeasp, the solver and Python", key=True)
+    host: str = _column("machine: processor, cores, operating system", key=True)
+    puzzle_hash: str = _column("hash of puzzle and clue", key=True)
+    date: str = _column("end of the run, UTC")
+    message: str = _column("details of an error")
 
     @property
     def key(self) -> tuple[str, ...]:
-        """All that determines the run, so that it need not be repeated."""
+        """The columns that determine the run; a run with a known key is not repeated."""
         return tuple(text_of(getattr(self, name)) for name in KEY)
 
     @property
     def solved(self) -> bool:
-        """Whether the question was answered, rightly as far as is known."""
+        """Whether the status is `solved`."""
         return self.status == "solved"
 
 
-COLUMNS = {each.name: str(each.metadata["meaning"]) for each in fields(Row)}
-"""Each column and what it means, in the order of the table."""
+COLUMNS = {each.name: str(each.metadata["meaning"]) for each in fields(RunRow)}
+"""The columns in order, each with its meaning."""
 
-KEY = tuple(each.name for each in fields(Row) if each.metadata["key"])
+KEY = tuple(each.name for each in fields(RunRow) if each.metadata["key"])
 """The columns that determine a run."""
 
 
-def line(row: Row) -> str:
+def line(row: RunRow) -> str:
     """A row as a line of the CSV."""
     return _csv(text_of(getattr(row, name)) for name in COLUMNS)
 
 
-def read(text: str, source: str) -> list[Row]:
-    """The rows of a CSV; a last line that was not finished is passed over.
+def read(text: str, source: str) -> list[RunRow]:
+    """The rows of a CSV; an incomplete last line is ignored.
 
     Raises:
         InputError: it is not a table of runs.
     """
     whole = text[: text.rfind("\n") + 1]
-    records = list(csv.reader(io.StringIO(whole)))
+    reader = csv.reader(io.StringIO(whole))
+    try:
+        records = list(reader)
+    except csv.Error as error:
+        raise InputError(source, reader.line_num, f"expected a row of a CSV: {error}") from None
     if not records:
         return []
     if records[0] != list(COLUMNS):
-        raise InputError(source, 1, "expected the columns that this version of edgeasp writes, found others")
+        raise InputError(source, 1, "expected the columns of this version of edgeasp, found others")
     return [_row(record, source, number) for number, record in enumerate(records[1:], start=2)]
 
 
 class Appender:
-    """Adds rows to a CSV that no other process adds to; each is there for good once `add` returns."""
+    """Appends rows to a CSV that is locked against other processes."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
 
-    def add(self, row: Row) -> None:
-        """Write a row, in one piece."""
+    def add(self, row: RunRow) -> None:
+        """Append a row in one write."""
         os.write(self._handle, line(row).encode())
 
 
 @contextmanager
-def appending(path: Path) -> Iterator[tuple[list[Row], Appender]]:
-    """The rows that a CSV holds already, and what adds to them; half a line at the end is cut off.
+def appending(path: Path) -> Iterator[tuple[list[RunRow], Appender]]:
+    """The rows of a CSV and an appender; an incomplete last line is removed.
 
     Raises:
-        InputError: the file is something else.
-        OutputError: it cannot be written, or another process is adding to it.
+        InputError: the file is not a table of runs.
+        OutputError: it cannot be written, or another process appends to it.
     """
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise OutputError(f"{path}: another benchmark is adding to it: wait for it, or choose another -o") from None
+            raise OutputError(f"{path}: another benchmark writes to it: wait for it, or choose another -o") from None
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         rows = read(whole.decode("utf-8", errors="replace"), str(path))
@@ -161,16 +172,16 @@ def _csv(values: Any) -> str:
 
 
 def text_of(value: str | float | None) -> str:
-    """A value as it stands in the table."""
+    """The text of a value in the table."""
     if value is None:
         return ""
     if isinstance(value, float):
         return f"{value:.6f}".rstrip("0").rstrip(".")
-    # A row is one line, whatever a solver says.
+    # Messages of solvers may contain line breaks; a row is one line.
     return " ".join(str(value).split())
 
 
-def _row(record: list[str], source: str, number: int) -> Row:
+def _row(record: list[str], source: str, number: int) -> RunRow:
     if len(record) != len(COLUMNS):
         raise InputError(source, number, f"expected {len(COLUMNS)} columns, found {len(record)}")
     values: dict[str, Any] = {}
@@ -181,7 +192,12 @@ def _row(record: list[str], source: str, number: int) -> Row:
             raise InputError(source, number, f"expected a number as {name}, found {text!r}") from None
     if values["status"] not in STATUSES:
         raise InputError(source, number, f"expected as status {', '.join(STATUSES)}, found {values['status']!r}")
-    return Row(**values)
+    if not _SIZE.fullmatch(values["size"]):
+        raise InputError(source, number, f"expected as size columns x rows, such as 10x8, found {values['size']!r}")
+    for name in ("wall", "time_limit"):
+        if not 0 < values[name] < inf:
+            raise InputError(source, number, f"expected as {name} a positive number of seconds, found {values[name]:g}")
+    return RunRow(**values)
 
 
-_KINDS: dict[str, tuple[type, ...]] = {name: get_args(kind) or (kind,) for name, kind in get_type_hints(Row).items()}
+_KINDS: dict[str, tuple[type, ...]] = {name: get_args(kind) or (kind,) for name, kind in get_type_hints(RunRow).items()}

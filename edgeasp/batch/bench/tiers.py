@@ -1,4 +1,4 @@
-"""Lists of instances with what is usually asked of them: the tiers, and lists of one's own."""
+"""Lists of instances with default settings: the tiers, and lists in files of the user."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.batch.bench.instances import Listed
+from edgeasp.batch.bench.instances import ListedInstance
 from edgeasp.formats import files
 from edgeasp.generate import Recipe
 from edgeasp.puzzle.errors import InputError
 
 HALVES = ("development", "validation")
-"""What is tuned is tuned on the first half; both are reported."""
+"""Tuning uses the first half only; both halves are reported."""
 
 DEFAULTS = {
     "about": "",
@@ -24,12 +24,12 @@ DEFAULTS = {
     "time-limit": "60",
     "memory-limit": "2G",
 }
-"""What a list may say of itself, in lines such as `# seeds: 1-5`, and what holds if it does not.
+"""The settings of a list, in lines such as `# seeds: 1-5`, with their default values.
 
-Searches for a first solution vary, so the task `first` has seeds of its own.
+The task `first` has more seeds, as its time varies more.
 """
 
-_COLUMNS = ["cols", "rows", "inner", "frame", "seed", "half"]
+_COLUMNS = ["cols", "rows", "inner", "border", "seed", "half"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +37,49 @@ class Tier:
     """A list of instances.
 
     Attributes:
-        name: the name of its file, without the ending.
+        name: the name of the file without its ending.
         listed: the instances.
-        defaults: the settings, as texts, each of `DEFAULTS`.
+        defaults: the text of each setting in `DEFAULTS`.
     """
 
     name: str
-    listed: tuple[Listed, ...]
+    listed: tuple[ListedInstance, ...]
     defaults: dict[str, str]
 
 
 def folder() -> Path:
-    """Where the tiers are: inside an installed package, or beside the package in a checkout."""
+    """The folder of the tiers: inside an installed package, or beside the package in a checkout."""
     package = Path(__file__).parents[2]
     inside = package / "tiers"
     return inside if inside.is_dir() else package.parent / "instances" / "tiers"
 
 
 def names() -> list[str]:
-    """The tiers there are."""
+    """The names of the tiers."""
     return sorted(path.stem for path in folder().glob("*.csv"))
 
 
-def load(name: str) -> Tier:
-    """A tier by its name, or a list by its path.
+def is_list(name: str) -> bool:
+    """Whether a name is that of a tier, or of a `.csv` that is not a puzzle in the format `binary`.
 
     Raises:
-        InputError: the file is missing or wrong.
+        InputError: the file cannot be read.
+    """
+    if name in names():
+        return True
+    if not name.endswith(".csv"):
+        return False
+    lines = (line for line in files.read_text(name).splitlines() if line.strip() and not line.startswith("#"))
+    first = next(lines, "")
+    # A puzzle begins with its size, a list with the names of its columns.
+    return not first or any(map(str.isalpha, first))
+
+
+def load(name: str) -> Tier:
+    """The tier with a name, or the list in a file.
+
+    Raises:
+        InputError: the file cannot be read, or is not a list.
     """
     path = folder() / f"{name}.csv" if name in names() else Path(name)
     shown = str(path) if path.name != f"{name}.csv" else path.name
@@ -71,10 +87,10 @@ def load(name: str) -> Tier:
 
 
 def read(text: str, source: str, name: str) -> Tier:
-    """A list: settings behind `#`, then a table of recipes.
+    """Read a list: settings in lines with `#`, then a table of recipes.
 
     Raises:
-        InputError: it is not one.
+        InputError: the text is not a list.
     """
     defaults = dict(DEFAULTS)
     records: list[tuple[int, list[str]]] = []
@@ -90,7 +106,7 @@ def read(text: str, source: str, name: str) -> Tier:
         raise InputError(source, first, f"expected a list of instances with the columns {','.join(_COLUMNS)}")
     if len(records) == 1:
         raise InputError(source, None, "expected a list of instances, found none")
-    listed: list[Listed] = []
+    listed: list[ListedInstance] = []
     for number, record in records[1:]:
         one = _listed(record, source, number)
         if one.name in {other.name for other in listed}:
@@ -99,12 +115,12 @@ def read(text: str, source: str, name: str) -> Tier:
     return Tier(name, tuple(listed), defaults)
 
 
-def _listed(record: list[str], source: str, number: int) -> Listed:
+def _listed(record: list[str], source: str, number: int) -> ListedInstance:
     *texts, half = record
     if len(record) != len(_COLUMNS) or not all(text.isascii() and text.isdigit() for text in texts):
         raise InputError(source, number, f"expected five numbers and a half, found {','.join(record)!r}")
     if half not in ("", *HALVES):
         raise InputError(source, number, f"expected {' or '.join(HALVES)}, found {half!r}")
-    cols, rows, inner, frame, seed = map(int, texts)
-    # As in the board suites that such puzzles are known from: tiles may coincide, and one lies in its corner.
-    return Listed(Recipe(cols, rows, inner=inner, frame=frame, seed=seed, clues="corner"), half)
+    cols, rows, inner, border, seed = map(int, texts)
+    # As in the usual board suites: identical tiles are allowed, and one corner tile is a clue.
+    return ListedInstance(Recipe(cols, rows, inner=inner, border=border, seed=seed, clues="corner"), half)

@@ -1,4 +1,4 @@
-"""Where the boards of a suite lie, and what is in the folder of a board."""
+"""The folders of a suite: the paths of its boards, and the files of a board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import Picture
 
 PUZZLE = "puzzle.puz"
 CLUE = "puzzle.clue"
@@ -27,8 +26,8 @@ _FOUND = re.compile(r"sol_([1-9][0-9]*)\.sol", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """Which board of a suite: its size, its inner colours, its number. The order is that of a suite."""
+class BoardPlace:
+    """The size, inner colours and number of a board; places are ordered by these."""
 
     cols: int
     rows: int
@@ -37,7 +36,7 @@ class Place:
 
     @property
     def cell(self) -> str:
-        """The folder of the boards of this size with as many colours, within that of the suite."""
+        """The folder of the boards with this size and number of colours, within that of the suite."""
         size = str(self.cols) if self.cols == self.rows else f"{self.cols}x{self.rows}"
         return f"{size}/{self.colours}"
 
@@ -48,10 +47,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class SuiteBoard:
     """A board of a suite and its folder."""
 
-    place: Place
+    place: BoardPlace
     folder: Path
 
     @property
@@ -61,13 +60,13 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
-    """What the folder of a board holds.
+class BoardContents:
+    """The content of the folder of a board.
 
     Attributes:
         puzzle: the puzzle.
-        clues: what every solution keeps; empty if there is no such file.
-        known: the solutions, by the names of their files, the planted one first.
+        clues: the placements that every solution keeps; empty without a clue file.
+        known: the known solutions by the names of their files, the planted one first.
     """
 
     puzzle: Puzzle
@@ -75,25 +74,25 @@ class Contents:
     known: dict[str, Solution]
 
 
-def boards(root: Path) -> list[Board]:
-    """The boards of a suite, by size, colours and number, small ones first. Other files and folders are passed over.
+def boards(root: Path) -> list[SuiteBoard]:
+    """The boards of a suite, ordered by size, colours and number; other files and folders are ignored.
 
     Raises:
-        InputError: there is no such folder, or no board in it.
+        InputError: there is no such folder, or it holds no board.
     """
     if not root.is_dir():
         raise InputError(str(root), None, "expected the folder of a suite")
-    found = [Board(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
+    found = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
     if not found:
         raise InputError(str(root), None, "expected a suite (boards in folders such as 8/12/board_1), found none")
     return sorted(found, key=lambda board: (board.place.cols * board.place.rows, board.place))
 
 
-def read(board: Board) -> Contents:
-    """What the folder of a board holds, after a look at whether all of it is right.
+def read(board: SuiteBoard) -> BoardContents:
+    """Read the folder of a board and check every solution.
 
     Raises:
-        InputError: the puzzle is missing, a file is not what it should be, or a solution is none.
+        InputError: the puzzle is missing, a file cannot be read, or a solution is wrong.
     """
     name, place = str(board.folder / PUZZLE), board.place
     puzzle = puz.read(files.read_text(name), name)
@@ -104,28 +103,22 @@ def read(board: Board) -> Contents:
     clue = board.folder / CLUE
     clues = combine(puzzle, [files.read_clues(str(clue), puzzle)] if clue.exists() else [])
     known = {name: _solution(board.folder / name, puzzle, clues) for name in _solution_files(board.folder)}
-    return Contents(puzzle, clues, known)
-
-
-def picture(puzzle: Puzzle, solution: Solution) -> Picture:
-    """What a complete solution shows: two solutions are the same board exactly if they show the same."""
-    on = solution.by_square()
-    return tuple((puzzle.sides(on[square]), puzzle.tiles[on[square].tile].sign) for square in puzzle.squares())
+    return BoardContents(puzzle, clues, known)
 
 
 def free_names(taken: Iterable[str]) -> Iterator[str]:
-    """Those of `sol_1.sol`, `sol_2.sol` and so on that are not taken."""
+    """The names among `sol_1.sol`, `sol_2.sol` and so on that are not taken."""
     taken = frozenset(taken)
     return (name for number in count(1) if (name := f"sol_{number}.sol") not in taken)
 
 
-def _place(folder: Path) -> Place | None:
-    """Which board a folder is, by its name; None if it is no board."""
+def _place(folder: Path) -> BoardPlace | None:
+    """The place of a board, from the name of its folder; None if the folder is no board."""
     size, colours = _SIZE.fullmatch(folder.parts[-3]), _NUMBER.fullmatch(folder.parts[-2])
     index = _BOARD.fullmatch(folder.name)
     if not (size and colours and index and folder.is_dir()):
         return None
-    return Place(int(size[1]), int(size[2] or size[1]), int(colours[0]), int(index[1]))
+    return BoardPlace(int(size[1]), int(size[2] or size[1]), int(colours[0]), int(index[1]))
 
 
 def _solution_files(folder: Path) -> list[str]:

@@ -1,4 +1,7 @@
-"""Holding a folder, so that no two processes write to it at the same time."""
+"""A lock on a folder against other processes.
+
+Not the library filelock: it locks a file that it creates, and this must leave no file in the folder.
+"""
 
 from __future__ import annotations
 
@@ -14,48 +17,44 @@ from edgeasp.puzzle.errors import OutputError
 _PAUSE = 0.05
 
 
-class LockTaken(Exception):  # noqa: N818  # nothing is wrong
-    """Another process holds the folder."""
+class LockTaken(Exception):  # noqa: N818  # not an error
+    """Another process holds the lock."""
 
 
 @contextmanager
 def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Hold a folder. However a process ends, it lets go, and nothing is left behind.
+    """Hold a flock on a folder; the system releases it when the process ends.
 
     Args:
         folder: the folder.
-        patience: seconds to wait for a process that holds it.
-        tick: called while waiting; what it raises ends the wait.
+        patience: seconds to wait for another process.
+        tick: called while waiting; an exception that it raises ends the wait.
 
     Raises:
-        LockTaken: another process holds it, and does not let go soon.
-        OutputError: it cannot be held.
+        LockTaken: another process still holds the lock.
+        OutputError: the folder cannot be opened or locked.
     """
+    handle = None
     try:
-        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be opened: {_reason(error)}") from None
-    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         deadline = time.monotonic() + patience
-        while not _locked(opened, folder):
+        while not _try_lock(handle):
             tick()
             if time.monotonic() >= deadline:
                 raise LockTaken
             time.sleep(_PAUSE)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be locked: {(error.strerror or str(error)).lower()}") from None
+    else:
         yield
     finally:
-        os.close(opened)
+        if handle is not None:
+            os.close(handle)
 
 
-def _locked(opened: int, folder: Path) -> bool:
+def _try_lock(handle: int) -> bool:
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be locked: {_reason(error)}") from None
     return True
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

@@ -1,4 +1,4 @@
-"""How far a suite is: boards, and the solutions known of them, by size and colours."""
+"""The status of a suite: numbers of boards and of known solutions, by size and colours."""
 
 from __future__ import annotations
 
@@ -6,45 +6,47 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
+from typing import Literal
 
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import Board
+from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.puzzle.errors import EdgeaspError
+from edgeasp.puzzle.symmetry import board_key
 
 
 @dataclass(frozen=True, slots=True)
 class BoardStatus:
-    """How far a board is.
+    """The status of a board.
 
     Attributes:
         board: the board.
         done: whether all its solutions are known.
-        solutions: how many are known; None if its folder is not what it should be.
-        fault: what is wrong with its folder; empty if nothing is.
+        solutions: number of known solutions; None if the board is bad.
+        fault: the error in its folder; empty if there is none.
     """
 
-    board: Board
+    board: SuiteBoard
     done: bool
     solutions: int | None
     fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StatusRow:
     """The boards of one size and one number of inner colours.
 
     Attributes:
-        cols: columns.
-        rows: rows.
-        colours: inner colours.
-        boards: how many boards there are: those done, open and bad.
-        done: those of which all solutions are known.
-        open: those of which there may be more.
-        bad: those whose folder is not what it should be.
-        solutions: how many solutions are known, of all boards but the bad ones together.
-        least: the fewest that are known of one of these boards; None if all boards are bad.
-        median: half of these boards have no more, half no fewer.
-        most: the most that are known of one.
+        cols: Columns.
+        rows: Rows.
+        colours: Inner colours.
+        boards: Boards: those done, open and bad.
+        done: Boards of which all solutions are known.
+        open: Boards that may have further solutions.
+        bad: Boards with an error in their folder.
+        solutions: Known solutions of all boards that are not bad.
+        least: The fewest known solutions of one of these boards; null if all are bad.
+        median: The median of the known solutions of these boards; null if all are bad.
+        most: The most known solutions of one of these boards; null if all are bad.
     """
 
     cols: int
@@ -60,31 +62,59 @@ class Row:
     most: int | None
 
 
-def board_status(board: Board) -> BoardStatus:
-    """How far a board is; every file in its folder is read and every solution checked."""
+@dataclass(frozen=True, slots=True)
+class BadBoard:
+    """A board with an error in its folder.
+
+    Attributes:
+        board: The folder of the board, within that of the suite.
+        fault: The error.
+    """
+
+    board: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteStatusRecord:
+    """The object that `edgeasp suite status --format json` prints.
+
+    Attributes:
+        schema: The name of this schema.
+        schema_version: Increases when a field changes its meaning or is removed.
+        rows: The boards summed up by size and colours, small boards first.
+        bad: The boards with an error in their folder.
+    """
+
+    schema: Literal["edgeasp.suite-status"] = "edgeasp.suite-status"
+    schema_version: Literal[1] = 1
+    rows: tuple[StatusRow, ...]
+    bad: tuple[BadBoard, ...]
+
+
+def suite_status(boards: Iterable[SuiteBoard]) -> SuiteStatusRecord:
+    """The status of the boards; reads every file and checks every solution."""
+    statuses = [board_status(board) for board in boards]
+    bad = tuple(BadBoard(each.board.place.name, each.fault) for each in statuses if each.fault)
+    groups = groupby(statuses, lambda each: (each.board.place.cols, each.board.place.rows, each.board.place.colours))
+    return SuiteStatusRecord(rows=tuple(_row(key, list(group)) for key, group in groups), bad=bad)
+
+
+def board_status(board: SuiteBoard) -> BoardStatus:
+    """The status of a board; reads every file in its folder and checks every solution."""
     try:
         contents = folders.read(board)
     except EdgeaspError as error:
         return BoardStatus(board, False, None, str(error))
-    pictures = {folders.picture(contents.puzzle, solution) for solution in contents.known.values()}
-    return BoardStatus(board, board.done, len(pictures))
+    boards = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
+    return BoardStatus(board, board.done, len(boards))
 
 
-def table(standings: Iterable[BoardStatus]) -> list[Row]:
-    """The boards summed up by size and colours, in the order in which they come."""
-    return [
-        _row(key, list(group))
-        for key, group in groupby(
-            standings, lambda each: (each.board.place.cols, each.board.place.rows, each.board.place.colours)
-        )
-    ]
-
-
-def _row(key: tuple[int, int, int], boards: list[BoardStatus]) -> Row:
+def _row(key: tuple[int, int, int], boards: list[BoardStatus]) -> StatusRow:
     good = [each for each in boards if not each.fault]
     numbers = [each.solutions or 0 for each in good]
     done = sum(each.done for each in good)
-    return Row(
+    return StatusRow(
         *key,
         boards=len(boards),
         done=done,

@@ -1,4 +1,4 @@
-"""A picture of how far a suite is: a field for each size and number of colours."""
+"""A plot of the status of a suite: a bar for each size and number of colours."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from edgeasp.batch.suite.status import Row
+from edgeasp.batch.suite.status import StatusRow
 from edgeasp.draw import plotting
 
 _OPEN, _DONE, _BAD = plotting.COLOURS[4], plotting.COLOURS[2], plotting.COLOURS[1]
 
 
-def write(rows: Sequence[Row], path: Path) -> None:
-    """Draw a bar for each row, as long as its share of boards that are done, and the solutions in figures.
+def write(rows: Sequence[StatusRow], path: Path) -> None:
+    """Draw for each row the shares of boards done, open and bad, and the range of known solutions.
 
     Args:
-        rows: the table of a suite.
-        path: the picture; its name ends in .svg or .png.
+        rows: the rows of the status.
+        path: the file, with the ending .svg or .png.
 
     Raises:
         OptionError: matplotlib is missing.
-        OutputError: the picture cannot be written.
+        OutputError: the file cannot be written.
     """
     plotting.require()
     import matplotlib as mpl
 
-    with mpl.rc_context(plotting.LOOK):
+    with mpl.rc_context(plotting.STYLE):
         plotting.save(_figure(rows), path)
 
 
-def _figure(rows: Sequence[Row]) -> Any:
+def _figure(rows: Sequence[StatusRow]) -> Any:
     drawn, (shares, numbers) = plotting.figure(7.2, 1.4 + 0.24 * len(rows), cols=2)
     places = range(len(rows))
     begun = [0.0] * len(rows)
@@ -43,7 +43,7 @@ def _figure(rows: Sequence[Row]) -> Any:
     shares.set(xlim=(0, 1), xlabel="share of the boards")
     shares.set_title(f"{sum(row.done for row in rows)} of {sum(row.boards for row in rows)} boards done", loc="left")
     known = [(place, row) for place, row in zip(places, rows, strict=True) if row.median is not None]
-    # A board without a known solution has no place on a scale of ratios, so it stands at the edge.
+    # Zero has no place on a logarithmic scale, so 0.5 stands for it.
     least, middle, most = ([max(getattr(row, name), 0.5) for _, row in known] for name in ("least", "median", "most"))
     at = [place for place, _ in known]
     numbers.hlines(at, least, most, color=plotting.COLOURS[0], linewidth=1.4)

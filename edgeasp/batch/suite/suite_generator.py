@@ -1,4 +1,4 @@
-"""Generating a suite: boards by size and colours, each from a seed of its own."""
+"""Generate a suite: boards by size and colours, each from its own seed."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from hashlib import sha256
 from pathlib import Path
 
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import Place
+from edgeasp.batch.suite.folders import BoardPlace
 from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.batch.suite.selection import Size
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import hardest
-from edgeasp.generate.refusal import require_possible
-from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.generate.validation import require_possible
+from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.puzzle.estimate import ring_diamonds
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which boards a suite is to have.
+    """The boards of a suite.
 
     Attributes:
         sizes: columns and rows.
-        boards: how many there are to be of each size and number of colours.
-        colours: the numbers of inner colours; None for those around the hardest of the size.
-        around: how many colours to either side of the hardest to go.
-        frame: the number of frame colours; None for what makes boards hardest with the inner ones.
+        boards: number of boards of each size and number of colours.
+        colours: numbers of inner colours; None for those around the hardest number of each size.
+        around: distance from the hardest number of inner colours, both ways.
+        border: number of border colours; None for the hardest number.
         distinct: no two tiles of a board are identical.
     """
 
@@ -39,21 +39,21 @@ class Plan:
     boards: int
     colours: list[int] | None = None
     around: int = 1
-    frame: int | None = None
+    border: int | None = None
     distinct: bool = False
 
-    def recipes(self) -> list[tuple[Place, Recipe]]:
-        """Where the boards go and what they are made from, but for their seeds.
+    def recipes(self) -> list[tuple[BoardPlace, Recipe]]:
+        """The places of the boards and their recipes, without seeds.
 
         Raises:
-            OptionError: there is no such board; nothing has been tried then.
+            OptionError: a recipe is impossible.
         """
         made = []
         for cols, rows in self.sizes:
             for inner in self._colours(cols, rows):
-                _, frame = hardest(cols, rows, inner, self.frame)
-                recipe = Recipe(cols, rows, inner, frame, clues="corner", distinct=self.distinct)
-                places = [Place(cols, rows, inner, index) for index in range(1, self.boards + 1)]
+                _, border = hardest(cols, rows, inner, self.border)
+                recipe = Recipe(cols, rows, inner, border, clues="corner", distinct=self.distinct)
+                places = [BoardPlace(cols, rows, inner, index) for index in range(1, self.boards + 1)]
                 with _naming(places[0].cell):
                     require_possible(recipe)
                 made += [(place, recipe) for place in places]
@@ -62,29 +62,35 @@ class Plan:
     def _colours(self, cols: int, rows: int) -> list[int]:
         if self.colours is not None:
             return self.colours
-        middle, _ = hardest(cols, rows, None, self.frame)
+        middle, _ = hardest(cols, rows, None, self.border)
         inside = 2 * cols * rows - cols - rows - ring_diamonds(cols, rows)
         least, most = max(1, middle - self.around), min(inside, middle + self.around)
         return list(range(least, most + 1)) if inside else [0]
 
 
-def seed_of(seed: int, place: Place) -> int:
-    """The seed of a board: it follows from that of the suite and from the place of the board, and nothing else.
+def seed_of(seed: int, place: BoardPlace) -> int:
+    """The seed of a board: a hash of the seed of the suite and the place of the board.
 
-    So a suite can grow by sizes, colours or boards without a change to what is there.
+    So sizes, colours or boards can be added to a suite, and existing boards stay the same.
     """
     text = f"{seed} {place.cols} {place.rows} {place.colours} {place.index}"
     return int.from_bytes(sha256(text.encode("ascii")).digest()[:6], "big")
 
 
-def make(root: Path, recipes: Iterable[tuple[Place, Recipe]], seed: int) -> Iterator[tuple[Place, bool]]:
-    """Write boards, each whole or not at all; tell of each whether it was written or was there before.
+def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) -> Iterator[tuple[BoardPlace, bool]]:
+    """Write the boards that do not exist, each completely or not at all.
 
-    A board that is there is left alone. The recipes' own seeds are replaced.
+    Args:
+        root: the folder of the suite.
+        recipes: the boards; the seeds of the recipes are replaced.
+        seed: the seed of the suite.
+
+    Yields:
+        each place, and whether its board was written or existed.
 
     Raises:
-        OptionError: no puzzle is as a recipe wants it.
-        OutputError: a folder cannot be made or written to, or another process generates boards there.
+        OptionError: no puzzle was found for a recipe.
+        OutputError: a folder cannot be created or written to, or another process generates boards there.
     """
     _make_folder(root)
     try:
@@ -107,7 +113,7 @@ def make(root: Path, recipes: Iterable[tuple[Place, Recipe]], seed: int) -> Iter
 
 @contextmanager
 def _naming(boards: str) -> Iterator[None]:
-    """Let a refusal say of which boards it speaks."""
+    """Add the name of the boards to an error."""
     try:
         yield
     except OptionError as error:
@@ -115,7 +121,7 @@ def _naming(boards: str) -> Iterator[None]:
 
 
 def _write(folder: Path, planted: Planted) -> None:
-    """Write a board beside its place, and then put it there in one step."""
+    """Write a board to a temporary folder, then rename that."""
     part = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     _make_folder(part)
     try:
@@ -137,4 +143,4 @@ def _at(path: Path, do: Callable[[], object]) -> None:
     try:
         do()
     except OSError as error:
-        raise OutputError(f"{path}: cannot be made: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{path}: cannot be made: {os_reason(error)}") from None

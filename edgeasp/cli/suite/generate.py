@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,66 +21,53 @@ EPILOG = examples(
 )
 
 
+_option: Callable[..., Any] = partial(typer.Option, rich_help_panel="Boards")
+
+
 def generate(
     folder: suite_options.Folder,
     sizes: Annotated[
         str,
-        typer.Option(
-            "--sizes",
-            metavar="LIST",
-            help="Sizes such as 4-8 or 4,6,10x8.",
-            show_default=False,
-            rich_help_panel="Boards",
-        ),
+        _option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.", show_default=False),
     ],
     colours: Annotated[
         str | None,
-        typer.Option(
+        _option(
             "--colours",
             metavar="LIST",
-            help="Numbers of inner colours, such as 5-9,12; around the hardest if not given.",
-            rich_help_panel="Boards",
+            help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
         ),
     ] = None,
     around: Annotated[
         int | None,
-        typer.Option(
+        _option(
             "--around",
             metavar="N",
             min=0,
             max=1000,
-            help="Numbers of inner colours from N below to N above the hardest of each size; 1 if not given.",
-            rich_help_panel="Boards",
+            help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
         ),
     ] = None,
-    frame_colours: Annotated[
+    border_colours: Annotated[
         int | None,
-        typer.Option(
-            "--frame-colours",
+        _option(
+            "--border-colours",
             metavar="N",
             min=1,
-            help="Colours of the ring; as many as make boards hardest if not given.",
-            rich_help_panel="Boards",
+            help="Number of colours of the diamonds along the frame; the hardest number if not given.",
         ),
     ] = None,
     boards: Annotated[
         int,
-        typer.Option(
-            "--boards", metavar="N", min=1, help="Boards of each size and number of colours.", rich_help_panel="Boards"
-        ),
+        _option("--boards", metavar="N", min=1, help="Boards of each size and number of colours."),
     ] = 10,
-    distinct: Annotated[
-        bool, typer.Option("--distinct", help="No two tiles of a board are identical.", rich_help_panel="Boards")
-    ] = False,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.", rich_help_panel="Boards")
-    ] = 1,
+    distinct: Annotated[bool, _option("--distinct", help="No two tiles identical up to rotation.")] = False,
+    seed: Annotated[int, _option("--seed", metavar="N", min=0, help="Seed of the random numbers.")] = 1,
     quiet: suite_options.Quiet = False,
 ) -> None:
-    """Generate framed boards with a planted solution and the tile in its corner as a clue.
+    """Generate framed boards with a planted solution, whose corner tile is a clue.
 
-    A board follows from the seed, its size, its colours and its number, so a suite can be extended. Boards that are
-    there already are left alone.
+    Seed, size, colours and number determine a board, so a suite can be extended. Existing boards are kept.
     """
     from edgeasp.batch.suite import selection, suite_generator
 
@@ -88,16 +77,16 @@ def generate(
         raise OptionError("--colours and --around exclude each other")
     numbers = None if colours is None else selection.numbers(colours)
     plan = suite_generator.Plan(
-        selection.sizes(sizes), boards, numbers, 1 if around is None else around, frame_colours, distinct
+        selection.sizes(sizes), boards, numbers, 1 if around is None else around, border_colours, distinct
     )
     made: Counter[str] = Counter()
     before: Counter[str] = Counter()
     for place, new in suite_generator.make(Path(folder), plan.recipes(), seed):
         (made if new else before)[place.cell] += 1
         if made[place.cell] + before[place.cell] == boards and not console.is_quiet():
-            there = f", {before[place.cell]:,} there before" if before[place.cell] else ""
+            there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
             console.line(f"{place.cell:<10} {_boards(made[place.cell])} made{there}")
-    console.note(f"{_boards(made.total())} made in {folder}, {before.total():,} there before")
+    console.note(f"{_boards(made.total())} made in {folder}, {before.total():,} existed")
 
 
 def _boards(number: int) -> str:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import limit_option, search_option
 from edgeasp.cli.suite import suite_options
-from edgeasp.cli.suite.progress import PassProgress
 from edgeasp.solvers import limits
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.folders import Board
-    from edgeasp.batch.suite.solve_board import Outcome
+    from edgeasp.batch.suite.folders import SuiteBoard
+    from edgeasp.batch.suite.solve_board import BoardOutcome
+    from edgeasp.batch.work import Running
 
 EPILOG = examples(
     "edgeasp suite solve boards --time-limit 10",
@@ -29,48 +32,27 @@ def solve(
     colours: suite_options.Colours = None,
     jobs: Annotated[
         int | None,
-        typer.Option(
+        search_option(
             "--jobs",
             metavar="N",
             min=1,
             max=1024,
             help="Boards to work on at the same time; as many as there are processors if not given.",
             show_default=False,
-            rich_help_panel="Search",
         ),
     ] = None,
     time_limit: Annotated[
-        float | None,
-        typer.Option("--time-limit", metavar="SECONDS", min=0, help="Wall time for a board.", rich_help_panel="Limits"),
+        float | None, limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time for a board.")
     ] = None,
     conflict_limit: Annotated[
-        int | None,
-        typer.Option(
-            "--conflict-limit",
-            metavar="N",
-            min=1,
-            help="Conflicts for a board; deterministic.",
-            rich_help_panel="Limits",
-        ),
+        int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic.")
     ] = None,
     memory_limit: Annotated[
         str | None,
-        typer.Option(
-            "--memory-limit",
-            metavar="SIZE",
-            help="Memory for a board at its peak, such as 500M or 2G.",
-            rich_help_panel="Limits",
-        ),
+        limit_option("--memory-limit", metavar="SIZE", help="Memory for a board at its peak, such as 500M or 2G."),
     ] = None,
     solution_limit: Annotated[
-        int | None,
-        typer.Option(
-            "--solution-limit",
-            metavar="N",
-            min=1,
-            help="Leave a board that has more solutions.",
-            rich_help_panel="Limits",
-        ),
+        int | None, limit_option("--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions.")
     ] = None,
     quiet: suite_options.Quiet = False,
 ) -> None:
@@ -81,7 +63,8 @@ def solve(
     passes with growing limits, and a pass may be killed and begun again at any time. The exit status is 1 if a
     board is left open, 2 if one is not what it should be; the others are solved all the same.
     """
-    from edgeasp.batch.suite.schedule import cores, run
+    from edgeasp.batch.executor import available_cores
+    from edgeasp.batch.suite.solve_board import solve_boards
 
     if quiet:
         console.set_quiet()
@@ -89,25 +72,34 @@ def solve(
     boards = suite_options.boards(folder, sizes, colours)
     waiting = [board for board in boards if not board.done]
     signals.defer()
-    progress = PassProgress(len(waiting), quiet=quiet)
-    tally: dict[str, int] = {}
+    line = Progress(quiet=quiet, total=len(waiting))
+    tally: Counter[str] = Counter()
     interrupt: KeyboardInterrupt | None = None
+
+    def on_tick(running: list[Running]) -> None:
+        signals.raise_pending()
+        if line.due:
+            now = time.monotonic()
+            busy = ", ".join(f"{each.work.argument.board.place.name} {now - each.since:.0f} s" for each in running)
+            line.show(f"{tally.total()} of {len(waiting)}; {busy}", tally.total())
+
     try:
-        for board, outcome in run(waiting, bounds, solution_limit, jobs or cores(), progress.tick):
-            progress.finished()
-            tally[outcome.state.value] = tally.get(outcome.state.value, 0) + 1
-            _tell(board, outcome)
+        passed = solve_boards(waiting, bounds, solution_limit, jobs or len(available_cores()), on_tick)
+        for board, outcome in passed:
+            line.clear()
+            tally[outcome.state.value] += 1
+            _print_outcome(board, outcome)
     except KeyboardInterrupt as caught:
         interrupt = caught
-    progress.clear()
-    _sum_up(tally, before=len(boards) - len(waiting), of=len(boards), since=progress.start, interrupt=interrupt)
+    line.clear()
+    _sum_up(tally, before=len(boards) - len(waiting), of=len(boards), since=line.start, interrupt=interrupt)
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
     _exit(tally)
 
 
-def _tell(board: Board, outcome: Outcome) -> None:
+def _print_outcome(board: SuiteBoard, outcome: BoardOutcome) -> None:
     """One line on a board that is ready for now."""
     if outcome.state.value == "bad":
         console.error(outcome.why)  # it names the file

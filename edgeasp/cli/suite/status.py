@@ -14,17 +14,17 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
-from edgeasp.cli.shared_options import OutputFile, deliver, require_writable
+from edgeasp.cli.shared_options import OutputFile, deliver, output_option, require_writable
 from edgeasp.cli.suite import suite_options
 from edgeasp.draw import plotting
 from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.status import Row
+    from edgeasp.batch.suite.status import SuiteStatusRecord
 
 
-class Format(Enum):
-    """How to print the table."""
+class StatusFormat(Enum):
+    """The formats of the table."""
 
     TEXT = "text"
     JSON = "json"
@@ -42,20 +42,17 @@ def status(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
+    form: Annotated[StatusFormat, output_option("--format", help="Format of the table.")] = StatusFormat.TEXT,
     output: OutputFile = None,
     picture: Annotated[
-        Path | None,
-        typer.Option(
-            "--plot", metavar="FILE", help="Also draw it: a FILE that ends in .svg or .png.", rich_help_panel="Output"
-        ),
+        Path | None, output_option("--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png.")
     ] = None,
 ) -> None:
-    """Tell how many boards are done, and how many solutions are known.
+    """Print how many boards are done and how many solutions are known.
 
-    Every solution is checked. The exit status is 2 if a board is not what it should be.
+    Every solution is checked. The exit status is 2 if there is an error in the folder of a board.
     """
-    from edgeasp.batch.suite.status import board_status, table
+    from edgeasp.batch.suite.status import suite_status
 
     if picture is not None:
         plotting.require()
@@ -63,52 +60,44 @@ def status(
             raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
         require_writable(str(picture))
     require_writable(output)
-    standings = [board_status(board) for board in suite_options.boards(folder, sizes, colours)]
-    rows = table(standings)
-    bad = {each.board.place.name: each.fault for each in standings if each.fault}
-    shown = {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[form]
-    deliver(shown(rows, bad), output)
+    record = suite_status(suite_options.boards(folder, sizes, colours))
+    write = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.CSV: _csv}[form]
+    deliver(write(record), output)
     if picture is not None:
         from edgeasp.batch.suite import status_plot
 
-        status_plot.write(rows, picture)
-    for fault in bad.values():
-        console.error(fault)
-    if bad:
+        status_plot.write(record.rows, picture)
+    for each in record.bad:
+        console.error(each.fault)
+    if record.bad:
         raise typer.Exit(exit_status.USAGE)
 
 
 _HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
 
 
-def _text(rows: list[Row], _: dict[str, str]) -> str:
+def _text(record: SuiteStatusRecord) -> str:
     cells = [list(_HEADINGS)]
-    for row in rows:
+    for row in record.rows:
         size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
         numbers = (row.colours, row.boards, row.done, row.open, row.bad, row.solutions, row.least, row.median, row.most)
         cells.append([size, *("-" if number is None else f"{number:,g}" for number in numbers)])
-    sums = (sum(getattr(row, name) for row in rows) for name in ("boards", "done", "open", "bad", "solutions"))
+    sums = (sum(getattr(row, name) for row in record.rows) for name in ("boards", "done", "open", "bad", "solutions"))
     cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", ""])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
     return "\n".join(lines) + "\n"
 
 
-def _json(rows: list[Row], bad: dict[str, str]) -> str:
-    record = {
-        "schema": "edgeasp.suite-status",
-        "schema_version": 1,
-        "rows": [asdict(row) for row in rows],
-        "bad": [{"board": name, "fault": fault} for name, fault in bad.items()],
-    }
-    return json.dumps(record, indent=1) + "\n"
+def _json(record: SuiteStatusRecord) -> str:
+    return json.dumps(asdict(record), indent=1) + "\n"
 
 
-def _csv(rows: list[Row], _: dict[str, str]) -> str:
-    from edgeasp.batch.suite.status import Row
+def _csv(record: SuiteStatusRecord) -> str:
+    from edgeasp.batch.suite.status import StatusRow
 
     text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(Row)], lineterminator="\n")
+    writer = csv.DictWriter(text, [field.name for field in fields(StatusRow)], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(asdict(row) for row in rows)
+    writer.writerows(asdict(row) for row in record.rows)
     return text.getvalue()

@@ -7,37 +7,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from edgeasp.cli.shared_options import boards_option, output_option
 from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.folders import Board
+    from edgeasp.batch.suite.folders import SuiteBoard
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.", show_default=False)]
 Sizes = Annotated[
-    str | None,
-    typer.Option(
-        "--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8; all if not given.", rich_help_panel="Boards"
-    ),
+    str | None, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8; all if not given.")
 ]
 Colours = Annotated[
     str | None,
-    typer.Option(
-        "--colours",
-        metavar="LIST",
-        help="Numbers of inner colours, such as 5-9,12; all if not given.",
-        rich_help_panel="Boards",
-    ),
+    boards_option("--colours", metavar="LIST", help="Numbers of inner colours, such as 5-9,12; all if not given."),
 ]
-Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print errors only.", rich_help_panel="Output")]
+Quiet = Annotated[bool, output_option("-q", "--quiet", help="Print errors only.")]
 
 
-def boards(folder: str, sizes: str | None, colours: str | None) -> list[Board]:
+def boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
     """The boards that the arguments name; there is at least one."""
     from edgeasp.batch.suite import folders, selection
 
     wanted_sizes = None if sizes is None else selection.sizes(sizes)
     wanted_colours = None if colours is None else selection.numbers(colours)
-    found = selection.chosen(folders.boards(Path(folder)), wanted_sizes, wanted_colours)
+    found = selection.select(folders.boards(Path(folder)), wanted_sizes, wanted_colours)
     if not found:
         raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
     return found

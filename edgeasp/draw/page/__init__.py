@@ -1,1 +1,1 @@
-"""Boards as one HTML page."""
+"""Boards as an HTML page."""

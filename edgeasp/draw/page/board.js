@@ -1,4 +1,4 @@
-// Drawing: a board, a sheet of tiles or a single tile, as the text of an SVG element.
+// Boards, sheets of tiles and single tiles as SVG text.
 
 const UNIT = 60;
 const HALF = UNIT / 2;
@@ -14,8 +14,8 @@ const extent = (board) => {
   return [data.cols * step - (step - UNIT), data.rows * step];
 };
 
-/** A tile in its own coordinates, 60 by 60. */
-const tileText = ({ tile, rot, sides, col, row }, show, alone = false) => {
+/** A tile in its own coordinates, 60 by 60 units. */
+const tileSvg = ({ tile, rot, sides, col, row }, show, alone = false) => {
   let text = "";
   sides.forEach((colour, side) => {
     text += `<path class="side" data-colour="${colour}" fill="${paint(colour).rgb}" d="${TRIANGLES[side]}"/>`;
@@ -44,14 +44,14 @@ const plate = (words) => {
     + `<text class="plated" x="30" y="30.3">${words}</text>`;
 };
 
-/** Half the shape that tells a colour apart where colour does not: drawn from the side inwards, 100 to a side. */
+/** Half the motif of a colour, drawn from the side inwards; a side has 100 units. */
 const motif = (colour, side) => {
   const [x, y] = [HALF + STEPS[side][0] * HALF, HALF + STEPS[side][1] * HALF];
   return `<path class="motif" data-colour="${colour}" fill="${paint(colour).accent}" d="${paint(colour).motif}" `
     + `transform="translate(${x} ${y}) rotate(${90 * side}) scale(.6)"/>`;
 };
 
-/** The whole shape, as it stands on a diamond. */
+/** The whole motif, as on a diamond. */
 const emblem = (colour) => {
   const half = `<path fill="${paint(colour).accent}" d="${paint(colour).motif}"`;
   return `<svg viewBox="-30 -30 60 60" aria-hidden="true">${half}/>${half} transform="rotate(180)"/></svg>`;
@@ -59,10 +59,10 @@ const emblem = (colour) => {
 
 const single = (tile, rot, show) =>
   `<svg viewBox="-1 -1 ${UNIT + 2} ${UNIT + 2}" aria-hidden="true">`
-  + tileText({ tile, rot, sides: turned(tile, rot) }, show, true)
+  + tileSvg({ tile, rot, sides: turned(tile, rot) }, show, true)
   + `<rect class="rim" width="${UNIT}" height="${UNIT}"/></svg>`;
 
-const boardText = (board, show, changed) => {
+const boardSvg = (board, show, changed) => {
   const [width, height] = extent(board);
   const step = pitch(board);
   const cells = squares(board);
@@ -72,11 +72,11 @@ const boardText = (board, show, changed) => {
     parts.push('<g role="row">');
     for (const cell of cells.slice(row * data.cols, (row + 1) * data.cols)) {
       parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${cell.index}" `
-        + `aria-label="${spoken(cell, board)}" transform="translate(${cell.col * step} ${cell.row * step})">`);
+        + `aria-label="${ariaLabel(cell, board)}" transform="translate(${cell.col * step} ${cell.row * step})">`);
       if (cell.tile === null) {
         parts.push(`<rect class="empty" width="${UNIT}" height="${UNIT}"/><circle class="hole" cx="30" cy="30" r="4"/>`);
       } else {
-        parts.push(tileText(cell, show, board.sheet));
+        parts.push(tileSvg(cell, show, board.sheet));
       }
       if (board.sheet) {
         const name = `${cell.tile}${data.signs?.[cell.tile] ?? ""}`;
@@ -86,7 +86,7 @@ const boardText = (board, show, changed) => {
     }
     parts.push("</g>");
   }
-  if (!board.sheet) parts.push(lines(board, show, cells, changed));
+  if (!board.sheet) parts.push(overlays(board, show, cells, changed));
   parts.push(`<g class="ring" hidden><rect width="${UNIT}" height="${UNIT}"/><rect width="${UNIT}" height="${UNIT}"/></g>`);
   if (!board.sheet) parts.push(clashes(board, show));
   return `${parts.join("")}</svg>`;
@@ -94,8 +94,8 @@ const boardText = (board, show, changed) => {
 
 const at = ({ col, row }) => `transform="translate(${col * UNIT} ${row * UNIT})"`;
 
-/** What lies over the tiles: the lines between squares, clues, changes and squares that are wrong. */
-const lines = (board, show, cells, changed) => {
+/** Overlays: lines between squares, clues, changes and squares with a violation. */
+const overlays = (board, show, cells, changed) => {
   const [width, height] = extent(board);
   let path = "";
   for (let col = 1; col < data.cols; col += 1) path += `M${col * UNIT} 0V${height}`;
@@ -113,7 +113,7 @@ const lines = (board, show, cells, changed) => {
   return text;
 };
 
-/** A disc where sides that meet do not agree: a cross for colours, two bars for equal signs. */
+/** A disc for each mismatch: a cross for colours, two bars for equal signs. */
 const clashes = (board, show) => {
   const marks = (show.mismatches ? board.marks : []).map(([col, row, side, clash]) => {
     const [x, y] = [col * UNIT + HALF + STEPS[side][0] * HALF, row * UNIT + HALF + STEPS[side][1] * HALF];

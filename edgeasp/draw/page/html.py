@@ -1,4 +1,4 @@
-"""Boards as one HTML page that needs nothing else: no network, no other file."""
+"""Boards as a self-contained HTML page: no network, no other file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 
 from edgeasp.draw.palette import accent, ink, pattern, rgb
 from edgeasp.draw.picture.motifs import halves
-from edgeasp.draw.view import Clash, view
+from edgeasp.draw.view import Clash, board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 
 _FOLDER = Path(__file__).parent
 _SCRIPTS = ("model.js", "board.js", "stage.js", "panel.js", "main.js", "keys.js")
-"""In this order they make one script."""
+"""Concatenated in this order into one script."""
 
 
 def page(
@@ -30,14 +30,14 @@ def page(
     title: str = "Edge matching",
     notes: Iterable[str] = (),
 ) -> str:
-    """A page on which one looks at boards, or at the tiles of a puzzle without a board.
+    """A page with boards, or with the tiles of a puzzle if there are no boards.
 
     Args:
         puzzle: the puzzle.
-        solutions: boards, complete or not, right or wrong, each with its name. Without any, clues are shown as one.
-        clues: placements that have to be kept.
+        solutions: complete or partial boards with their names; without any, the clues are shown as a board.
+        clues: the clues.
         title: the heading, such as the name of the puzzle.
-        notes: what else the reader should know, a sentence each.
+        notes: remarks beside the board, a sentence each.
     """
     made = Page(puzzle, clues, title=title)
     for name, solution in solutions:
@@ -46,10 +46,10 @@ def page(
 
 
 class Page:
-    """A page that boards are added to one by one; each is judged and put into words when it comes."""
+    """A page to which boards are added one by one; each is checked and serialised at once."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), *, title: str = "Edge matching") -> None:
-        """Begin a page; the arguments are those of `page`."""
+        """Start a page; see `page` for the arguments."""
         self._puzzle = puzzle
         self._clues = clues
         self._title = title
@@ -57,13 +57,13 @@ class Page:
         self._plain = puz.write(puzzle)
 
     def add(self, name: str, solution: Solution) -> None:
-        """Take a board with its name."""
+        """Add a board with its name."""
         if not self._boards:
             self._plain = sol.write(solution)
         self._boards.append(_json(_board(self._puzzle, name, solution, self._clues)))
 
     def text(self, notes: Iterable[str] = ()) -> str:
-        """The page with all boards that were added, or else with the clues as a board, or else with the tiles."""
+        """The page with all boards, or else with the clues as a board, or else with the tiles."""
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
         style = (_FOLDER / "page.css").read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ class Page:
 
 
 def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
-    """What the script is told of the puzzle. Squares are numbered row by row from 0."""
+    """The data of the puzzle for the script; squares are numbered row by row from 0."""
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     return {
         "cols": puzzle.cols,
@@ -104,21 +104,21 @@ def _paint(colour: int) -> dict[str, str]:
 
 
 def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> dict[str, Any]:
-    """A board and what the checker says of it.
+    """The data of a board for the script, with the report of the checker.
 
-    A tile and its rotation are one number, 4 * tile + rot, and -1 stands for an empty square.
+    A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square.
     """
-    seen = view(puzzle, solution, clues)
+    found = board_view(puzzle, solution, clues)
     links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
     return {
         "name": name,
-        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in seen.fields],
-        "solved": seen.report.solved,
-        "matched": seen.report.matched,
-        "mismatches": sum(each.clash is Clash.COLOUR for each in seen.mismatches),
-        "broken": [[each.square.col, each.square.row, each.text] for each in seen.report.violations],
-        "marks": [[each.square.col, each.square.row, each.side, each.clash.value] for each in seen.mismatches],
-        "wrong": [_number(puzzle, at.square) for at in seen.fields if at.broken],
+        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in found.fields],
+        "solved": found.report.solved,
+        "matched": found.report.matched,
+        "mismatches": sum(each.clash is Clash.COLOUR for each in found.mismatches),
+        "broken": [[each.square.col, each.square.row, each.text] for each in found.report.violations],
+        "marks": [[each.square.col, each.square.row, each.side, each.clash.value] for each in found.mismatches],
+        "wrong": [_number(puzzle, at.square) for at in found.fields if at.violations],
         "links": [[host, address] for host, address in links if address],
     }
 
@@ -134,12 +134,12 @@ def _subtitle(puzzle: Puzzle) -> str:
 
 
 def _json(data: dict[str, Any]) -> str:
-    """JSON in which nothing can end the element around it."""
+    """JSON that cannot close the element around it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _hash(text: str) -> str:
-    """How a content security policy names the one text that it allows."""
+    """The hash by which a content security policy allows a text."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

@@ -1,16 +1,16 @@
-// Hands and keys, and the beginning.
+// Keyboard and pointer events, and the start.
 
 const HELP = [
   ["← ↑ → ↓", "to the next square; outside the board ← and → step through the boards"],
   ["Home End", "to the first and last square of the row"],
   ["Page Up, Page Down", "previous and next board"],
-  ["Enter", "highlight the tile and those identical to it"],
-  ["+ − 0", "larger, smaller, all of the board"],
-  ["M", "to the next square where something is broken"],
-  ["N, C", "what stands on the sides, what in the centre"],
+  ["Enter", "highlight the tile and its identical tiles"],
+  ["+ − 0", "larger, smaller, fit"],
+  ["M", "to the next square with a violation"],
+  ["N, C", "change the labels of sides, of centres"],
   ["V", "the board or the tiles"],
   ["T", "light or dark"],
-  ["Esc", "end highlighting"],
+  ["Esc", "clear the highlight"],
 ];
 
 const cycle = (id) => {
@@ -26,8 +26,8 @@ const toNextBroken = () => {
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Where a key leads on the board, or null. */
-const led = (key, index) => {
+/** The square to which a key moves, or null. */
+const targetOf = (key, index) => {
   const [col, row] = [index % data.cols, Math.floor(index / data.cols)];
   if (key === "Home") return row * data.cols;
   if (key === "End") return (row + 1) * data.cols - 1;
@@ -41,7 +41,7 @@ const ACTIONS = {
   m: toNextBroken, n: () => cycle("sides"), c: () => cycle("centre"), v: () => cycle("views"), t: theme,
   "?": () => find("help").showModal(),
   PageUp: () => go(state.index - 1), PageDown: () => go(state.index + 1),
-  Escape: () => { state.lit = {}; state.seen = null; ring(); afterLight(); },
+  Escape: () => { state.highlight = {}; state.hovered = null; updateRing(); updateHighlight(); },
 };
 
 const onKey = (event) => {
@@ -50,10 +50,10 @@ const onKey = (event) => {
   const cell = event.target.closest?.(".cell");
   const { key } = event;
   let done = true;
-  if (cell && led(key, Number(cell.dataset.index)) !== null) select(led(key, Number(cell.dataset.index)), true);
+  if (cell && targetOf(key, Number(cell.dataset.index)) !== null) select(targetOf(key, Number(cell.dataset.index)), true);
   else if (cell && (key === "Enter" || key === " ")) {
     const { tile } = cellAt(Number(cell.dataset.index));
-    if (tile !== null) lightTiles(tile);
+    if (tile !== null) highlightTiles(tile);
   } else if (!typing && (key === "ArrowLeft" || key === "ArrowRight")) go(state.index + ARROWS[key][0]);
   else if (ACTIONS[key] && !(typing && key.length === 1)) ACTIONS[key]();
   else if (!typing && ACTIONS[key.toLowerCase()]) ACTIONS[key.toLowerCase()]();
@@ -71,14 +71,14 @@ const listenToBoard = () => {
   });
   table.addEventListener("pointerover", (event) => {
     if (event.pointerType === "touch" || indexOf(event) === undefined) return;
-    state.seen = cellAt(Number(indexOf(event)));
-    ring();
-    look();
+    state.hovered = cellAt(Number(indexOf(event)));
+    updateRing();
+    updateDetail();
   });
   table.addEventListener("pointerleave", () => {
-    state.seen = null;
-    ring();
-    look();
+    state.hovered = null;
+    updateRing();
+    updateDetail();
   });
 };
 

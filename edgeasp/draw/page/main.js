@@ -1,16 +1,16 @@
-// What the reader has chosen, and what follows from it.
+// The state of the page, and the functions that change it.
 
 const state = {
-  index: 0, before: null, view: data.boards.length ? "board" : "tiles", at: null, seen: null, lit: {},
+  index: 0, before: null, view: data.boards.length ? "board" : "tiles", at: null, hovered: null, highlight: {},
   show: { sides: "numbers", centre: "nothing", mismatches: true, clues: true, changes: true },
 };
 
 const board = () => (state.view === "tiles" ? sheet : data.boards[state.index]);
 const cellAt = (index) => squares(board())[index];
 const group = (index) => drawing().querySelector(`[data-index="${index}"]`);
-const say = (words) => { find("said").textContent = words; };
+const announce = (words) => { find("status").textContent = words; };
 
-/** The squares on which something else lies than on the board shown before. */
+/** The squares that differ from the previous board. */
 const changed = () => {
   const old = state.view === "board" && state.before !== null ? data.boards[state.before].laid : null;
   return new Set(old ? board().laid.flatMap((code, index) => (code === old[index] ? [] : [index])) : []);
@@ -19,28 +19,28 @@ const changed = () => {
 const draw = () => {
   const focused = drawing()?.contains(document.activeElement);
   const now = board();
-  place(boardText(now, state.show, changed()), now);
-  rove(focused);
-  verdict(now);
-  tray(now.sheet ? [] : unplaced(now), pointAtTile, state.lit, state.show);
-  complaints(now, (index) => { select(index, true); });
+  place(boardSvg(now, state.show, changed()), now);
+  updateTabStop(focused);
+  showScore(now);
+  showUnplaced(now.sheet ? [] : unplaced(now), hoverTile, state.highlight, state.show);
+  listViolations(now, (index) => { select(index, true); });
   steps();
   links(now);
-  light();
-  look();
+  applyHighlight();
+  updateDetail();
 };
 
-/** One square can be reached with the tab key; the arrow keys lead on from there. */
-const rove = (focus) => {
+/** One square is reachable with the tab key, the others with the arrow keys. */
+const updateTabStop = (focus) => {
   const group_ = group(state.at ?? 0);
   group_?.setAttribute("tabindex", "0");
   if (focus) group_?.focus({ preventScroll: true });
-  ring();
+  updateRing();
 };
 
-const ring = () => {
+const updateRing = () => {
   const mark = drawing().querySelector(".ring");
-  const index = state.seen?.index ?? state.at;
+  const index = state.hovered?.index ?? state.at;
   mark.toggleAttribute("hidden", index === null || index === undefined);
   if (index !== null && index !== undefined) mark.setAttribute("transform", group(index).getAttribute("transform"));
 };
@@ -48,19 +48,19 @@ const ring = () => {
 const select = (index, focus = false) => {
   group(state.at ?? 0)?.setAttribute("tabindex", "-1");
   state.at = index;
-  state.seen = null;
+  state.hovered = null;
   const element = group(index);
   element.setAttribute("tabindex", "0");
   if (focus) {
     element.focus({ preventScroll: true });
-    reveal(element);
+    scrollToCell(element);
   }
-  ring();
-  look();
+  updateRing();
+  updateDetail();
 };
 
-/** Scroll, the stage alone, until a square can be seen. */
-const reveal = (element) => {
+/** Scroll the stage until a square is visible. */
+const scrollToCell = (element) => {
   const [box, frame] = [element.getBoundingClientRect(), stage.getBoundingClientRect()];
   if (box.left < frame.left) stage.scrollLeft += box.left - frame.left - 20;
   if (box.right > frame.right) stage.scrollLeft += box.right - frame.right + 20;
@@ -68,39 +68,39 @@ const reveal = (element) => {
   if (box.bottom > frame.bottom) stage.scrollTop += box.bottom - frame.bottom + 20;
 };
 
-const pointAtTile = (tile) => {
-  state.seen = { tile, rot: 0, sides: turned(tile, 0) };
-  look();
+const hoverTile = (tile) => {
+  state.hovered = { tile, rot: 0, sides: turned(tile, 0) };
+  updateDetail();
 };
 
-const look = () => {
-  const cell = state.seen ?? (state.at === null ? null : cellAt(state.at));
-  tell(cell, board(), state.lit, { colour: lightColour, tiles: lightTiles });
+const updateDetail = () => {
+  const cell = state.hovered ?? (state.at === null ? null : cellAt(state.at));
+  showDetail(cell, board(), state.highlight, { colour: highlightColour, tiles: highlightTiles });
 };
 
-const lightColour = (colour) => {
-  state.lit = state.lit.colour === colour ? {} : { colour };
-  afterLight();
+const highlightColour = (colour) => {
+  state.highlight = state.highlight.colour === colour ? {} : { colour };
+  updateHighlight();
 };
 
-const lightTiles = (tile) => {
-  state.lit = state.lit.tiles?.has(tile) ? {} : { tiles: new Set(alike(tile)), tile };
-  afterLight();
+const highlightTiles = (tile) => {
+  state.highlight = state.highlight.tiles?.has(tile) ? {} : { tiles: new Set(identicalTiles(tile)), tile };
+  updateHighlight();
 };
 
-const afterLight = () => {
-  const { colour, tiles } = state.lit;
-  light();
-  look();
-  tray(board().sheet ? [] : unplaced(board()), pointAtTile, state.lit, state.show);
-  say(colour !== undefined ? `colour ${colour} highlighted` : tiles ? `${counted(tiles.size, "tile")} highlighted` : "");
+const updateHighlight = () => {
+  const { colour, tiles } = state.highlight;
+  applyHighlight();
+  updateDetail();
+  showUnplaced(board().sheet ? [] : unplaced(board()), hoverTile, state.highlight, state.show);
+  announce(colour !== undefined ? `colour ${colour} highlighted` : tiles ? `${counted(tiles.size, "tile")} highlighted` : "");
 };
 
-/** Dim everything but the colour or the tiles that are highlighted. */
-const light = () => {
-  const { colour, tiles } = state.lit;
+/** Dim everything but the highlighted colour or tiles. */
+const applyHighlight = () => {
+  const { colour, tiles } = state.highlight;
   const focus = document.activeElement?.closest?.("#legend .chip")?.dataset.colour;
-  legend(lightColour, colour, state.show.sides === "patterns");
+  legend(highlightColour, colour, state.show.sides === "patterns");
   if (focus !== undefined) find("legend").querySelector(`[data-colour="${focus}"]`)?.focus();
   const codes = board().laid;
   for (const cell of drawing().querySelectorAll(".cell")) {
@@ -130,7 +130,7 @@ const go = (index) => {
   state.index = wanted;
   draw();
   const number = changed().size;
-  return say(`${data.boards[wanted].name}, ${counted(number, "square")} changed`);
+  return announce(`${data.boards[wanted].name}, ${counted(number, "square")} changed`);
 };
 
 const links = (now) => {

@@ -1,4 +1,4 @@
-// What there is to see. All numbers count from 0 and rotations are anticlockwise quarter turns, as in a .sol.
+// The data of the page. Numbers count from 0; rotations are anticlockwise quarter turns, as in a .sol.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const SIDES = ["north", "east", "south", "west"];
@@ -7,10 +7,10 @@ const STEPS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 const find = (id) => document.getElementById(id);
 
-/** The colours to the north, east, south and west of a tile that is turned. */
+/** The colours to the north, east, south and west of a turned tile. */
 const turned = (tile, rot) => [...data.tiles[tile].slice(rot), ...data.tiles[tile].slice(0, rot)];
 
-/** The squares of a board, row by row: what lies there, or null. */
+/** The squares of a board, row by row, each with its tile or null. */
 const squares = (board) =>
   board.laid.map((code, index) => {
     const [col, row] = [index % data.cols, Math.floor(index / data.cols)];
@@ -19,7 +19,7 @@ const squares = (board) =>
     return { index, col, row, tile, rot, sides: turned(tile, rot), clue: !board.sheet && data.clues.includes(index) };
   });
 
-/** All tiles as the file has them, as if they lay on a board. */
+/** All tiles in the order of the file, as a board. */
 const sheet = { name: "Tiles", sheet: true, laid: data.tiles.map((_, tile) => tile << 2), broken: [], marks: [], wrong: [] };
 
 const unplaced = (board) => {
@@ -27,8 +27,8 @@ const unplaced = (board) => {
   return data.tiles.map((_, tile) => tile).filter((tile) => !placed.has(tile));
 };
 
-/** The tiles that look like this one, itself among them. */
-const alike = (tile) => data.twins.find((group) => group.includes(tile)) ?? [tile];
+/** The tiles identical to a tile, including itself. */
+const identicalTiles = (tile) => data.twins.find((group) => group.includes(tile)) ?? [tile];
 
 const kind = ({ col, row }) => {
   const outside = (col === 0) + (col === data.cols - 1) + (row === 0) + (row === data.rows - 1);
@@ -45,8 +45,8 @@ const solution = (board) =>
     .map(({ tile, col, row, rot }) => `${tile} ${col} ${row} ${rot}\n`)
     .join("");
 
-/** What a screen reader says of a square. */
-const spoken = (cell, board) => {
+/** The label of a square for screen readers. */
+const ariaLabel = (cell, board) => {
   const place = board.sheet ? "" : `column ${cell.col}, row ${cell.row}: `;
   if (cell.tile === null) return `${place}empty`;
   const turn = board.sheet ? "" : `, rotation ${cell.rot}`;

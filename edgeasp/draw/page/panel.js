@@ -1,6 +1,6 @@
-// What stands beside the board: the square one looks at, colours, tiles not placed, what is broken.
+// The panel: the current square, the colours, the tiles not placed, the violations.
 
-/** An element with attributes and content; names that begin with `on` are listeners. */
+/** An element with attributes and content; attributes that begin with `on` are listeners. */
 const make = (name, attributes = {}, ...content) => {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -39,8 +39,8 @@ const legend = (choose, lit, patterns) => {
 
 const rows = (pairs) => make("dl", {}, ...pairs.flatMap(([term, ...what]) => [make("dt", {}, term), make("dd", {}, ...what)]));
 
-/** Everything there is to know of a square, or of a tile that lies on none. */
-const tell = (cell, board, lit, choose) => {
+/** Show the details of a square, or of a tile that is not placed. */
+const showDetail = (cell, board, lit, choose) => {
   const detail = find("detail");
   if (!cell) {
     detail.replaceChildren(make("p", { class: "full" }, "Point at a square, tap it, or move to it with the arrow keys."));
@@ -51,7 +51,7 @@ const tell = (cell, board, lit, choose) => {
     return;
   }
   const { tile, rot, sides } = cell;
-  const others = alike(tile).length - 1;
+  const others = identicalTiles(tile).length - 1;
   const siblings = make("button", { type: "button", class: "link", id: "siblings", onclick: () => choose.tiles(tile) },
     lit.tiles?.has(tile) ? "show all again" : `show ${counted(others, "other")}`);
   const onBoard = cell.col !== undefined && !board.sheet;
@@ -76,7 +76,7 @@ const tell = (cell, board, lit, choose) => {
 const squareRow = (cell) => ["square", `${cell.col},${cell.row}`, make("span", { class: "soft" },
   ` (${cell.col + 1},${cell.row + 1} in facts), ${kind(cell)}`)];
 
-const tray = (tiles, point, lit, show) => {
+const showUnplaced = (tiles, point, lit, show) => {
   const section = find("tray");
   if (!tiles.length) return section.replaceChildren();
   const buttons = tiles.map((tile) => make("button", {
@@ -87,7 +87,7 @@ const tray = (tiles, point, lit, show) => {
   return section.replaceChildren(make("h2", {}, `${counted(tiles.length, "tile")} not placed`), make("div", {}, ...buttons));
 };
 
-const complaints = (board, go) => {
+const listViolations = (board, go) => {
   const section = find("broken");
   if (!board.broken.length) return section.replaceChildren();
   const items = board.broken.map(([col, row, what]) =>
@@ -95,7 +95,7 @@ const complaints = (board, go) => {
   return section.replaceChildren(make("h2", {}, counted(items.length, "broken condition")), make("ul", {}, ...items));
 };
 
-const verdict = (board) => {
+const showScore = (board) => {
   const line = find("verdict");
   if (board.sheet) return line.replaceChildren(counted(data.tiles.length, "tile"));
   const state = board.solved ? make("b", { class: "good" }, "solved")

@@ -1,13 +1,13 @@
-// The stage: how large the board is drawn, and moving about on it. Scrolling itself is the browser's.
+// The stage: zoom, pinch and drag; the browser scrolls.
 
 const stage = find("stage");
 const table = find("table");
-const READABLE = 27; // pixels of a square; smaller, labels are noise
+const READABLE = 27; // the smallest square with labels, in pixels
 const zoom = { factor: 1, width: 1, height: 1 };
 
 const drawing = () => table.firstElementChild;
 
-/** Pixels for a unit of the drawing at which all of it can be seen. */
+/** Pixels per unit at which the whole drawing is visible. */
 const fitting = () => {
   const pad = getComputedStyle(table);
   const wide = stage.clientWidth - parseFloat(pad.paddingLeft) - parseFloat(pad.paddingRight);
@@ -15,14 +15,14 @@ const fitting = () => {
   return Math.max(0.05, Math.min(wide / zoom.width, high / zoom.height, 2.4));
 };
 
-/** Draw at the present zoom, with the given point of the window staying where it is on the board. */
+/** Zoom; the given point of the window keeps its position on the board. */
 const scale = (factor, x, y) => {
   const svg = drawing();
   if (!svg) return;
   const box = svg.getBoundingClientRect();
   const [fx, fy] = x === undefined ? [0.5, 0.5] : [(x - box.left) / box.width, (y - box.top) / box.height];
-  const seen = stage.getBoundingClientRect();
-  const [px, py] = x === undefined ? [seen.left + seen.width / 2, seen.top + seen.height / 2] : [x, y];
+  const frame = stage.getBoundingClientRect();
+  const [px, py] = x === undefined ? [frame.left + frame.width / 2, frame.top + frame.height / 2] : [x, y];
   zoom.factor = Math.min(16, Math.max(1, factor));
   const unit = fitting() * zoom.factor;
   svg.style.width = `${Math.floor(zoom.width * unit)}px`;
@@ -73,7 +73,7 @@ const pinch = () => {
   }, { passive: false });
 };
 
-/** With a mouse the board is moved by hand; fingers scroll. */
+/** A mouse drags the board; touch scrolls. */
 const drag = () => {
   let from = null;
   stage.addEventListener("pointerdown", (event) => {
@@ -89,7 +89,7 @@ const drag = () => {
   });
   addEventListener("pointerup", () => {
     from = null;
-    // The click that ends it is still to come.
+    // The click event follows the pointerup.
     setTimeout(() => stage.classList.remove("dragging"));
   });
 };

@@ -1,1 +1,1 @@
-"""Boards as pictures: SVG and PNG."""
+"""Boards as SVG and PNG."""

@@ -1,4 +1,4 @@
-"""Boards and tiles as pictures: where every shape goes."""
+"""Boards and tiles as pictures: the positions of all shapes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,20 @@ from math import ceil, sqrt
 
 from edgeasp.draw.palette import ink
 from edgeasp.draw.picture.motifs import SIZE, Outline, Point
-from edgeasp.draw.picture.picture import Area, Disc, Group, Label, Line, Options, Picture, Shape, Wedge, placed, turned
-from edgeasp.draw.view import Clash, Field, Mismatch, View
+from edgeasp.draw.picture.shapes import (
+    Area,
+    Disc,
+    Label,
+    Line,
+    Picture,
+    PictureOptions,
+    Shape,
+    ShapeGroup,
+    Wedge,
+    placed,
+    turned,
+)
+from edgeasp.draw.view import BoardView, Clash, Mismatch, SquareView
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign
 
 DARK = "#16191d"
@@ -21,27 +33,27 @@ WRONG = "#d80000"
 MARGIN = 24
 COORDINATES = 40
 GAP = 30
-"""Between the tiles of a sheet; what stands above a tile has as much room again."""
+"""Between the tiles; the label above a tile takes as much again."""
 
 
-def board(view: View, options: Options = Options()) -> Picture:
-    """A board with its tiles, empty squares, clues and whatever is wrong with it."""
+def board_picture(view: BoardView, options: PictureOptions = PictureOptions()) -> Picture:
+    """A board with its tiles, empty squares, clues and violations."""
     puzzle = view.puzzle
     left = top = MARGIN + COORDINATES * options.coordinates
     width, height = puzzle.cols * SIZE, puzzle.rows * SIZE
-    shapes: list[Shape | Group] = [
+    shapes: list[Shape | ShapeGroup] = [
         Area(_box(0, 0, left + width + MARGIN, top + height + MARGIN), WHITE),
         Area(_box(left - 5, top - 5, left + width + 5, top + height + 5), DARK),
     ]
     for field in view.fields:
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
-        shapes.append(Group(_told(field), tuple(_field(field, x, y, options))))
+        shapes.append(ShapeGroup(_describe(field), tuple(_field(field, x, y, options))))
     shapes += _grid(puzzle, left, top)
     for field in view.fields:
         shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
     if options.mismatches:
         for mismatch in view.clashing.values():
-            shapes.append(Group(mismatch.text, tuple(_mark(mismatch, left, top, options))))
+            shapes.append(ShapeGroup(mismatch.text, tuple(_mark(mismatch, left, top, options))))
     if options.coordinates:
         shapes += [Label((left + (col + 0.5) * SIZE, top - 26), str(col), 26, TEXT) for col in range(puzzle.cols)]
         shapes += [Label((left - 30, top + (row + 0.5) * SIZE), str(row), 26, TEXT) for row in range(puzzle.rows)]
@@ -49,13 +61,13 @@ def board(view: View, options: Options = Options()) -> Picture:
     return Picture(left + width + MARGIN, top + height + MARGIN, title, view.summary, tuple(shapes))
 
 
-def sheet(puzzle: Puzzle, options: Options = Options()) -> Picture:
-    """The tiles of a puzzle as they stand in its file, apart from one another, each with its number."""
+def tiles_picture(puzzle: Puzzle, options: PictureOptions = PictureOptions()) -> Picture:
+    """The tiles of a puzzle in the order of its file, each with its number."""
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
     pitch = (SIZE + GAP, SIZE + 2 * GAP)
     down = ceil(len(puzzle.tiles) / across)
     width, height = 2 * MARGIN - GAP + across * pitch[0], 2 * MARGIN - GAP + down * pitch[1]
-    shapes: list[Shape | Group] = [Area(_box(0, 0, width, height), WHITE)]
+    shapes: list[Shape | ShapeGroup] = [Area(_box(0, 0, width, height), WHITE)]
     for index, tile in enumerate(puzzle.tiles):
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
         text = f"{index}{tile.sign.value if tile.sign else ''}"
@@ -64,25 +76,25 @@ def sheet(puzzle: Puzzle, options: Options = Options()) -> Picture:
             *_wedges(tile.sides, x, y, options),
             Label((x + SIZE / 2, y - 18), text, 22, TEXT),
         ]
-        shapes.append(Group(f"tile {text}: {_listed(tile.sides)}", tuple(own)))
-    return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", _of_sheet(puzzle), tuple(shapes))
+        shapes.append(ShapeGroup(f"tile {text}: {_sides_text(tile.sides)}", tuple(own)))
+    return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", _tiles_text(puzzle), tuple(shapes))
 
 
-def _of_sheet(puzzle: Puzzle) -> str:
+def _tiles_text(puzzle: Puzzle) -> str:
     frame = "with a frame" if puzzle.framed else "without a frame"
     return f"for a board of {puzzle.cols} x {puzzle.rows} squares, {frame}"
 
 
-def _told(field: Field) -> str:
+def _describe(field: SquareView) -> str:
     place = f"column {field.square.col}, row {field.square.row}"
     if field.placement is None or field.sides is None:
         return f"{place}: empty" + ", where a clue puts a tile" * field.clue
     sign = f", sign {field.sign.value}" if field.sign else ""
     tile = f"tile {field.placement.tile} turned {field.placement.rot}{sign}"
-    return f"{place}: {tile}: {_listed(field.sides)}{', a clue' * field.clue}"
+    return f"{place}: {tile}: {_sides_text(field.sides)}{', a clue' * field.clue}"
 
 
-def _listed(sides: Sides) -> str:
+def _sides_text(sides: Sides) -> str:
     return " ".join(map(str, sides))
 
 
@@ -90,7 +102,7 @@ def _box(left: float, top: float, right: float, bottom: float) -> Outline:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _field(field: Field, x: float, y: float, options: Options) -> Iterator[Shape]:
+def _field(field: SquareView, x: float, y: float, options: PictureOptions) -> Iterator[Shape]:
     if field.placement is None or field.sides is None:
         yield Area(_box(x, y, x + SIZE, y + SIZE), PALE)
         yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
@@ -100,8 +112,8 @@ def _field(field: Field, x: float, y: float, options: Options) -> Iterator[Shape
     yield from badge
 
 
-def _wedges(sides: Sides, x: float, y: float, options: Options, depth: float = 24) -> Iterator[Shape]:
-    """The four wedges of a tile, with a line between any two; their numbers stand `depth` away from the side."""
+def _wedges(sides: Sides, x: float, y: float, options: PictureOptions, depth: float = 24) -> Iterator[Shape]:
+    """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
     for side in Side:
         yield Wedge(x, y, side, sides[side], not options.numbers)
     for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
@@ -112,13 +124,13 @@ def _wedges(sides: Sides, x: float, y: float, options: Options, depth: float = 2
             yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink(sides[side]))
 
 
-def _badge(placement: Placement, sign: Sign | None, centre: Point, options: Options) -> Iterator[Shape]:
-    """What is said in the middle of a tile: its number, its sign, and where its north is."""
+def _badge(placement: Placement, sign: Sign | None, centre: Point, options: PictureOptions) -> Iterator[Shape]:
+    """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
     text = f"{placement.tile if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
         return
     x, y = centre
-    part = _small(options)
+    part = _mark_scale(options)
     radius = part * (max(15.0, 5 + 5.5 * len(text)) if text else 8)
     if options.turns:
         north = Side(-placement.rot % 4)
@@ -132,8 +144,8 @@ def _badge(placement: Placement, sign: Sign | None, centre: Point, options: Opti
         yield Label(centre, text, part * (20 if len(text) < 3 else 18), DARK)
 
 
-def _small(options: Options) -> float:
-    """How large marks and what stands in the middle may be, so that they do not cover the numbers."""
+def _mark_scale(options: PictureOptions) -> float:
+    """The scale of marks and badges, smaller if they would cover numbers."""
     return 0.7 if options.numbers else 1
 
 
@@ -145,8 +157,8 @@ def _grid(puzzle: Puzzle, left: float, top: float) -> Iterator[Shape]:
         yield Line(((left, top + row * SIZE), (left + width, top + row * SIZE)), 2.5, DARK)
 
 
-def _outlines(field: Field, x: float, y: float, options: Options) -> Iterator[Shape]:
-    """Just inside a square: white corners for a clue, a red line all around where the checker names the square."""
+def _outlines(field: SquareView, x: float, y: float, options: PictureOptions) -> Iterator[Shape]:
+    """Outlines inside a square: white corners for a clue, a red square for a violation."""
     if field.clue:
         for side in Side:
             corner = tuple(placed(point, x, y, side) for point in ((-44, 32), (-44, 6), (-18, 6)))
@@ -154,15 +166,15 @@ def _outlines(field: Field, x: float, y: float, options: Options) -> Iterator[Sh
         for side in Side:
             corner = tuple(placed(point, x, y, side) for point in ((-44, 30), (-44, 6), (-20, 6)))
             yield Line(corner, 6, WHITE)
-    if field.broken and options.mismatches:
+    if field.violations and options.mismatches:
         inner = _box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
         yield Line(inner, 8, WHITE, closed=True)
         yield Line(inner, 4, WRONG, closed=True)
 
 
-def _mark(mismatch: Mismatch, left: float, top: float, options: Options) -> Iterator[Shape]:
-    """A disc on the side: with a cross where colours are wrong, with two bars where equal signs meet."""
-    part = _small(options)
+def _mark(mismatch: Mismatch, left: float, top: float, options: PictureOptions) -> Iterator[Shape]:
+    """A disc on the side, with a cross for a colour mismatch, two bars for equal signs."""
+    part = _mark_scale(options)
     corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE
     x, y = placed((0, 0), *corner, mismatch.side)
     yield Disc((x, y), 15 * part + 2, DARK)

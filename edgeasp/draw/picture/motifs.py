@@ -1,7 +1,7 @@
-"""The shapes of the motifs: halves that two sides of one colour complete where they meet.
+"""The shapes of the motifs, as halves that two matching sides complete.
 
-A half is drawn in the coordinates of a side: x runs along the side from -50 to 50, y from the side (0) to the centre
-of the square (50). Each half is its own mirror image, so that two of them make one figure across the side.
+Coordinates are those of a side: x runs along the side from -50 to 50, y from the side (0) to the centre of the square
+(50). Each half is mirror symmetric, so two halves make one figure.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ SIZE = 100
 """The length of a side, in the units of all coordinates."""
 
 WEDGE: Outline = ((-50, 0), (50, 0), (0, 50))
-"""The quarter of a square that belongs to a side."""
+"""The quarter of a square next to a side."""
 
 
 @cache
 def halves(motif: str) -> tuple[Outline, ...]:
-    """The outlines that make up half a motif; none for `PLAIN`."""
+    """The outlines of half a motif; none for `PLAIN`."""
     return _SHAPES.get(motif, ())
 
 

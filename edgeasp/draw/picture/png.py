@@ -1,4 +1,4 @@
-"""A picture as PNG, by way of Pillow, which the extra `png` installs."""
+"""Pictures as PNG; needs Pillow, which the extra `png` installs."""
 
 from __future__ import annotations
 
@@ -7,43 +7,22 @@ from io import BytesIO
 from math import floor
 from typing import TYPE_CHECKING
 
-from edgeasp.draw.picture.board import board, sheet
 from edgeasp.draw.picture.motifs import SIZE, Outline
-from edgeasp.draw.picture.picture import Area, Disc, Label, Line, Options, Picture, Shape, Wedge, paints, placed
-from edgeasp.draw.view import View
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Picture, Shape, Wedge, paints, placed
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
 FINE = 4
-"""How many times larger, in each direction, everything is drawn first, so that edges become smooth."""
+"""The factor of oversampling in each direction, for smooth edges."""
 
 _BAND = 20_000_000
-"""How many of those finer pixels are drawn at a time."""
+"""The number of oversampled pixels that are drawn at a time, to bound memory."""
 
 LARGEST = 10_000
-"""The most pixels that a picture may be wide or high."""
-
-
-def png(view: View, options: Options = Options()) -> bytes:
-    """A board as PNG.
-
-    Raises:
-        OptionError: Pillow is not installed, or the picture would be too large.
-    """
-    return write(board(view, options), options.size)
-
-
-def png_of_tiles(puzzle: Puzzle, options: Options = Options()) -> bytes:
-    """The tiles of a puzzle as PNG.
-
-    Raises:
-        OptionError: Pillow is not installed, or the picture would be too large.
-    """
-    return write(sheet(puzzle, options), options.size)
+"""The largest width and height of a picture, in pixels."""
 
 
 def write(picture: Picture, size: int) -> bytes:
@@ -55,7 +34,7 @@ def write(picture: Picture, size: int) -> bytes:
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        raise OptionError("a PNG is drawn by Pillow, which is not installed: pip install 'edgeasp[png]'") from None
+        raise OptionError("PNG needs Pillow: pip install 'edgeasp[png]'") from None
     wide, high = (round(extent * size / SIZE) for extent in (picture.width, picture.height))
     if max(wide, high) > LARGEST:
         fitting = int(LARGEST * SIZE / max(picture.width, picture.height))
@@ -77,7 +56,7 @@ def write(picture: Picture, size: int) -> bytes:
 
 
 def _extent(shape: Shape) -> tuple[float, float]:
-    """Between which y, in units, a shape lies; what is said may be more than it is."""
+    """Bounds of the y coordinates of a shape, in units; not always tight."""
     match shape:
         case Wedge(_, y, _, _, _):
             return y, y + SIZE
@@ -90,7 +69,7 @@ def _extent(shape: Shape) -> tuple[float, float]:
 
 
 class _Brush:
-    """Draws shapes on a part of the picture that begins `top` pixels down, at `scale` pixels a unit."""
+    """Draws shapes on the part of a picture below `top` pixels, at `scale` pixels per unit."""
 
     def __init__(self, on: ImageDraw, scale: float, top: int) -> None:
         self._on = on
@@ -105,7 +84,7 @@ class _Brush:
             case Area(outline, fill):
                 self._polygon(outline, fill)
             case Line(points, width, paint, closed):
-                # Beginning again with the second point makes the corner at the first one as round as the others.
+                # Repeating the second point rounds the corner at the first one as well.
                 way = self._pixels((*points, *points[:2]) if closed else points)
                 self._on.line(way, fill=paint, width=max(1, round(width * self._scale)), joint="curve")
             case Disc((x, y), radius, fill):
@@ -118,7 +97,7 @@ class _Brush:
         self._on.polygon(self._pixels(outline), fill=fill)
 
     def _pixels(self, points: Outline) -> list[tuple[float, float]]:
-        # Whole numbers, so that what two parts show of one shape fits together.
+        # Rounded, so that a shape has no seam between two bands.
         return [(floor(x * self._scale + 0.5), floor(y * self._scale + 0.5) - self._top) for x, y in points]
 
 

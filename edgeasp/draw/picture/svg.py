@@ -1,29 +1,27 @@
-"""A picture as SVG: one file that needs no other, the same bytes for the same picture."""
+"""Pictures as self-contained SVG; equal pictures give equal bytes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from edgeasp.draw.picture.board import board, sheet
 from edgeasp.draw.picture.motifs import SIZE, Outline
-from edgeasp.draw.picture.picture import Area, Disc, Group, Label, Line, Options, Picture, Shape, Wedge, middle, paints
-from edgeasp.draw.view import View
-from edgeasp.puzzle.model import Puzzle
-
-
-def svg(view: View, options: Options = Options()) -> str:
-    """A board as SVG."""
-    return write(board(view, options), options.size)
-
-
-def svg_of_tiles(puzzle: Puzzle, options: Options = Options()) -> str:
-    """The tiles of a puzzle as SVG."""
-    return write(sheet(puzzle, options), options.size)
+from edgeasp.draw.picture.shapes import (
+    Area,
+    Disc,
+    Label,
+    Line,
+    Picture,
+    Shape,
+    ShapeGroup,
+    Wedge,
+    middle,
+    paints,
+)
 
 
 def write(picture: Picture, size: int) -> str:
-    """The text of an SVG file in which a square is `size` pixels wide, unless it is shown at another scale."""
+    """The text of an SVG file in which a square is nominally `size` pixels wide."""
     wide, high = (_number(extent * size / SIZE) for extent in (picture.width, picture.height))
     box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
     lines = [
@@ -36,7 +34,7 @@ def write(picture: Picture, size: int) -> str:
         "</defs>",
     ]
     for each in picture.shapes:
-        if isinstance(each, Group):
+        if isinstance(each, ShapeGroup):
             lines += [f"<g><title>{escape(each.text)}</title>", *map(_shape, each.shapes), "</g>"]
         else:
             lines.append(_shape(each))
@@ -44,7 +42,7 @@ def write(picture: Picture, size: int) -> str:
 
 
 def _definitions(picture: Picture) -> Iterator[str]:
-    """Each wedge that occurs, drawn once."""
+    """A definition for each colour that occurs."""
     used = {(each.colour, each.motif) for each in picture.flat() if isinstance(each, Wedge)}
     for colour, motif in sorted(used):
         ground, *figure = paints(colour, motif=motif)
@@ -72,7 +70,7 @@ def _shape(shape: Shape) -> str:
         case Disc((x, y), radius, fill):
             return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}"/>'
         case Label((x, y), text, size, paint):
-            # A line of digits stands on its baseline: they are about seven tenths of its size high.
+            # Moves the baseline so that digits, about 0.7 of the size high, are centred.
             where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"'
             return f'<text {where} font-size="{_number(size)}" fill="{paint}">{escape(text)}</text>'
 

@@ -1,4 +1,4 @@
-"""Squares as characters: the four wedges of a square in the colours of its sides, and what is written on them."""
+"""Squares as characters: four wedges in the colours of the sides, with text on them."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from edgeasp.draw.palette import ink, rgb
 from edgeasp.puzzle.model import Side, Sides
 
 Cell = tuple[str, str]
-"""A character and its style."""
+"""A character and its rich style."""
 
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By the quarters that are filled: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+"""Indexed by the filled quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How boards and tiles are to look at a terminal.
+class TextStyle:
+    """The style of boards and tiles at a terminal.
 
     Attributes:
-        colour: paint whole sides; otherwise numbers tell everything, and colours at most repeat it.
+        colour: paint whole sides.
         numbers: show colour numbers; None to show them where there is room. Without `colour`, they are always shown.
-        ascii: use no character beyond ASCII.
+        ascii: use ASCII characters only.
         tiles: show the number of each tile.
-        turns: show where the north of each tile has come to lie.
+        turns: show an arrow to the north side of each tile.
         coordinates: show the numbers of columns and rows.
-        mismatches: mark where something is wrong.
+        mismatches: mark violations.
     """
 
     colour: bool = False
@@ -45,42 +45,42 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The characters that stand for something."""
+    """The special characters of a style."""
 
     clue: str
     empty: str
     turns: str
     rules: str
-    """A line across and a line down."""
+    """A horizontal and a vertical line."""
     corners: tuple[str, str, str]
-    """Left end, crossing and right end of the top line, of those between, and of the bottom line."""
+    """Left end, crossing and right end of the top line, the inner lines, and the bottom line."""
 
 
-class Kind(Enum):
-    """The ways to show a board."""
+class FormKind(Enum):
+    """The forms of a board."""
 
     BOXES = "boxes"
-    """With lines between the squares, and numbers."""
+    """Numbers, with lines between the squares."""
     BLOCKS = "blocks"
-    """Nothing but colours, and marks that hide some of them."""
+    """Colours only: for coloured terminals that are too narrow for boxes, and for `--watch`."""
     LATTICE = "lattice"
-    """Each diamond once, as a number, which the mark of a mismatch hides."""
+    """Each diamond once, as a number: for narrow output without colour."""
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """A way to show a board: how large squares are, in characters, and how the lines of some columns are made.
+class BoardForm:
+    """A form of a board: its dimensions in characters, and its text.
 
     Attributes:
-        kind: which way it is.
-        left: columns before the first square.
-        pitch: columns from one square to the next.
-        top: lines before the line in the middle of the first row of squares.
+        kind: the kind of form.
+        left: text columns before the first square.
+        pitch: text columns from one square to the next.
+        top: lines before the middle line of the first row of squares.
         rhythm: lines from one row of squares to the next.
-        lines: makes the lines for some columns of the board.
+        lines: returns the lines of some columns of the board.
     """
 
-    kind: Kind
+    kind: FormKind
     left: int
     pitch: int
     top: int
@@ -88,11 +88,11 @@ class Form:
     lines: Callable[[range], list[Text]]
 
     def width(self, cols: int) -> int:
-        """The columns that so many columns of squares take."""
+        """The text columns of `cols` columns of squares."""
         return self.left + cols * self.pitch
 
     def fitting(self, width: int) -> int:
-        """How many columns of squares have room, but one at least."""
+        """The number of columns of squares that fit; at least one."""
         return max(1, (width - self.left) // self.pitch)
 
 
@@ -105,29 +105,29 @@ ALARM = "bold #ffffff on #d80000"
 DIM = "dim"
 
 
-def marks(look: Look) -> Marks:
-    """The characters for a look."""
-    return _ASCII if look.ascii else _UNICODE
+def marks(style: TextStyle) -> Marks:
+    """The special characters of a style."""
+    return _ASCII if style.ascii else _UNICODE
 
 
 def painted(colour: int) -> str:
-    """The style of what is written on a colour."""
+    """The rich style of text on a colour."""
     return f"{ink(colour)} on {rgb(colour)}"
 
 
 def blank(width: int, height: int) -> list[list[Cell]]:
-    """Nothing at all."""
+    """Empty cells."""
     return [[(" ", "")] * width for _ in range(height)]
 
 
 def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
-    """The four sides as wedges that meet in the middle; each character has one colour or two.
+    """The four sides as wedges that meet in the middle; each character has one or two colours.
 
     Args:
         sides: the colours.
         width: columns.
         height: lines.
-        ascii_only: give each character one colour.
+        ascii_only: one colour for each character.
     """
 
     def colour(x: int, y: int) -> int:
@@ -140,25 +140,25 @@ def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -
 
 
 def write(cells: list[list[Cell]], line: int, col: int, text: str, style: str) -> None:
-    """Put text over cells."""
+    """Overwrite cells with text."""
     cells[line][col : col + len(text)] = [(char, style) for char in text]
 
 
 def number(cells: list[list[Cell]], sides: Sides, digits: int) -> None:
-    """Put the number of each side over a square of three lines: north; west and east; south."""
+    """Overwrite a square of three lines with the number of each side."""
     middle, right = (len(cells[0]) - digits) // 2, len(cells[0]) - digits
     for side, line, col in zip(Side, (0, 1, 2, 1), (middle, right, middle, 0), strict=True):
         write(cells, line, col, str(sides[side]).rjust(digits), painted(sides[side]))
 
 
 def text(cells: Sequence[Cell]) -> Text:
-    """A line of cells."""
+    """A line of cells as text."""
     runs = ((style, "".join(char for char, _ in run)) for style, run in groupby(cells, key=lambda cell: cell[1]))
     return Text.assemble(*((run, style) for style, run in runs))
 
 
 def _side(x: int, y: int, width: int, height: int) -> Side:
-    """The side in whose wedge a point lies, given in quarters of a character."""
+    """The side whose wedge contains a point, given in quarters of a character."""
     right, down = (x - 2 * width) * height, (y - 2 * height) * width
     if abs(down) >= abs(right):
         return Side.NORTH if down < 0 else Side.SOUTH
@@ -166,7 +166,7 @@ def _side(x: int, y: int, width: int, height: int) -> Side:
 
 
 def _cell(quarters: list[int], ascii_only: bool) -> Cell:
-    """A character whose four quarters have these colours, or the two of them that most have."""
+    """A character whose four quarters have the two most frequent of these colours."""
     (ground, _), *others = Counter(quarters).most_common(2)
     if ascii_only or not others:
         return " ", f"on {rgb(ground)}"

@@ -1,4 +1,4 @@
-"""A board that changes while one looks: as large as there is room."""
+"""A board for `--watch`, as large as fits."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal import terminal
+from edgeasp.draw.terminal import board_text
 from edgeasp.draw.terminal.boxes import blocks
-from edgeasp.draw.terminal.cells import DIM, Look
-from edgeasp.draw.view import view
+from edgeasp.draw.terminal.cells import DIM, TextStyle
+from edgeasp.draw.view import board_view
 from edgeasp.puzzle.model import Puzzle, Side, Solution
 
 _HALF = "▀"
@@ -23,10 +23,10 @@ def board(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour
 
     Args:
         puzzle: the puzzle.
-        solution: the tiles that lie on it.
-        width: columns that are free.
-        height: lines that are free.
-        colour: whether the terminal shows colours.
+        solution: the placements.
+        width: text columns available.
+        height: lines available.
+        colour: the terminal supports colours.
     """
     for form in _forms(puzzle, solution, width, height, colour=colour):
         lines = form.plain.split("\n")
@@ -37,17 +37,17 @@ def board(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour
 
 def _forms(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool) -> Iterator[Text]:
     if not colour and 2 * puzzle.rows < height:
-        yield terminal.board(puzzle, solution, width)
+        yield board_text.board(puzzle, solution, width)
     if colour:
         for across, down in _BLOCKS:
             if puzzle.cols * across <= width and puzzle.rows * down <= height:
-                form = blocks(view(puzzle, solution), across, down, Look(colour=True, mismatches=False))
+                form = blocks(board_view(puzzle, solution), across, down, TextStyle(colour=True, mismatches=False))
                 yield Text("\n").join(form.lines(range(puzzle.cols)))
     yield mosaic(puzzle, solution, colour=colour)
 
 
 def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
-    """A line a row and two columns a square: north over west, east over south; without colour, where tiles lie."""
+    """One line per row and two columns per square: north over west, east over south; without colour, # for a tile."""
     shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
     text = Text()
     for square in puzzle.squares():

@@ -1,8 +1,7 @@
-"""The one door to clingo: text in, plain values out. No clingo object leaves this room."""
+"""The one door to clingo: text in, plain values out. No clingo object leaves this package."""
 
 from edgeasp.solvers.clingo.export import aspif, ground_rules
-from edgeasp.solvers.clingo.fact_parser import parse_facts
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import Options
-from edgeasp.solvers.clingo.search import Effort, Grounded, GroundSize
 
-__all__ = ["Effort", "GroundSize", "Grounded", "Options", "aspif", "ground_rules", "parse_facts"]
+__all__ = ["GroundProgram", "Options", "aspif", "ground_rules"]

@@ -1,10 +1,13 @@
-"""Making a clingo control, and the values that come out of one."""
+"""Making a clingo control, waiting for clingo, and the values that come out of it."""
 
 from __future__ import annotations
 
+import atexit
 import threading
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from weakref import WeakSet
 
 from edgeasp.encoding.atoms import Argument, Atom
 from edgeasp.puzzle.errors import OptionError, SolverError
@@ -13,7 +16,9 @@ if TYPE_CHECKING:
     import clingo
 
 POLL = 0.05
-"""Seconds between two looks at whether somebody has interrupted us or a limit has struck."""
+"""Seconds between two checks for interrupts and limits."""
+
+Value = TypeVar("Value")
 
 
 def ground(
@@ -21,60 +26,100 @@ def ground(
     text: str,
     *,
     prepare: Callable[[clingo.Control], None] = lambda _: None,
-    look: Callable[[], None] = lambda: None,
+    check: Callable[[], None] = lambda: None,
     messages: list[str] | None = None,
 ) -> clingo.Control:
-    """A control that has grounded a text.
+    """A control that has grounded a program.
 
     Args:
         arguments: options of clingo.
-        text: an ASP program.
-        prepare: what has to be done to the control before it grounds.
-        look: called again and again meanwhile; what it raises ends the wait, though clingo goes on in its
-            thread until it is done, for nothing can stop it.
-        messages: collects what clingo says.
+        text: the program.
+        prepare: called with the control before it grounds.
+        check: called about every `POLL` seconds; an exception it raises ends the wait. Grounding cannot be stopped:
+            it goes on in its thread, and the interpreter waits for it at exit.
+        messages: collects clingo's messages.
 
     Raises:
-        OptionError: an option is not one that clingo has here.
+        OptionError: clingo does not accept an option.
         SolverError: the text is not a program.
     """
     import clingo
 
-    said: list[str] = [] if messages is None else messages
+    messages = [] if messages is None else messages
     try:
-        control = clingo.Control(list(arguments), logger=lambda _, message: said.append(message.strip()))
+        control = clingo.Control(list(arguments), logger=lambda _, message: messages.append(message.strip()))
     except RuntimeError as error:
-        raise OptionError(f"clingo does not accept its options: {_first(said, error)}") from None
+        raise OptionError(f"clingo does not accept its options: {_first(messages, error)}") from None
     try:
         prepare(control)
         control.add("base", [], text)
-        _in_thread(lambda: control.ground([("base", [])]), look)
+        in_thread(lambda: control.ground([("base", [])]), check)
     except RuntimeError as error:
-        raise SolverError(f"clingo does not accept the program: {_first(said, error)}") from None
+        raise SolverError(f"clingo does not accept the program: {_first(messages, error)}") from None
     return control
 
 
-def _first(said: list[str], error: RuntimeError) -> str:
-    return " ".join((said[0] if said else str(error)).split())
+def _first(messages: list[str], error: RuntimeError) -> str:
+    return " ".join((messages[0] if messages else str(error)).split())
 
 
-def _in_thread(work: Callable[[], None], look: Callable[[], None]) -> None:
-    """Do the work in another thread, so that an interrupt or a limit reaches this one while clingo is busy."""
-    failures: list[BaseException] = []
+class _Work(Generic[Value]):
+    """A call in a thread of its own."""
 
-    def run() -> None:
+    def __init__(self, call: Callable[[], Value], discard: Callable[[Value], object]) -> None:
+        self._call, self._discard = call, discard
+        self._lock = threading.Lock()
+        self._abandoned = False
+        self._value: list[Value] = []
+        self._error: BaseException | None = None
+        # Not a daemon: one that is inside clingo when the interpreter is torn down crashes the process.
+        self.thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
         try:
-            work()
-        except BaseException as failure:
-            failures.append(failure)
+            value = self._call()
+        except BaseException as error:
+            self._error = error
+            return
+        with self._lock:
+            if not self._abandoned:
+                self._value.append(value)
+                return
+        self._discard(value)
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(POLL)
-        look()
-    if failures:
-        raise failures[0]
+    def abandon(self) -> None:
+        """Discard the result, whether it is there already or still to come."""
+        with self._lock:
+            self._abandoned = True
+        for value in self._value:
+            self._discard(value)
+
+    def result(self) -> Value:
+        if self._error is not None:
+            raise self._error
+        return self._value[0]
+
+
+def in_thread(
+    call: Callable[[], Value], check: Callable[[], None], discard: Callable[[Value], object] = lambda _: None
+) -> Value:
+    """The result of a call that runs in another thread, so that interrupts and limits reach this one meanwhile.
+
+    Args:
+        call: blocks, and cannot be stopped.
+        check: called about every `POLL` seconds; an exception it raises ends the wait.
+        discard: takes the result of a call that nobody waits for any more.
+    """
+    work = _Work(call, discard)
+    try:
+        work.thread.start()
+        while work.thread.is_alive():
+            work.thread.join(POLL)
+            check()
+        return work.result()
+    except BaseException:
+        work.abandon()
+        raise
 
 
 def atom(symbol: clingo.Symbol) -> Atom:
@@ -92,3 +137,20 @@ def argument(symbol: clingo.Symbol) -> Argument:
     if symbol.type == SymbolType.Function and not symbol.arguments and symbol.positive and symbol.name:
         return symbol.name
     return f"({symbol})"
+
+
+_open: WeakSet[Generator[Any, None, None]] = WeakSet()
+
+
+def close_at_exit(generator: Generator[Value, None, None]) -> Generator[Value, None, None]:
+    """The same generator, which is closed at exit if it is still open: clingo must not search during the teardown."""
+    _open.add(generator)
+    return generator
+
+
+@atexit.register
+def _close() -> None:
+    for generator in tuple(_open):
+        # One that is running, in another thread, cannot be closed.
+        with suppress(ValueError):
+            generator.close()

@@ -1,4 +1,4 @@
-"""Ground programs as text, for other solvers and for people."""
+"""Ground programs as text: aspif for other solvers, rules for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from edgeasp.solvers.clingo.control import ground
 
 
 def aspif(text: str) -> str:
-    """The ground program of a text in clasp's input format.
+    """The ground program in clasp's input format.
 
     Raises:
         SolverError: clingo does not accept the text.
@@ -22,19 +22,19 @@ def aspif(text: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "ground.aspif"
         ground(["--single-shot"], text, prepare=lambda control: control.register_backend(BackendType.Aspif, str(file)))
-        return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, which only a search would write
+        return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, which only a search writes
 
 
 def ground_rules(text: str) -> str:
-    """The ground program of a text as rules for people to read.
+    """The ground program as rules for people to read.
 
     Raises:
         SolverError: clingo does not accept the text.
     """
-    # Only the stand-alone program prints ground rules; its exit status says nothing.
-    done = subprocess.run(
-        [sys.executable, "-m", "clingo", "--text", "-"], input=text, capture_output=True, text=True, check=False
-    )
+    # Only the stand-alone program prints ground rules; it exits with 0 even after an error. Without `-P` it would
+    # import modules from the current folder.
+    command = [sys.executable, "-P", "-m", "clingo", "--text", "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if "error:" in done.stderr:
         raise SolverError(f"clingo does not accept the program: {' '.join(done.stderr.split())}")
     return done.stdout

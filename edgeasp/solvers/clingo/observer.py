@@ -1,4 +1,4 @@
-"""A look at what a search is trying, while it is running."""
+"""Which atoms of a predicate are true while clasp searches."""
 
 from __future__ import annotations
 
@@ -7,35 +7,30 @@ from typing import TYPE_CHECKING
 
 from edgeasp.encoding.atoms import Atom
 from edgeasp.solvers.clingo.control import atom
-from edgeasp.solvers.clingo.search import Grounded
 
 if TYPE_CHECKING:
     from clingo import Assignment, PropagateControl, PropagateInit, Symbol
 
 
 class AssignmentObserver:
-    """Which atoms of one predicate are true at this moment of a search.
+    """The true atoms of one predicate at any moment of a search.
 
-    clasp reports to a propagator that adds nothing, so the search takes the same path as without; it takes about a
-    tenth longer. Of several threads it is the first that is seen.
+    It is a propagator that adds nothing, so the search takes the same path as without; it takes about a tenth
+    longer. Of several threads the first is observed.
 
     Attributes:
-        most: the largest number of atoms that were true at once.
+        max_true: the largest number of atoms that were true at once.
     """
 
     def __init__(self, name: str, arity: int) -> None:
         """Choose the predicate."""
-        self.most = 0
+        self.max_true = 0
         self._signature = (name, arity)
         self._symbols: dict[int, list[Symbol]] = {}
         self._true: set[int] = set()
 
-    def attach(self, grounded: Grounded) -> None:
-        """Look at a ground program, which has not been searched yet, from now on."""
-        grounded._control.register_propagator(self)  # type: ignore[arg-type]  # clingo calls what is there
-
-    def now(self) -> list[Atom]:
-        """The atoms that are true, in no particular order."""
+    def true_atoms(self) -> list[Atom]:
+        """The atoms that are true now, in no particular order."""
         return [atom(symbol) for literal in tuple(self._true) for symbol in self._symbols.get(literal, ())]
 
     def init(self, init: PropagateInit) -> None:
@@ -54,9 +49,9 @@ class AssignmentObserver:
         """Called by clingo when atoms have become true."""
         if control.thread_id == 0:
             self._true.update(changes)
-            self.most = max(self.most, len(self._true))
+            self.max_true = max(self.max_true, len(self._true))
 
     def undo(self, thread_id: int, _: Assignment, changes: Sequence[int]) -> None:
-        """Called by clingo when that is taken back."""
+        """Called by clingo when they are no longer."""
         if thread_id == 0:
             self._true.difference_update(changes)

@@ -1,26 +1,61 @@
-"""How clasp searches, as the options that it knows."""
+"""How clasp searches, as options of its command line."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from edgeasp.puzzle.errors import OptionError
 
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
-TAKEN = {
-    "--solve-limit": "conflicts have a limit of their own",
-    "--models": "the number of solutions is asked for in another way",
-    "-n": "the number of solutions is asked for in another way",
+_SWITCHES = (
+    "backprop",
+    "berk-huang",
+    "init-moms",
+    "local-restarts",
+    "nant",
+    "restart-on-model",
+    "sign-fix",
+    "vsids-acids",
+)
+_OTHERS = (
+    # Preprocessing.
+    "eq eq-dfs learn-explicit sat-prepro trans-ext",
+    # Decisions.
+    "acyc-prop heuristic init-watches lookahead partial-check rand-freq rand-prob save-progress score-other score-res",
+    "sign-def sign-def-disj update-mode vsids-progress",
+    # Restarts.
+    "block-restarts counter-restarts reset-restarts restarts shuffle",
+    # Learning and forgetting.
+    "contraction del-cfl del-estimate del-glue del-grow del-init del-max del-on-restart deletion forget-on-step loops",
+    "otfs reverse-arcs strengthen update-act update-lbd",
+    # Threads.
+    "distribute global-restarts integrate share",
+)
+ALLOWED = frozenset(
+    [f"--{no}{name}" for name in _SWITCHES for no in ("", "no-")]
+    + [f"--{name}" for names in _OTHERS for name in names.split()]
+)
+"""Options of clasp that leave the set of answers as it is, by their full names."""
+
+RESERVED = {
+    "--configuration": "the configuration is an option of its own",
+    "--parallel-mode": "the number of threads is an option of its own",
+    "--seed": "the seed is an option of its own",
+    "--solve-limit": "the conflict limit is an option of its own",
+    "--models": "the number of solutions is an option of its own",
     "--enum-mode": "each answer has to be a solution",
-    "--single-shot": "a search may come in slices",
+    "--project": "each answer has to be a solution",
+    "--single-shot": "a search may run in slices",
 }
-"""Options of clasp that nobody can set, and why."""
+"""Options of clasp that edgeasp sets itself, and why."""
 
 GUIDED_OF_MANY = 14
 """How many of the configurations in `many` can follow `#heuristic` statements; the next one does not learn."""
 
 _AUTO = ("--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos")
+_OPTION = re.compile(r"(--[a-z-]+)(=[\w.,+=-]+)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +64,11 @@ class Options:
 
     Attributes:
         seed: of clasp's random numbers; with one thread it determines the search.
-        threads: how many search side by side.
-        configuration: one of clasp's, or `auto`: what was fastest on edge-matching puzzles.
+        threads: the number of parallel search threads.
+        configuration: one of clasp's, or `auto`: the fastest on edge-matching puzzles.
         guided: whether `#heuristic` statements of the program are followed.
-        extra: more options, as clasp's command line has them; they overrule nothing above.
+        extra: further options, each from `ALLOWED` and with its value behind `=`; they take the place of those that
+            `configuration` and `guided` imply.
     """
 
     seed: int = 1
@@ -42,28 +78,42 @@ class Options:
     extra: tuple[str, ...] = ()
 
     def arguments(self) -> list[str]:
-        """The command line that clasp would get.
+        """The command line for clasp.
 
         Raises:
-            OptionError: one of the further options is not free, or clasp cannot guide that many threads.
+            OptionError: a further option is not allowed, or clasp cannot guide that many threads.
         """
-        for option in self.extra:
-            name = option.partition("=")[0]
-            if name in TAKEN:
-                raise OptionError(f"clasp's {name} cannot be set: {TAKEN[name]}")
+        names = {_name(option) for option in self.extra}
         if self.guided and self.configuration == "many" and self.threads > GUIDED_OF_MANY:
             raise OptionError(
-                f"configuration 'many' heeds search guidance with up to {GUIDED_OF_MANY} threads; "
+                f"configuration 'many' follows search guidance with up to {GUIDED_OF_MANY} threads; "
                 "with more, ask for heuristic 'none'"
             )
         own = list(_AUTO) if self.configuration == "auto" else [f"--configuration={self.configuration}"]
         if self.guided or self.configuration == "auto":
-            # Scores decay slowly in our own configuration; clasp's have a rate of their own.
+            # Scores decay slowly in edgeasp's own configuration; clasp's have rates of their own.
             decay = ",98" if self.configuration == "auto" else ""
             own.append(f"--heuristic={'Domain' if self.guided else 'Vsids'}{decay}")
         if self.threads > 1:
             own.append(f"--parallel-mode={self.threads}")
-        # clasp takes an option once: what the user says stands in place of what would be said here.
-        said = {option.partition("=")[0] for option in self.extra}
-        own = [option for option in own if option.partition("=")[0] not in said]
+        # clasp accepts an option once.
+        own = [option for option in own if option.partition("=")[0] not in names]
         return [*own, f"--seed={self.seed}", *self.extra]
+
+
+def _name(option: str) -> str:
+    """The name of a further option. clasp would also accept short forms, prefixes, and values as words of their own.
+
+    Raises:
+        OptionError: it is not allowed, or not written out.
+    """
+    match = _OPTION.fullmatch(option)
+    name = match[1] if match else option.partition("=")[0]
+    if match and name in ALLOWED:
+        return name
+    if name in RESERVED:
+        raise OptionError(f"clasp's {name} cannot be set: {RESERVED[name]}")
+    raise OptionError(
+        "expected options of clasp on preprocessing, decisions, restarts and learning, written out as in "
+        f"--restarts=no, found {option!a}; others may change the answers or the output"
+    )

@@ -1,6 +1,6 @@
-"""A compiled backtracking search, row by row: what edge-matching puzzles are usually attacked with.
+"""Backtracking row by row in C, the usual attack on edge-matching puzzles, for comparison.
 
-A peer to be compared with. Written in C (`scan.c`), compiled with the system's compiler when it is first needed.
+`scan.c` is compiled by the system's compiler when it is first needed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sysconfig
 import tempfile
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
@@ -17,59 +18,93 @@ from functools import cached_property
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
-from edgeasp.solvers.interface import Cost, PeerSearch, Size
+from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
 
 SOURCE = Path(__file__).parent / "scan.c"
 
 _FLAGS = ("-O3", "-shared", "-fPIC")
 
 
-@dataclass
-class RowScan(PeerSearch):
+class RowScan(Solver):
+    """Compiled backtracking; nothing about it is random."""
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `row-scan`."""
+        return cls(text) if text == "row-scan" else None
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """The one form there is."""
+        return [("row-scan", "backtracking row by row, in C; compiled when it is first needed")]
+
+    def require(self) -> None:
+        """Make sure that it can be compiled.
+
+        Raises:
+            OptionError: it cannot.
+        """
+        compiled()
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The same on every puzzle without signs.
+
+        Raises:
+            EncodingError: the puzzle has signs.
+        """
+        if puzzle.signed:
+            raise EncodingError(f"the system {self.label} does not solve this puzzle: it knows no signs")
+        return Fingerprint(self.label, source_hash(Path(__file__), SOURCE), "", self.versions())
+
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> RowScanRun:
+        """A search row by row."""
+        return RowScanRun(puzzle, clues, every=every)
+
+
+class RowScanRun(SolverRun):
     """One search, row by row. Its choices are the tiles that were laid; there is nothing random about it."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, not yet checked; closing the iterator ends the search.
+        """The boards, one by one, unchecked; closing the iterator ends the search.
 
         Raises:
-            OptionError: the puzzle has signs, which this search knows nothing of, or there is no C compiler.
+            OptionError: the puzzle has signs, which this search does not support, or there is no C compiler.
         """
         if self.puzzle.signed:
-            raise OptionError("expected a puzzle without signs: row-scan knows none")
+            raise OptionError("expected a puzzle without signs: row-scan does not support them")
         with self._timed("load"):
             scan = _library()
         with self._timed("encode"):
             board = _Board(Candidates(self.puzzle), self.clues)
             numbers = board.numbers()
-            self.size = Size(len(board.kinds), sum(map(len, board.lists)))
+            self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             state = scan.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
             places = (ctypes.c_int32 * (self.puzzle.cols * self.puzzle.rows))()
         while True:
             with self._timed("solve"):
                 found = scan.scan_next(state, places)
-            self.cost = Cost(choices=scan.scan_nodes(state))
+            self.statistics = Statistics(choices=scan.scan_nodes(state))
             if not found:
-                self._ends()
+                self._complete()
                 return
             with self._timed("decode"):
                 solution = board.solution(list(places))
-            yield self._gives(solution)
-
-
-def search(puzzle: Puzzle, clues: Solution = Solution(), *, every: bool = False) -> RowScan:
-    """A search row by row, to be iterated."""
-    return RowScan(puzzle, clues, every)
+            yield self._add(solution)
 
 
 def compiled() -> Path:
-    """The compiled search, kept in the user's cache until its source changes.
+    """The compiled search, kept in the user's cache: one for each source, platform and C library.
 
     Raises:
-        OptionError: there is no C compiler, it fails, or the cache cannot be written to.
+        OptionError: there is no C compiler, it fails, or the cache cannot be written.
     """
-    digest = hashlib.sha256(SOURCE.read_bytes() + " ".join(_FLAGS).encode()).hexdigest()[:12]
+    # A cache may lie in a home directory that machines of several kinds share.
+    key = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
+    digest = hashlib.sha256(SOURCE.read_bytes() + key.encode()).hexdigest()[:12]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "edgeasp"
     library = cache / f"rowscan-{digest}.so"
     if library.is_file():
@@ -80,21 +115,25 @@ def compiled() -> Path:
     try:
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as folder:
-            made = Path(folder) / library.name
+            output = Path(folder) / library.name
             done = subprocess.run(
-                [compiler, *_FLAGS, "-o", str(made), str(SOURCE)], capture_output=True, text=True, check=False
+                [compiler, *_FLAGS, "-o", str(output), str(SOURCE)], capture_output=True, text=True, check=False
             )
             if done.returncode:
-                said = " ".join(done.stderr.split())[:200]
-                raise OptionError(f"row-scan cannot be compiled with {compiler}: {said}")
-            made.replace(library)
+                reason = " ".join(done.stderr.split())[:200]
+                raise OptionError(f"row-scan cannot be compiled with {compiler}: {reason}")
+            output.replace(library)
     except OSError as error:
         raise OptionError(f"row-scan cannot be compiled: {error}") from None
     return library
 
 
 def _library() -> ctypes.CDLL:
-    library = ctypes.CDLL(str(compiled()))
+    path = compiled()
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise OptionError(f"row-scan cannot be loaded ({error}); remove {path} to compile it again") from None
     library.scan_new.restype = ctypes.c_void_p
     library.scan_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
     library.scan_next.restype = ctypes.c_int
@@ -106,7 +145,7 @@ def _library() -> ctypes.CDLL:
 
 @dataclass(frozen=True)
 class _Board:
-    """A puzzle as the search wants it: identical tiles are of one kind, a tile with a clue is one of its own."""
+    """A puzzle as input of the search: identical tiles are of one kind, a tile with a clue is a kind of its own."""
 
     candidates: Candidates
     clues: Solution
@@ -114,59 +153,59 @@ class _Board:
     @cached_property
     def kinds(self) -> list[list[int]]:
         """The tiles of each kind."""
-        given = [clue.tile for clue in self.clues]
-        twins = self.candidates.puzzle.identical_tiles(given)
-        grouped = {tile for group in twins for tile in group}
-        return [*twins, *([tile] for tile in range(len(self.candidates.puzzle.tiles)) if tile not in grouped)]
+        puzzle = self.candidates.puzzle
+        identical = puzzle.identical_tiles([clue.tile for clue in self.clues])
+        grouped = {tile for group in identical for tile in group}
+        return [*identical, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped)]
 
     @cached_property
     def lists(self) -> list[list[Candidate]]:
-        """The lists of ways to lie, each once."""
+        """The different lists of candidates."""
         return list(self._by_key.values())
 
     @cached_property
     def _by_key(self) -> dict[int | Placement, list[Candidate]]:
-        """The ways to lie by what squares share: the same fits, or else their clue."""
+        """The candidates of squares by their key, one tile for each kind."""
         firsts = {group[0] for group in self.kinds} - {clue.tile for clue in self.clues}
         found: dict[int | Placement, list[Candidate]] = {}
-        for key, fits in zip(self._keys, self.candidates.by_square, strict=True):
+        for key, candidates in zip(self._keys, self.candidates.by_square, strict=True):
             if isinstance(key, Placement):
-                found[key] = [fit for fit in fits if (fit.tile, fit.rot) == (key.tile, key.rot)]
+                found[key] = [each for each in candidates if (each.tile, each.rot) == (key.tile, key.rot)]
             elif key not in found:
-                found[key] = [fit for fit in fits if fit.tile in firsts]
+                found[key] = [each for each in candidates if each.tile in firsts]
         return found
 
     @cached_property
     def _keys(self) -> list[int | Placement]:
+        """For each square its clue, or else the identity of its candidates, which similar squares share."""
         given = {clue.square: self.candidates.puzzle.canonical(clue) for clue in self.clues}
-        # Squares of the same form share one tuple of fits.
         return [
-            given.get(square, id(fits))
-            for square, fits in zip(self.candidates.squares, self.candidates.by_square, strict=True)
+            given.get(square, id(candidates))
+            for square, candidates in zip(self.candidates.squares, self.candidates.by_square, strict=True)
         ]
 
     def numbers(self) -> list[int]:
-        """All that the search has to know, in the order in which it reads it."""
+        """The input of `scan_new` in `scan.c`."""
         puzzle = self.candidates.puzzle
         colours = {colour: number for number, colour in enumerate(sorted({c for t in puzzle.tiles for c in t.sides}))}
         kind_of = {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}
-        told = [puzzle.cols, puzzle.rows, len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
-        for fits in self.lists:
-            told.append(len(fits))
-            for fit in fits:
-                told += [kind_of[fit.tile], *(colours[colour] for colour in fit.sides)]
+        numbers = [puzzle.cols, puzzle.rows, len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
+        for candidates in self.lists:
+            numbers.append(len(candidates))
+            for each in candidates:
+                numbers += [kind_of[each.tile], *(colours[colour] for colour in each.sides)]
         number_of = {key: number for number, key in enumerate(self._by_key)}
-        return told + [number_of[key] for key in self._keys]
+        return numbers + [number_of[key] for key in self._keys]
 
     def solution(self, places: Sequence[int]) -> Solution:
-        """The solution in which each square holds the way at this place of its list."""
+        """The solution in which each square has the candidate at this place of its list."""
         left = {tiles[0]: list(tiles) for tiles in self.kinds}
         placements = []
-        for square, fits, key, place in zip(
+        for square, candidates, key, place in zip(
             self.candidates.squares, self.candidates.by_square, self._keys, places, strict=True
         ):
-            way = self._by_key[key][place]
-            tile = left[way.tile].pop(0)
-            rot = next(fit.rot for fit in fits if (fit.tile, fit.sides) == (tile, way.sides))
+            chosen = self._by_key[key][place]
+            tile = left[chosen.tile].pop(0)
+            rot = next(each.rot for each in candidates if (each.tile, each.sides) == (tile, chosen.sides))
             placements.append(Placement(tile, square, rot))
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))

@@ -1,1 +1,1 @@
-"""Puzzles as formulas in conjunctive normal form, and SAT solvers' models as solutions. Only `solving` needs PySAT."""
+"""Puzzles as formulas in conjunctive normal form, and models as solutions. Only `sat_search` needs PySAT."""

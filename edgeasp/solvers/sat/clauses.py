@@ -1,16 +1,16 @@
-"""The clauses that all CNF encodings share: what lies where, colours, signs, clues, identical tiles."""
+"""The clauses that all CNF encodings share: tiles on squares, colours, signs, clues, identical tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
-from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, turned
+from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, canonical_sides
 from edgeasp.solvers.sat.variables import Clause, Variables
 
 
 def covering(variables: Variables) -> Iterator[Clause]:
-    """On every square lies a tile, and every tile lies on a square."""
+    """Every square holds a tile, and every tile is on a square."""
     on: list[list[int]] = [[] for _ in variables.candidates.squares]
     for squares in variables.tile:
         for square, variable in squares.items():
@@ -21,7 +21,7 @@ def covering(variables: Variables) -> Iterator[Clause]:
 
 
 def one_square_a_tile(variables: Variables) -> Iterator[Clause]:
-    """No tile lies on two squares."""
+    """No tile is on two squares."""
     for squares in variables.tile:
         yield from at_most_one(squares.values())
 
@@ -39,7 +39,7 @@ def at_most_one(variables: Iterable[int]) -> Iterator[Clause]:
 
 
 def signs(variables: Variables) -> Iterator[Clause]:
-    """Tiles with a sign lie on the squares that one of the two checkerboards gives to their sign."""
+    """Tiles with a sign are on the squares of their sign in one of the two checkerboards."""
     if variables.plus is None:
         return
     squares = variables.candidates.squares
@@ -51,22 +51,22 @@ def signs(variables: Variables) -> Iterator[Clause]:
 
 
 def clues(variables: Variables, given: Solution) -> Iterator[Clause]:
-    """The tiles of the clues lie where they shall, and the diamonds around have the colours that this gives."""
+    """The tiles of the clues are on their squares, and the diamonds around have the colours of their sides."""
     candidates = variables.candidates
     for clue in map(candidates.puzzle.canonical, given):
         square = candidates.squares.index(clue.square)
-        fit = next((fit for fit in candidates.by_tile[square].get(clue.tile, ()) if fit.rot == clue.rot), None)
-        if fit is None:
-            yield ()  # nothing fulfils the empty clause
+        placed = next((each for each in candidates.by_tile[square].get(clue.tile, ()) if each.rot == clue.rot), None)
+        if placed is None:
+            yield ()  # no model satisfies the empty clause
             continue
         yield (variables.tile[clue.tile][square],)
         for side, diamond in enumerate(candidates.around[square]):
             if diamond is not None:
-                yield (variables.colour[diamond][fit.sides[side]],)
+                yield (variables.colour[diamond][placed.sides[side]],)
 
 
 def identical_tiles_in_order(variables: Variables, given: Solution) -> Iterator[Clause]:
-    """Identical tiles without a clue lie in the order of the squares, so that each board is one solution."""
+    """Identical tiles without a clue are in the order of the squares, so that each board is one solution."""
     for group in variables.candidates.puzzle.identical_tiles([clue.tile for clue in given]):
         for first, second in pairwise(group):
             for square, variable in variables.tile[first].items():
@@ -75,19 +75,19 @@ def identical_tiles_in_order(variables: Variables, given: Solution) -> Iterator[
                         yield -variable, -later
 
 
-def lookalikes_apart(variables: Variables) -> Iterator[Clause]:
-    """Tiles of the same colours do not share a square.
+def same_colours_apart(variables: Variables) -> Iterator[Clause]:
+    """No two tiles of the same colours are on one square.
 
-    All other tiles are kept apart by the colours around the square, so with this every square holds one tile at most.
+    The colours around a square exclude all other pairs of tiles, so with this every square holds at most one tile.
     """
-    for group in lookalikes(variables.candidates.puzzle):
+    for group in same_colours(variables.candidates.puzzle):
         for square in range(len(variables.candidates.squares)):
             yield from at_most_one(on[square] for on in (variables.tile[tile] for tile in group) if square in on)
 
 
-def lookalikes(puzzle: Puzzle) -> list[Sequence[int]]:
+def same_colours(puzzle: Puzzle) -> list[Sequence[int]]:
     """The groups of two or more tiles that have the same colours up to rotation, whatever their signs."""
     groups: dict[Sides, list[int]] = {}
     for index, tile in enumerate(puzzle.tiles):
-        groups.setdefault(min(turned(tile.sides, rot) for rot in range(4)), []).append(index)
+        groups.setdefault(canonical_sides(tile.sides), []).append(index)
     return [group for group in groups.values() if len(group) > 1]

@@ -1,8 +1,7 @@
 """Matching with a variable for each tile on each square in each rotation, and colours on the diamonds.
 
-Every colour of a diamond is tied to the placements on both of its sides, in both directions: a placement gives the
-diamonds around it their colours, and a colour has to come from a placement on either side. So unit propagation
-finds all that follows from the candidates that are left on two neighbouring squares.
+Every colour of a diamond is equivalent, on both of its sides, to the placements that show it. So unit propagation
+derives everything that follows from the remaining candidates of two neighbouring squares.
 """
 
 from __future__ import annotations
@@ -13,29 +12,29 @@ from edgeasp.solvers.sat.variables import Clause, Variables
 
 
 def colours_around(variables: Variables) -> Iterator[Clause]:
-    """The colours of the diamonds around a square are those that the placement on it shows."""
+    """The colours of the diamonds around a square are those of the placement on it."""
     candidates = variables.candidates
-    for square, turned in enumerate(variables.turned):
+    for square, placements in enumerate(variables.placement):
         for side, diamond in enumerate(candidates.around[square]):
             if diamond is None:
                 continue
             colours = variables.colour[diamond]
             shown_by: dict[int, list[int]] = {colour: [] for colour in colours}
-            for fit in candidates.by_square[square]:
-                placement = turned[fit.tile, fit.rot]
-                shown_by[fit.sides[side]].append(placement)
-                yield -placement, colours[fit.sides[side]]
-            for colour, placements in shown_by.items():
-                yield -colours[colour], *placements
+            for candidate in candidates.by_square[square]:
+                placement = placements[candidate.tile, candidate.rot]
+                shown_by[candidate.sides[side]].append(placement)
+                yield -placement, colours[candidate.sides[side]]
+            for colour, showing in shown_by.items():
+                yield -colours[colour], *showing
 
 
 def some_rotation(variables: Variables) -> Iterator[Clause]:
-    """A tile lies on a square if and only if it lies there in some rotation."""
-    for square, turned in enumerate(variables.turned):
-        for tile, fits in variables.candidates.by_tile[square].items():
-            lies = variables.tile[tile][square]
-            rotations = [turned[tile, fit.rot] for fit in fits]
+    """A tile is on a square if and only if it is there in some rotation."""
+    for square, placements in enumerate(variables.placement):
+        for tile, candidates in variables.candidates.by_tile[square].items():
+            on_square = variables.tile[tile][square]
+            rotations = [placements[tile, candidate.rot] for candidate in candidates]
             if len(rotations) > 1:
-                yield -lies, *rotations
+                yield -on_square, *rotations
                 for rotation in rotations:
-                    yield -rotation, lies
+                    yield -rotation, on_square

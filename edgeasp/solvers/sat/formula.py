@@ -1,4 +1,4 @@
-"""A puzzle as a formula in conjunctive normal form: the encodings by name, and what each is made of."""
+"""A puzzle as a formula in conjunctive normal form, in encodings by name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from edgeasp.solvers.sat.variables import Clause, Variables, number
 ENCODINGS = {
     "heule-cmp": "Heule 2008: tiles on squares, colours on diamonds, no rotations",
     "heule-fbc": "heule-cmp, and a tile forbids the colours that it lacks",
-    "heule-exp": "heule-cmp, and no tile lies on two squares",
-    "heule-all": "heule-cmp with what both add",
+    "heule-exp": "heule-cmp, and no tile is on two squares",
+    "heule-all": "heule-cmp with the clauses of both",
     "direct": "heule-exp with a variable for each rotation of a tile",
 }
 
@@ -28,11 +28,11 @@ ENCODINGS = {
 class Formula:
     """A puzzle with its clues in one of the encodings.
 
-    The models are the boards, each once: identical tiles without a clue lie in the order of the squares.
+    The models are the boards, each once: identical tiles without a clue are in the order of the squares.
 
     Attributes:
         puzzle: the puzzle.
-        clues: placements that are kept.
+        clues: placements that a solution has to keep.
         encoding: one of `ENCODINGS`.
 
     Raises:
@@ -50,20 +50,20 @@ class Formula:
     @cached_property
     def variables(self) -> Variables:
         """The variables with their numbers."""
-        return number(Candidates(self.puzzle), turned=self.encoding == "direct")
+        return number(Candidates(self.puzzle), placements=self.encoding == "direct")
 
     @cached_property
     def meaning(self) -> Meaning:
-        """What the variables mean."""
+        """The meaning of the variables."""
         return meaning(self.variables)
 
     def clauses(self) -> Iterator[Clause]:
-        """All clauses, made as they are asked for: there may be many millions."""
+        """All clauses, generated one by one: there may be many millions."""
         variables = self.variables
         one_square = self.encoding not in ("heule-cmp", "heule-fbc")
         yield from shared.covering(variables)
-        # With as many tiles as squares, one square a tile implies one tile a square.
-        yield from shared.one_square_a_tile(variables) if one_square else shared.lookalikes_apart(variables)
+        # As there are as many tiles as squares, one square a tile implies one tile a square.
+        yield from shared.one_square_a_tile(variables) if one_square else shared.same_colours_apart(variables)
         yield from shared.one_colour_a_diamond(variables)
         if self.encoding == "direct":
             yield from direct_encoding.some_rotation(variables)
@@ -77,20 +77,20 @@ class Formula:
         yield from shared.clues(variables, self.clues)
 
     def other_boards(self, true: Set[int]) -> Clause:
-        """The clause that a model fulfils if it shows another board than this one.
+        """The clause that excludes this board: models of any other board satisfy it.
 
-        The colours of all diamonds are the picture, except that tiles of the same colours may differ in their signs.
+        Boards differ in the colour of a diamond, or in the signs of tiles of the same colours.
 
         Args:
             true: the variables that are true in the model.
         """
-        colours = chain.from_iterable(palette.values() for palette in self.variables.colour)
+        colours = chain.from_iterable(domain.values() for domain in self.variables.colour)
         return (*(-colour for colour in colours if colour in true), *self._other_signs(true))
 
     def _other_signs(self, true: Set[int]) -> Iterator[int]:
-        """For each square with a tile that has a look-alike of another sign: that it holds such a look-alike."""
+        """For each square whose tile has the colours of tiles with another sign: that one of those is on it."""
         tiles, on = self.puzzle.tiles, self.variables.tile
-        for group in shared.lookalikes(self.puzzle):
+        for group in shared.same_colours(self.puzzle):
             for tile in group:
                 others = [other for other in group if tiles[other].sign is not tiles[tile].sign]
                 for square in [square for square, variable in on[tile].items() if others and variable in true]:

@@ -1,7 +1,7 @@
 """Matching as Marijn Heule states it ("Solving edge-matching problems with satisfiability solvers", 2008).
 
-Placements have no rotation: a tile on a square says that the colours of the four diamonds around it are those of the
-tile in one of its rotations, and does so by clauses that depend on which of its colours are equal.
+Placements have no rotation: a tile on a square implies that the colours of the four diamonds around it are those of
+the tile in one of its rotations, by clauses that depend on which of its colours are equal.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from edgeasp.puzzle.model import Sides, Tile
 from edgeasp.solvers.sat.variables import Clause, Variables
 
 Literal = Callable[[int, int], int]
-"""The variable for a side of a square and a colour: that the diamond there has the colour."""
+"""The variable for a side of a square and a colour: the diamond at that side has the colour."""
 
 ANY = tuple(range(4))
 NEIGHBOURS = ((0, 1), (1, 2), (2, 3), (3, 0))
@@ -22,7 +22,7 @@ OPPOSITE = ((0, 2), (1, 3))
 
 
 def colours_around(variables: Variables) -> Iterator[Clause]:
-    """A tile on a square gives the diamonds around it its colours, in one of the rotations that fit."""
+    """The diamonds around a square have the colours of its tile, in one of the rotations that fit."""
     candidates = variables.candidates
     for index, (tile, squares) in enumerate(zip(candidates.puzzle.tiles, variables.tile, strict=True)):
         for square, variable in squares.items():
@@ -36,7 +36,7 @@ def colours_around(variables: Variables) -> Iterator[Clause]:
 
 
 def lacking_colours(variables: Variables) -> Iterator[Clause]:
-    """A tile on a square excludes every colour that it lacks from the diamonds around the square (`fbc`)."""
+    """The diamonds around a square have no colour that its tile lacks (`fbc`)."""
     candidates = variables.candidates
     for tile, squares in zip(candidates.puzzle.tiles, variables.tile, strict=True):
         for square, variable in squares.items():
@@ -47,20 +47,22 @@ def lacking_colours(variables: Variables) -> Iterator[Clause]:
                             yield -variable, -shown
 
 
-def _some_rotation(tile: Tile, fits: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]) -> Iterator[Clause]:
-    """What the diamonds around, which have one colour each, fulfil if the tile lies there in a rotation that fits."""
-    if len(fits) == 1:
+def _some_rotation(
+    tile: Tile, candidates: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]
+) -> Iterator[Clause]:
+    """The diamonds around, which have one colour each, show the tile in one of the rotations that fit."""
+    if len(candidates) == 1:
         for side, colours in around.items():
-            yield (colours[fits[0].sides[side]],)
-    elif len(around) == 4 and len(fits) == tile.period:
+            yield (colours[candidates[0].sides[side]],)
+    elif len(around) == 4 and len(candidates) == tile.period:
         yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][colour])
     else:
-        # With more zeros than the outside has sides, some rotations fit and others do not.
-        yield from one_of([[colours[fit.sides[side]] for side, colours in around.items()] for fit in fits])
+        # With more zeros than there are sides on the outside, only some of the rotations fit.
+        yield from one_of([[colours[each.sides[side]] for side, colours in around.items()] for each in candidates])
 
 
 def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
-    """What four diamonds, which have one colour each, fulfil if and only if they show these sides in some rotation.
+    """Four diamonds, which have one colour each, show these sides in some rotation.
 
     Args:
         sides: the colours of a tile.
@@ -97,13 +99,13 @@ def _among(pairs: Iterable[tuple[int, int]], colour: int, shows: Literal) -> Ite
 
 
 def _follows(colour: int, follower: int, step: int, shows: Literal) -> Iterator[Clause]:
-    """Where one colour is, another is so many sides on, clockwise."""
+    """Wherever one colour is, the other is `step` sides further clockwise."""
     for side in ANY:
         yield -shows(side, colour), shows(side + step, follower)
 
 
 def one_of(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
-    """All variables of one of the choices are true, multiplied out; clauses that others imply are left out."""
+    """All variables of one of the choices are true, in conjunctive normal form without implied clauses."""
     clauses = {frozenset(picked) for picked in product(*choices)}
     least = [clause for clause in clauses if not any(other < clause for other in clauses)]
     yield from sorted(tuple(sorted(clause)) for clause in least)

@@ -1,4 +1,4 @@
-"""What the variables of a formula mean, and a model of it as a solution."""
+"""The meaning of the variables of a formula, by which a model is read as a solution."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from edgeasp.solvers.sat.variables import Variables
 
 @dataclass(frozen=True, slots=True)
 class TileRun:
-    """Consecutive variables: the tile lies, in whatever rotation, on the first square, on the second, and so on."""
+    """Consecutive variables: the tile is, in any rotation, on the first square, on the second, and so on."""
 
     tile: int
     first: int
@@ -32,7 +32,7 @@ class ColourRun:
 
 @dataclass(frozen=True)
 class Meaning:
-    """The variables from which a solution is read; what other variables mean follows from them."""
+    """The variables that determine a solution; all others follow from them."""
 
     tiles: tuple[TileRun, ...]
     colours: tuple[ColourRun, ...]
@@ -50,15 +50,15 @@ class Meaning:
         }
 
     def solution(self, true: Collection[int], puzzle: Puzzle) -> Solution:
-        """The solution that a model describes, by tile, each rotation the smallest of the same picture.
+        """The solution that a model describes, sorted by tile, with canonical rotations.
 
         Args:
             true: the variables that are true in the model.
-            puzzle: the puzzle that the formula states.
+            puzzle: the puzzle of the formula.
 
         Raises:
-            AnswerError: a square has not exactly one tile, or a diamond not exactly one colour, or no rotation of
-                a tile shows the colours around it. No model of the formula is like that.
+            AnswerError: a square does not have exactly one tile, a diamond does not have exactly one colour, or no
+                rotation of a tile shows the colours around it. That is not a model of the formula.
         """
         colours: dict[tuple[Square, Side], int] = {}
         tiles: dict[Square, int] = {}
@@ -71,7 +71,7 @@ class Meaning:
                 square, side, colour = self._colours[variable]
                 if colours.setdefault((square, side), colour) != colour:
                     raise AnswerError(f"expected one colour for {_place(square)}, {side.name.lower()}, found two")
-                colours[square.beyond(side), side.opposite] = colour
+                colours[square.neighbour(side), side.opposite] = colour
         placements = [self._placement(square, tiles, colours, puzzle) for square in puzzle.squares()]
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
@@ -82,7 +82,7 @@ class Meaning:
             raise AnswerError(f"expected a tile for {_place(square)}, found none")
         around = []
         for side in Side:
-            if not puzzle.holds(square.beyond(side)) and puzzle.framed:
+            if side in puzzle.outer_sides(square) and puzzle.framed:
                 around.append(FRAME)
             elif (square, side) in colours:
                 around.append(colours[square, side])
@@ -105,9 +105,9 @@ def meaning(variables: Variables) -> Meaning:
         if on
     ]
     colours = [
-        ColourRun(diamond.square, diamond.side, min(palette.values()), tuple(palette))
-        for diamond, palette in zip(diamonds, variables.colour, strict=True)
-        if palette
+        ColourRun(diamond.square, diamond.side, min(domain.values()), tuple(domain))
+        for diamond, domain in zip(diamonds, variables.colour, strict=True)
+        if domain
     ]
     return Meaning(tuple(tiles), tuple(colours))
 

@@ -1,4 +1,4 @@
-"""The same puzzle with its tiles in another order and its colours by other names, for solvers that take no seed."""
+"""The same puzzle with tiles and colours numbered in another order, for solvers without a seed."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from edgeasp.puzzle.rng import Rng
 
 @dataclass(frozen=True)
 class Relabelling:
-    """A puzzle with its clues, and what makes another one of it that has the same boards.
+    """A renumbering of the tiles and the colours of a puzzle that keeps its solutions.
 
     Attributes:
         puzzle: the puzzle.
         clues: its clues.
-        seed: which of the many; 0 leaves everything as it is.
+        seed: of the order; 0 is the identity.
     """
 
     puzzle: Puzzle
@@ -25,27 +25,27 @@ class Relabelling:
 
     @cached_property
     def _order(self) -> list[int]:
-        """The tiles in the order in which they are told."""
+        """The tiles in their new order."""
         tiles = list(range(len(self.puzzle.tiles)))
         return Rng(self.seed).shuffled(tiles) if self.seed else tiles
 
     @cached_property
     def relabelled(self) -> Puzzle:
-        """The puzzle as it is told."""
+        """The puzzle with the new numbers."""
         if not self.seed:
             return self.puzzle
         colours = sorted({colour for tile in self.puzzle.tiles for colour in tile.sides} - {FRAME})
         names = dict(zip(colours, Rng(self.seed).shuffled(colours), strict=True)) | {FRAME: FRAME}
 
-        def told(tile: Tile) -> Tile:
+        def renamed(tile: Tile) -> Tile:
             north, east, south, west = tile.sides
             return replace(tile, sides=(names[north], names[east], names[south], names[west]))
 
-        return replace(self.puzzle, tiles=tuple(told(self.puzzle.tiles[tile]) for tile in self._order))
+        return replace(self.puzzle, tiles=tuple(renamed(self.puzzle.tiles[tile]) for tile in self._order))
 
     @cached_property
     def relabelled_clues(self) -> Solution:
-        """The clues as they are told."""
+        """The clues with the new numbers."""
         place = {tile: index for index, tile in enumerate(self._order)}
         return Solution(tuple(replace(clue, tile=place[clue.tile]) for clue in self.clues))
 

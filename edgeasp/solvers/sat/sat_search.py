@@ -1,46 +1,112 @@
-"""SAT solvers in this process, through PySAT: one board, or all of them."""
+"""SAT solvers in this process, through PySAT: one board, or all."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from edgeasp.puzzle.errors import OptionError, SolverError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.solvers.interface import Cost, PeerSearch, Size, missing
-from edgeasp.solvers.sat.formula import Formula
+from edgeasp.solvers.interface import (
+    Fingerprint,
+    ProblemSize,
+    Solver,
+    SolverRun,
+    Statistics,
+    missing,
+    source_hash,
+)
+from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.solvers.sat.relabelling import Relabelling
 from edgeasp.solvers.sat.variables import Clause
 
-ASKED_ONCE = ("kissat404", "kissat4", "kissat", "ks4", "ks")
-"""Solvers that cannot go on: for each further board they begin anew, with the clauses that exclude the others."""
+NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
+"""Solvers that start again for each further board, with the clauses that exclude the boards before it."""
 
 
-@dataclass
-class SatSearch(PeerSearch):
+@dataclass(frozen=True)
+class Sat(Solver):
+    """A SAT solver of PySAT on one of the CNF encodings.
+
+    Attributes:
+        solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
+        encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
+    """
+
+    packages = (("python-sat", "pysat"),)
+    solver: str = ""
+    encoding: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `SOLVER:ENCODING`."""
+        solver, _, encoding = text.partition(":")
+        known = encoding in ENCODINGS and re.fullmatch("[a-z0-9-]+", solver)
+        return cls(text, solver, encoding) if known else None
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """A form for each encoding."""
+        return [
+            (f"SOLVER:{name}", f"a SAT solver of PySAT, such as cadical195 or glucose42; {text}")
+            for name, text in ENCODINGS.items()
+        ]
+
+    def require(self) -> None:
+        """Make sure that PySAT is installed and has the solver.
+
+        Raises:
+            OptionError: it is not, or has none of that name.
+        """
+        super().require()
+        _solver(self.solver).delete()
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The same on every puzzle."""
+        folder = Path(__file__).parent
+        return Fingerprint(self.encoding, source_hash(*sorted(folder.glob("*.py"))), self.solver, self.versions())
+
+    def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> SatRun:
+        """A search by the SAT solver; a seed above 1 relabels tiles and colours."""
+        return SatRun(puzzle, clues, every=every, seed=max(0, seed - 1), encoding=self.encoding, solver=self.solver)
+
+
+class SatRun(SolverRun):
     """One search by a SAT solver.
 
-    For all boards, each board that was found is excluded by a clause, and the solver goes on with what it has
-    learnt, until there is no model left; Kissat begins anew each time. The solvers take no seed: another one than 0
-    tells them the tiles in another order and the colours by other names, which costs no time.
+    To enumerate all boards, a clause excludes each board that was found, and the solver continues with its learnt
+    clauses until there is no model left; Kissat starts again each time. The solvers take no seed: a seed other than 0
+    renumbers tiles and colours (`Relabelling`).
 
     Attributes:
         encoding: one of `edgeasp.solvers.sat.formula.ENCODINGS`.
         solver: PySAT's name of the solver, such as `cadical195` or `glucose42`.
     """
 
-    encoding: str = "heule-all"
-    solver: str = "cadical195"
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        clues: Solution = Solution(),
+        *,
+        every: bool = False,
+        seed: int = 0,
+        encoding: str = "heule-all",
+        solver: str = "cadical195",
+    ) -> None:
+        super().__init__(puzzle, clues, every=every, seed=seed)
+        self.encoding, self.solver = encoding, solver
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, one by one, not yet checked; closing the iterator ends the search.
+        """The boards, one by one, unchecked; closing the iterator ends the search.
 
         Raises:
             EncodingError: there is no such encoding.
             OptionError: PySAT is not installed, or has no such solver.
-            SolverError: the solver gave up.
+            SolverError: the solver ended without a result.
         """
         relabelling = Relabelling(self.puzzle, self.clues, self.seed)
         formula = Formula(relabelling.relabelled, relabelling.relabelled_clues, self.encoding)
@@ -51,28 +117,28 @@ class SatSearch(PeerSearch):
                 with self._timed("decode"):
                     true = {literal for literal in solver.get_model() if literal > 0}
                     solution = relabelling.invert(formula.meaning.solution(true, relabelling.relabelled))
-                yield self._gives(solution)
+                yield self._add(solution)
                 if not self.every:
                     return
                 excluded.append(formula.other_boards(true))
-                if self.solver in ASKED_ONCE:
+                if self.solver in NOT_INCREMENTAL:
                     solver.delete()
                     solver = self._load(formula, excluded)
                 else:
                     solver.add_clause(excluded[-1])
-            self._ends()
+            self._complete()
         finally:
             solver.delete()
 
     def _load(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
-        """A solver with the clauses of the formula, and with those that exclude boards."""
+        """A solver with the clauses of the formula and those that exclude boards."""
         with self._timed("load"):
             solver = _solver(self.solver)
         with self._timed("encode"):
             count = 0
             for count, clause in enumerate(formula.clauses(), start=1):  # noqa: B007  # the last is their number
                 solver.add_clause(clause)
-            self.size = Size(formula.variables.count, count)
+            self.size = ProblemSize(formula.variables.count, count)
             for clause in excluded:
                 solver.add_clause(clause)
         return solver
@@ -81,24 +147,11 @@ class SatSearch(PeerSearch):
         with self._timed("solve"):
             satisfiable: bool | None = solver.solve()
         with suppress(NotImplementedError):
-            told = solver.accum_stats()
-            self.cost = Cost(told["conflicts"], told["decisions"], told["restarts"], told["propagations"])
+            counts = solver.accum_stats()
+            self.statistics = Statistics(counts["conflicts"], counts["decisions"], counts["restarts"])
         if satisfiable is None:
             raise SolverError(f"{self.solver} ended without a result")
         return satisfiable
-
-
-def search(
-    puzzle: Puzzle,
-    clues: Solution = Solution(),
-    *,
-    encoding: str = "heule-all",
-    solver: str = "cadical195",
-    seed: int = 0,
-    every: bool = False,
-) -> SatSearch:
-    """A search by a SAT solver, to be iterated."""
-    return SatSearch(puzzle, clues, every, seed, encoding, solver)
 
 
 def _solver(name: str) -> Any:
@@ -112,4 +165,4 @@ def _solver(name: str) -> Any:
     try:
         return Solver(name)
     except (NotImplementedError, NameError, AssertionError, ImportError):
-        raise OptionError(f"PySAT knows the solver {name}, but it is not there") from None
+        raise OptionError(f"PySAT knows the solver {name}, but it is not installed") from None

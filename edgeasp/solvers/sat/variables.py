@@ -9,47 +9,47 @@ from itertools import count
 from edgeasp.puzzle.candidates import Candidates
 
 Clause = tuple[int, ...]
-"""Literals of which one has to be true; a negative number is the negation of a variable."""
+"""Literals of which at least one is true; a negative number negates a variable."""
 
 
 @dataclass(frozen=True)
 class Variables:
-    """What each variable is called.
+    """The numbers of the variables.
 
-    Tiles, squares and diamonds go by their numbers in the candidates. The numbering follows from the puzzle and from
-    whether placements with rotation have variables of their own; clues have no influence on it.
+    Tiles, squares and diamonds are given by their numbers in the candidates. The numbering depends on the puzzle and
+    on whether placements with rotation have variables, not on clues.
 
     Attributes:
-        candidates: the puzzle, taken apart.
-        tile: by tile and square: the tile lies there, in whatever rotation.
+        candidates: the candidates and domains of the puzzle.
+        tile: by tile and square: the tile is on the square, in any rotation.
         colour: by diamond and colour: the diamond has the colour.
-        plus: the tiles with a plus lie on the even squares; None if no tile bears a sign.
-        turned: by square, tile and rotation: the tile lies there, so turned; where a tile fits in a single rotation
-            it is the variable of the tile on the square. Empty if placements have no rotation.
-        count: how many variables there are.
+        plus: the tiles with a plus are on the even squares; None if no tile has a sign.
+        placement: by square, then by tile and rotation: the tile is on the square in the rotation. The variable of the
+            tile on the square if it fits in one rotation only. Empty if placements have no rotation.
+        count: the number of variables.
     """
 
     candidates: Candidates
     tile: Sequence[Mapping[int, int]]
     colour: Sequence[Mapping[int, int]]
     plus: int | None
-    turned: Sequence[Mapping[tuple[int, int], int]]
+    placement: Sequence[Mapping[tuple[int, int], int]]
     count: int
 
 
-def number(candidates: Candidates, *, turned: bool = False) -> Variables:
-    """The variables of a puzzle: tiles on squares first, then colours, signs, and rotations if they are wanted."""
+def number(candidates: Candidates, *, placements: bool = False) -> Variables:
+    """The variables of a puzzle: tiles on squares first, then colours, the sign, and placements if requested."""
     fresh = count(1)
     tiles: list[dict[int, int]] = []
     for tile in range(len(candidates.puzzle.tiles)):
-        tiles.append({square: next(fresh) for square, fits in enumerate(candidates.by_tile) if tile in fits})
-    colours = [{colour: next(fresh) for colour in palette} for palette in candidates.domains]
+        tiles.append({square: next(fresh) for square, by_tile in enumerate(candidates.by_tile) if tile in by_tile})
+    colours = [{colour: next(fresh) for colour in domain} for domain in candidates.domains]
     plus = next(fresh) if candidates.puzzle.signed else None
     rotations: list[dict[tuple[int, int], int]] = [{} for _ in candidates.squares]
-    for tile, on in enumerate(tiles if turned else ()):
+    for tile, on in enumerate(tiles if placements else ()):
         for rot in range(4):
             for square, variable in on.items():
-                fits = candidates.by_tile[square][tile]
-                if any(fit.rot == rot for fit in fits):
-                    rotations[square][tile, rot] = variable if len(fits) == 1 else next(fresh)
+                possible = [each.rot for each in candidates.by_tile[square][tile]]
+                if rot in possible:
+                    rotations[square][tile, rot] = variable if len(possible) == 1 else next(fresh)
     return Variables(candidates, tiles, colours, plus, rotations, next(fresh) - 1)

@@ -11,6 +11,5 @@ from tests.batch.bench import fakes
 @pytest.fixture
 def fake_systems(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the systems of `fakes` known, here and to the processes that are started."""
-    for name in fakes.NAMES:
-        monkeypatch.setitem(systems.SEARCHES, name, f"tests.batch.bench.fakes:{name}")
+    monkeypatch.setattr(systems, "SOLVERS", [*systems.SOLVERS, fakes.Fake])
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))

@@ -1,79 +1,87 @@
-"""Systems that do what no system should; each is called in the process that is measured."""
+"""Systems that do what no system should; each runs in the process that is measured."""
 
 from __future__ import annotations
 
 import os
 import re
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
-from edgeasp.batch.bench.job import Job
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.pipeline import Search, prepare
-
-NAMES = (
-    "liar",
-    "blind",
-    "doubting",
-    "half",
-    "twice",
-    "sleeper",
-    "stubborn",
-    "glutton",
-    "crash",
-    "abort",
-    "noisy",
-    "gated",
-)
-"""The functions of this module that can be systems."""
+from edgeasp.search.task import make_task
+from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics
+from tests.support.solving import searched
 
 
-@dataclass
-class Answers:
-    solutions: Iterator[Solution]
-    exhausted: bool = True
-    sizes: dict[str, int] = field(default_factory=lambda: {"variables": 7, "constraints": 11})
-    effort: dict[str, int] = field(default_factory=lambda: {"conflicts": 13})
-    seconds: dict[str, float] = field(default_factory=lambda: {"encode": 0.25, "solve": 0.5})
+class Fake(Solver):
+    """A system named after one of the functions below, which gives its answers."""
 
-    def __iter__(self) -> Iterator[Solution]:
-        return self.solutions
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        return cls(text) if text in FUNCTIONS else None
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        return [(name, function.__doc__ or "") for name, function in FUNCTIONS.items()]
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        return Fingerprint(self.label, "0", "", "")
+
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> SolverRun:
+        return FakeRun(self.label, puzzle, clues, every=every, seed=seed)
+
+
+class FakeRun(SolverRun):
+    def __init__(self, name: str, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int) -> None:
+        super().__init__(puzzle, clues, every=every, seed=seed)
+        self._name = name
+        self.size, self.statistics = ProblemSize(7, 11), Statistics(13)
+        self.seconds = {"encode": 0.25, "solve": 0.5}
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        while self._name == "gated" and self.seed > 3 and not Path(os.environ["GATE"]).exists():
+            time.sleep(0.01)
+        for solution in FUNCTIONS[self._name](self.puzzle, self.clues):
+            yield self._add(solution)
+        if self._name != "doubting":
+            self._complete()
 
 
 def _true(puzzle: Puzzle, clues: Solution) -> list[Solution]:
-    return [solved.solution for solved in Search(prepare(puzzle, clues), 0)]
+    return searched(make_task(puzzle, clues)).solutions
 
 
-def liar(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def liar(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Turns the last tile of each solution."""
     *rest, last = _true(puzzle, clues)[0].placements
-    return Answers(iter([Solution((*rest, replace(last, rot=(last.rot + 1) % 4)))]))
+    return [Solution((*rest, replace(last, rot=(last.rot + 1) % 4)))]
 
 
-def blind(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def blind(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Finds nothing, and claims that there is nothing."""
-    return Answers(iter(()))
+    return []
 
 
-def doubting(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def doubting(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Ends before it is done, and says so."""
-    return Answers(iter(_true(puzzle, clues)[:1]), exhausted=False)
+    return _true(puzzle, clues)[:1]
 
 
-def half(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def half(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Finds one of all solutions, and claims that there are no others."""
-    return Answers(iter(_true(puzzle, clues)[:1]))
+    return _true(puzzle, clues)[:1]
 
 
-def twice(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def twice(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Finds every solution two times."""
-    return Answers(iter(_true(puzzle, clues) * 2))
+    return _true(puzzle, clues) * 2
 
 
-def sleeper(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def sleeper(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Never ends; leaves a note of its process where the environment says."""
     if "SLEEPER" in os.environ:
         Path(os.environ["SLEEPER"]).write_text(str(os.getpid()), encoding="utf-8")
@@ -81,13 +89,13 @@ def sleeper(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
     raise AssertionError
 
 
-def stubborn(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
-    """Never ends, and lets nobody else in the process do anything."""
+def stubborn(puzzle: Puzzle, clues: Solution) -> list[Solution]:
+    """Never ends, and holds the interpreter meanwhile."""
     re.match("(a+)+$", "a" * 64 + "b")
     raise AssertionError
 
 
-def glutton(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def glutton(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Takes more and more memory."""
     held = []
     while True:
@@ -95,24 +103,28 @@ def glutton(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
         time.sleep(0.02)
 
 
-def crash(job: Job, puzzle: Puzzle, clues: Solution) -> NoReturn:
+def crash(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Raises an exception."""
     raise RuntimeError("something\nbroke, in two lines")
 
 
-def abort(job: Job, puzzle: Puzzle, clues: Solution) -> NoReturn:
+def abort(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Dies of a signal."""
     os.abort()
 
 
-def noisy(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def noisy(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Prints to standard output, as solvers do."""
     os.write(1, b'{"status": "solved", "solutions": 99}\n' * 3)
-    return Answers(iter(_true(puzzle, clues)))
+    return _true(puzzle, clues)
 
 
-def gated(job: Job, puzzle: Puzzle, clues: Solution) -> Answers:
+def gated(puzzle: Puzzle, clues: Solution) -> list[Solution]:
     """Ends with the seeds up to 3, and with others once there is a file that the environment names."""
-    while job.seed > 3 and not Path(os.environ["GATE"]).exists():
-        time.sleep(0.01)
-    return Answers(iter(_true(puzzle, clues)))
+    return _true(puzzle, clues)
+
+
+FUNCTIONS: dict[str, Callable[[Puzzle, Solution], Iterable[Solution]]] = {
+    function.__name__: function
+    for function in (*(liar, blind, doubting, half, twice, sleeper, stubborn, glutton, crash, abort, noisy, gated),)
+}

@@ -1,15 +1,15 @@
-"""Rows of a table of runs, as short as a test wants them."""
+"""Rows of a table of runs, with default values for tests."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench.table import COLUMNS, RunRow
 
 _PLAIN: dict[str, Any] = {
     **dict.fromkeys(COLUMNS),
     "size": "4x4",
-    "frame_colours": 2,
+    "border_colours": 2,
     "colours": 3,
     "half": "",
     "task": "all",
@@ -31,11 +31,12 @@ _PLAIN: dict[str, Any] = {
 }
 
 
-def row(instance: str, wall: float, **values: Any) -> Row:
-    """A run of an instance that took so many seconds."""
-    return Row(**_PLAIN | {"instance": instance, "wall": wall, "cpu": wall, "puzzle_hash": f"hash-{instance}"} | values)
+def row(instance: str, wall: float, **values: Any) -> RunRow:
+    """A solved run that took `wall` seconds."""
+    own = {"instance": instance, "wall": wall, "cpu": wall, "puzzle_hash": f"hash-{instance}"}
+    return RunRow(**_PLAIN | own | values)
 
 
-def timeout(instance: str, **values: Any) -> Row:
-    """A run that the time limit of ten seconds has ended."""
+def timeout(instance: str, **values: Any) -> RunRow:
+    """A run that reached its time limit of ten seconds."""
     return row(instance, 10.1, **{"status": "timeout", "solutions": None} | values)

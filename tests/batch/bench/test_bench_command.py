@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import systems, table
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench import table
+from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
-from tests.batch.bench import fakes
+from edgeasp.solvers import interface
 from tests.batch.bench.rows import row
 from tests.support.boards import FRAME_3X3
 from tests.support.running import at_terminal, run, running, script
 from tests.support.waiting import PATIENCE, await_that, gone
 
-LIST = "# tasks: all, first\n# time-limit: 120\n# seeds-first: 5\ncols,rows,inner,frame,seed,half\n"
+LIST = "# tasks: all, first\n# time-limit: 120\n# seeds-first: 5\ncols,rows,inner,border,seed,half\n"
 RECIPES = "3,3,3,2,1,development\n4,4,4,2,2,validation\n"
 
 
@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def rows_in(path: str) -> list[Row]:
+def rows_in(path: str) -> list[RunRow]:
     return table.read(Path(path).read_text(encoding="utf-8"), path)
 
 
@@ -87,10 +87,11 @@ def test_only_what_is_asked_for_is_reported(folder: Path) -> None:
 WITH_FAKES = [
     sys.executable,
     "-c",
-    f"""
+    """
 import sys
 from edgeasp.batch.bench import systems
-systems.SEARCHES |= {{name: 'tests.batch.bench.fakes:' + name for name in {fakes.NAMES}}}
+from tests.batch.bench.fakes import Fake
+systems.SOLVERS.append(Fake)
 sys.argv[0] = 'edgeasp'
 from edgeasp.__main__ import main
 main()
@@ -137,7 +138,7 @@ def test_no_process_outlives_the_benchmark(
     await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))
     assert [row.system for row in rows_in("out.csv")] == ["edgeasp"]
     assert process.returncode == status
-    assert (b"the same command goes on from here" in told) == (number is not signal.SIGKILL)
+    assert (b"the same command resumes from here" in told) == (number is not signal.SIGKILL)
 
 
 @pytest.mark.usefixtures("fake_systems")
@@ -171,7 +172,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         ([], "expected a tier, a list or puzzles to measure"),
         (["nix"], "expected a tier (frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'"),
         (["nix.csv"], "nix.csv: cannot be read"),
-        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, cp-sat, row-scan, or SOLVER:ENCODING"),
+        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, edgeasp:OPTION=VALUE,..., SOLVER:heule-cmp"),
         (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
         (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
         (["x.puz", "--seeds", "x"], "expected seeds"),
@@ -184,7 +185,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         (["x.puz", "--markdown", "no/where.md"], "no/where.md: cannot be written"),
         (["x.puz", "--systems", "edgeasp:encoding=decision"], "x.puz: the system edgeasp:encoding=decision does not"),
         (["--report", "nix.csv"], "nix.csv: cannot be read"),
-        (["--report", "x.puz"], "x.puz:1: expected the columns that this version of edgeasp writes"),
+        (["--report", "x.puz"], "x.puz:1: expected the columns of this version of edgeasp"),
         (["--report", "empty.csv"], "empty.csv: expected runs to report on, found none"),
         (["--report", "one.csv", "--reference", "peer"], "expected as --reference one of the systems (edgeasp)"),
     ],
@@ -226,12 +227,20 @@ def test_progress_at_a_terminal(folder: Path) -> None:
     status, seen = at_terminal("bench", "x.puz", "--seeds", "1-4", "--jobs", "1", "-o", "out.csv", TERM="xterm")
     assert status == 0
     assert " of 4 runs, about " in seen
-    assert seen.count("\r\033[K") > 1
+    assert "\033[?25h" in seen[seen.rindex("\033[?25l") :]
 
 
 def test_a_missing_package_is_named_before_anything_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(systems, "find_spec", lambda name: None if name == "pysat" else object())
+    monkeypatch.setattr(interface, "find_spec", lambda name: None if name == "pysat" else object())
     done = run("bench", "x.puz", "--systems", "edgeasp,glucose42:heule-all")
     assert done.status == exit_status.USAGE
-    assert "the system glucose42:heule-all needs python-sat: pip install 'edgeasp[bench]'" in done.stderr
+    assert "the system glucose42:heule-all: python-sat is not installed" in done.stderr
     assert not Path("bench-x/runs.csv").exists()
+
+
+def test_nothing_is_imported_from_the_current_folder(folder: Path) -> None:
+    for name in ("hashlib.py", "queue.py", "edgeasp.py"):
+        (folder / name).write_text("open('HIJACKED', 'w')", encoding="utf-8")
+    done = script("bench", "x.puz", "-o", "out.csv")
+    assert done.status == 0
+    assert not (folder / "HIJACKED").exists()

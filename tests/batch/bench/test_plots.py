@@ -1,4 +1,4 @@
-"""Plots: there, not blank, the same for the same rows."""
+"""Plots: complete, not blank, equal for equal rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from edgeasp.batch.bench import plots
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 from edgeasp.draw import plotting
 from edgeasp.puzzle.errors import OptionError
 from tests.batch.bench.rows import row, timeout
@@ -17,7 +17,7 @@ from tests.batch.bench.rows import row, timeout
 SYSTEMS = ("edgeasp", "peer", "slow")
 
 
-def rows(task: str = "all") -> list[Row]:
+def rows(task: str = "all") -> list[RunRow]:
     """Three systems on two sizes with two numbers of colours each; the last one solves nothing of the larger size."""
     found = []
     for factor, system in enumerate(SYSTEMS, start=1):

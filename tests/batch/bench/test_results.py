@@ -1,4 +1,4 @@
-"""The results that are kept in `instances/results`: the reports follow from the rows, and the rows agree."""
+"""The results in `instances/results`: the reports follow from the rows, and the systems agree."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.bench import report, table
-from edgeasp.batch.bench.table import Row
+from edgeasp.batch.bench.table import RunRow
 
 RESULTS = Path(__file__).parents[3] / "instances" / "results"
 TABLES = sorted(RESULTS.glob("*.csv"))
 
 
-def rows(path: Path) -> list[Row]:
+def rows(path: Path) -> list[RunRow]:
     return table.read(path.read_text(encoding="utf-8"), path.name)
 
 
-def test_there_are_results() -> None:
+def test_the_results_exist() -> None:
     assert {"frontier-all", "frontier-first", "large", "threads"} <= {path.stem for path in TABLES}
 
 
@@ -27,7 +27,7 @@ def test_the_report_follows_from_the_rows(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
-def test_whoever_solves_an_instance_finds_as_many_boards(path: Path) -> None:
+def test_all_systems_find_as_many_boards(path: Path) -> None:
     found: dict[tuple[str, str], set[int | None]] = {}
     for row in rows(path):
         assert row.status in ("solved", "timeout", "memory")
@@ -37,7 +37,7 @@ def test_whoever_solves_an_instance_finds_as_many_boards(path: Path) -> None:
     assert {len(numbers) for numbers in found.values()} == {1}
 
 
-def test_every_table_is_told_of() -> None:
+def test_the_readme_names_every_table_and_plot() -> None:
     text = (RESULTS / "README.md").read_text(encoding="utf-8")
     for path in [*TABLES, *RESULTS.glob("*.svg")]:
         assert path.name in text

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import conduct, host, instances, matrix, systems, table
+from edgeasp.batch.bench import benchmark, instances, matrix, runner, systems, table
 from edgeasp.batch.bench.instances import Instance
-from edgeasp.batch.bench.matrix import Budget
-from edgeasp.batch.bench.table import COLUMNS, Row
+from edgeasp.batch.bench.matrix import RunLimits
+from edgeasp.batch.bench.table import COLUMNS, RunRow
+from edgeasp.batch.executor import available_cores
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import CheckError, OptionError
@@ -21,7 +22,7 @@ from tests.support.waiting import PATIENCE, await_that, gone
 
 pytestmark = pytest.mark.usefixtures("fake_systems")
 
-BUDGET = Budget(PATIENCE, 10**9)
+LIMITS = RunLimits(PATIENCE, 10**9)
 
 
 @pytest.fixture
@@ -32,14 +33,14 @@ def instance(tmp_path: Path) -> Instance:
 
 
 def measure(
-    folder: Path, boards: list[Instance], names: str, *, task: str = "all", budget: Budget = BUDGET, seeds: int = 1
-) -> list[Row]:
+    folder: Path, boards: list[Instance], names: str, *, task: str = "all", limits: RunLimits = LIMITS, seeds: int = 1
+) -> list[RunRow]:
     """The rows that a benchmark writes."""
     solvers = systems.parse_all([names])
-    runs = matrix.plan(boards, solvers, {task: range(1, seeds + 1)}, budget, host.description())
+    runs = matrix.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
     path = folder / "runs.csv"
     with table.appending(path) as (known, appender):
-        conduct.carry_out(runs, known, appender, host.cores()[:2], lambda row: None)
+        runner.run_all(runs, known, appender, available_cores()[:2], lambda row: None)
     return table.read(path.read_text(encoding="utf-8"), str(path))
 
 
@@ -48,7 +49,7 @@ def test_rows_are_complete(tmp_path: Path, instance: Instance, task: str) -> Non
     [row] = measure(tmp_path, [instance], "edgeasp", task=task)
     empty = {name for name in COLUMNS if getattr(row, name) in (None, "")}
     assert empty == {"half", "message"}
-    assert (row.instance, row.size, row.frame_colours, row.colours) == (str(instance.path), "3x3", 2, 2)
+    assert (row.instance, row.size, row.border_colours, row.colours) == (str(instance.path), "3x3", 2, 2)
     assert (row.task, row.status, row.threads, row.seed) == (task, "solved", 1, 1)
     assert row.solutions == row.answers == row.checked == (4 if task == "all" else 1)
     assert row.wall >= sum(getattr(row, name) for name in ("start", "read", "render", "ground", "solve", "check"))
@@ -73,7 +74,7 @@ def test_peers_give_the_same_counts_in_rows_that_are_complete(tmp_path: Path, in
 def test_seeds_and_threads_reach_the_solver(tmp_path: Path, instance: Instance) -> None:
     rows = measure(tmp_path, [instance], "edgeasp", seeds=3)
     assert [row.seed for row in sorted(rows, key=lambda row: row.seed)] == [1, 2, 3]
-    if len(host.cores()) > 1:
+    if len(available_cores()) > 1:
         [row] = measure(tmp_path / "..", [instance], "edgeasp:threads=2")
         assert (row.threads, row.status, row.solutions) == (2, "solved", 4)
 
@@ -85,24 +86,24 @@ def test_more_threads_than_cores(tmp_path: Path, instance: Instance) -> None:
 
 @pytest.mark.parametrize("name", ["sleeper", "stubborn"])
 def test_the_time_limit_strikes(tmp_path: Path, instance: Instance, name: str) -> None:
-    [row] = measure(tmp_path, [instance], name, budget=Budget(0.5, 10**9))
-    assert (row.status, row.solutions) == ("timeout", None)
+    [row] = measure(tmp_path, [instance], name, limits=RunLimits(0.5, 10**9))
+    assert (row.status, row.solutions or 0) == ("timeout", 0)
     assert row.wall >= 0.5
     assert row.memory
 
 
 def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
     # As hard as boards of this size get: all solutions are found by nobody.
-    planted = generate(Recipe(16, 16, inner=17, frame=5, seed=1, clues="corner"))
+    planted = generate(Recipe(16, 16, inner=17, border=5, seed=1, clues="corner"))
     path = tmp_path / "hard.puz"
     path.write_text(puz.write(planted.puzzle), encoding="utf-8")
-    [row] = measure(tmp_path, instances.load(str(path)), "edgeasp", budget=Budget(1.0, 2 * 10**9))
+    [row] = measure(tmp_path, instances.load(str(path)), "edgeasp", limits=RunLimits(1.0, 2 * 10**9))
     assert (row.status, row.solutions) == ("timeout", 0)
     assert row.read
 
 
 def test_the_memory_limit_strikes(tmp_path: Path, instance: Instance) -> None:
-    [row] = measure(tmp_path, [instance], "glutton", budget=Budget(PATIENCE, 80_000_000))
+    [row] = measure(tmp_path, [instance], "glutton", limits=RunLimits(PATIENCE, 80_000_000))
     assert (row.status, row.solutions) == ("memory", None)
     assert (row.memory or 0) > 80_000_000
 
@@ -112,7 +113,7 @@ def test_the_memory_limit_strikes(tmp_path: Path, instance: Instance) -> None:
     [
         ("liar", "wrong", "has"),
         ("crash", "failed", "RuntimeError: something broke, in two lines"),
-        ("abort", "failed", "ended by signal 6: "),
+        ("abort", "failed", "ended by SIGABRT"),
         ("doubting", "failed", "the search has ended, but not because it was complete"),
     ],
 )
@@ -125,7 +126,8 @@ def test_failures_and_wrong_answers_are_rows(
 
 
 def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
-    planted = instances.make([instances.Listed(Recipe(3, 3, inner=3, frame=2, seed=1, clues="corner"), "")], tmp_path)
+    recipe = Recipe(3, 3, inner=3, border=2, seed=1, clues="corner")
+    planted = instances.make([instances.ListedInstance(recipe, "")], tmp_path)
     [row] = measure(tmp_path, planted, "blind")
     assert (row.status, row.solutions, row.message) == ("wrong", 0, "no solution found, but one was planted")
 
@@ -152,7 +154,7 @@ def test_what_a_solver_prints_is_no_answer(tmp_path: Path, instance: Instance) -
 def test_a_disagreement_stops_the_benchmark_and_is_found_again(tmp_path: Path, instance: Instance, names: str) -> None:
     said = r"frame.puz: (edgeasp|half) \(seed 1\) says (4 solutions|1 solution), (edgeasp|half) \(seed 1\) says "
     with pytest.raises(CheckError, match=said):
-        measure(tmp_path, [instance], f"{names},sleeper", budget=BUDGET)
+        measure(tmp_path, [instance], f"{names},sleeper", limits=LIMITS)
     rows = table.read((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
     assert {row.system for row in rows} == {"edgeasp", "half"}
     with pytest.raises(CheckError, match=said):
@@ -170,11 +172,11 @@ def test_processes_do_not_outlive_a_benchmark(
     note = tmp_path / "pid"
     monkeypatch.setenv("SLEEPER", str(note))
 
-    def interrupt(row: Row | None) -> None:
+    def interrupt(row: RunRow | None) -> None:
         if note.exists() and note.read_text(encoding="utf-8"):
             raise KeyboardInterrupt
 
-    runs = matrix.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, Budget(600, None), "here")
+    runs = matrix.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
     with table.appending(tmp_path / "runs.csv") as (_, appender), pytest.raises(KeyboardInterrupt):
-        conduct.carry_out(runs, [], appender, host.cores()[:1], interrupt)
+        runner.run_all(runs, [], appender, available_cores()[:1], interrupt)
     await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))

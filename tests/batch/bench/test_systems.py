@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import pickle
 
 import pytest
 
 from edgeasp.batch.bench import systems
-from edgeasp.batch.bench.systems import fingerprint, parse, parse_all
+from edgeasp.batch.bench.edgeasp_solver import Edgeasp
+from edgeasp.batch.bench.systems import parse, parse_all
 from edgeasp.puzzle.errors import EncodingError, OptionError
+from edgeasp.solvers import interface
 from edgeasp.solvers.clingo.options import Options
 from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
 
@@ -51,7 +53,7 @@ def test_every_system_has_one_name(texts: list[str], labels: list[str]) -> None:
         ("edgeasp:threads=0", "expected threads=1"),
         ("edgeasp:clasp=--models=0", "--models cannot be set"),
         ("edgeasp:clasp='--a", "expected options of clasp"),
-        ("cadical195:heule", "expected a system .*heule-all or direct"),
+        ("cadical195:heule", "expected a system .*SOLVER:heule-all, SOLVER:direct"),
         ("cadical195", "found 'cadical195'"),
         ("cp-sat:x", "found 'cp-sat:x'"),
         ("sat", "found 'sat'"),
@@ -65,33 +67,36 @@ def test_names_of_nothing(text: str, complaint: str) -> None:
 
 def test_what_a_name_asks_for() -> None:
     system = parse("edgeasp:encoding=framed+redundant,redundant=one-place+colour-supply,symmetry=none,threads=2")
+    assert isinstance(system, Edgeasp)
     assert system.request.redundant == ("one-place", "colour-supply")
     assert system.request.symmetry == ()
     assert system.threads == 2
     assert system.options(5) == Options(5, 2)
-    assert parse("edgeasp").options(1) == Options()
+    plain = parse("edgeasp")
+    assert isinstance(plain, Edgeasp)
+    assert plain.options(1) == Options()
 
 
 def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:
-    plain = fingerprint(parse("edgeasp"), FRAME_3X3, 1)
-    assert plain == fingerprint(parse("edgeasp:threads=2"), FRAME_3X3, 7)
-    assert plain.encoding_hash != fingerprint(parse("edgeasp"), FOURSQUARES, 1).encoding_hash
-    assert plain.encoding_hash != fingerprint(parse("edgeasp:heuristic=rows"), FRAME_3X3, 1).encoding_hash
-    assert plain.options != fingerprint(parse("edgeasp:config=crafty"), FRAME_3X3, 1).options
+    plain = parse("edgeasp").fingerprint(FRAME_3X3, 1)
+    assert plain == parse("edgeasp:threads=2").fingerprint(FRAME_3X3, 7)
+    assert plain.encoding_hash != parse("edgeasp").fingerprint(FOURSQUARES, 1).encoding_hash
+    assert plain.encoding_hash != parse("edgeasp:heuristic=rows").fingerprint(FRAME_3X3, 1).encoding_hash
+    assert plain.options != parse("edgeasp:config=crafty").fingerprint(FRAME_3X3, 1).options
     assert "seed" not in plain.options
     assert "clingo" in plain.versions
-    peer = fingerprint(parse("cadical195:heule-all"), FRAME_3X3, 1)
+    peer = parse("cadical195:heule-all").fingerprint(FRAME_3X3, 1)
     assert peer.encoding == "heule-all"
-    assert peer.encoding_hash != fingerprint(parse("cp-sat"), FRAME_3X3, 1).encoding_hash
+    assert peer.encoding_hash != parse("cp-sat").fingerprint(FRAME_3X3, 1).encoding_hash
 
 
 def test_a_relaxation_is_no_system() -> None:
     with pytest.raises(EncodingError, match="edgeasp:encoding=decision does not solve this puzzle"):
-        fingerprint(parse("edgeasp:encoding=decision"), FRAME_3X3, 1)
+        parse("edgeasp:encoding=decision").fingerprint(FRAME_3X3, 1)
     with pytest.raises(EncodingError, match="edgeasp:encoding=framed: 'framed' needs"):
-        fingerprint(parse("edgeasp:encoding=framed"), FOURSQUARES, 1)
+        parse("edgeasp:encoding=framed").fingerprint(FOURSQUARES, 1)
     with pytest.raises(EncodingError, match="row-scan does not solve this puzzle: it knows no signs"):
-        fingerprint(parse("row-scan"), planted(1, 3, 3, 3, framed=True, signs=0.5), 1)
+        parse("row-scan").fingerprint(planted(1, 3, 3, 3, framed=True, signs=0.5), 1)
 
 
 @pytest.mark.parametrize(
@@ -116,15 +121,21 @@ def test_symmetries_that_leave_out_solutions_are_for_one_solution() -> None:
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(systems, "find_spec", lambda name: None)
-    with pytest.raises(OptionError, match=r"the system cp-sat needs ortools: pip install 'edgeasp\[bench\]'"):
+    monkeypatch.setattr(interface, "find_spec", lambda name: None)
+    with pytest.raises(
+        OptionError, match=r"the system cp-sat: ortools is not installed; .* pip install 'edgeasp\[bench\]'"
+    ):
         systems.require([parse("cp-sat")])
 
 
-def test_searches_are_where_they_are_said_to_be() -> None:
-    import importlib
+def test_every_form_that_is_described_can_be_parsed() -> None:
+    for kind in systems.SOLVERS:
+        for form, meaning in kind.describe():
+            text = form.replace("SOLVER", "cadical195").replace("OPTION=VALUE,...", "threads=2")
+            assert isinstance(parse(text), kind)
+            assert meaning
 
-    for place in systems.SEARCHES.values():
-        module, _, function = place.partition(":")
-        assert callable(getattr(importlib.import_module(module), function))
-    assert (Path(systems.__file__).parents[2] / "solvers" / "cp.py").is_file()
+
+def test_a_solver_survives_the_way_to_another_process() -> None:
+    for text in ("edgeasp:threads=2,clasp=--restarts=no", "cadical195:direct", "cp-sat", "row-scan"):
+        assert pickle.loads(pickle.dumps(parse(text))) == parse(text)

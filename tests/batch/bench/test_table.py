@@ -1,4 +1,4 @@
-"""The table of runs: complete rows, nothing lost, nothing doubled."""
+"""The table of runs: what is written is read again, and broken files are refused."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from edgeasp.puzzle.errors import InputError, OutputError
 from tests.batch.bench.rows import row, timeout
 
 FIRST = row("a", 0.125, memory=10**8, memory_limit=2 * 10**9, message='says "no", twice', conflicts=0)
-SECOND = timeout("b", frame_colours=None, solutions=None)
+SECOND = timeout("b", border_colours=None, solutions=None)
 
 
-def text(*rows: table.Row) -> str:
+def text(*rows: table.RunRow) -> str:
     return ",".join(COLUMNS) + "\n" + "".join(map(table.line, rows))
 
 
@@ -26,13 +26,19 @@ def test_what_is_written_is_read_again() -> None:
 
 
 def test_a_row_is_one_line_whatever_is_in_it() -> None:
-    told = table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
-    assert told.count("\n") == 1
-    [back] = table.read(",".join(COLUMNS) + "\n" + told, "x.csv")
+    written = table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
+    assert written.count("\n") == 1
+    [back] = table.read(",".join(COLUMNS) + "\n" + written, "x.csv")
     assert back.message == 'two lines, a comma and "quotes"'
 
 
-def test_every_column_has_a_meaning_and_the_key_is_what_determines_a_run() -> None:
+def test_names_that_a_spreadsheet_would_compute_stay_as_they_are() -> None:
+    """A quote before them would change the key of the run."""
+    [back] = table.read(text(row("=cmd|x.puz", 1)), "x.csv")
+    assert back.instance == "=cmd|x.puz"
+
+
+def test_every_column_has_a_meaning_and_the_key_determines_the_run() -> None:
     assert all(COLUMNS.values())
     assert set(KEY) < set(COLUMNS)
     assert not {"status", "wall", "date", "message", "solutions"} & set(KEY)
@@ -79,15 +85,19 @@ def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
         (text(FIRST) + "1,2\n", f":3: expected {len(COLUMNS)} columns, found 2"),
         (text(FIRST).replace(",0.125,", ",soon,"), ":2: expected a number as wall, found 'soon'"),
         (text(FIRST).replace(",solved,", ",perhaps,"), ":2: expected as status solved, timeout"),
+        (text(FIRST) + "a\rb,1\n", ":3: expected a row of a CSV: new-line character seen in unquoted field"),
+        (text(FIRST).replace(",4x4,", ",four,"), ":2: expected as size columns x rows, such as 10x8, found 'four'"),
+        (text(FIRST).replace(",0.125,", ",0,"), ":2: expected as wall a positive number of seconds, found 0"),
+        (text(FIRST).replace(",10,2000000000,", ",inf,0,"), ":2: expected as time_limit a positive number"),
     ],
 )
-def test_another_file_stays_as_it_is(tmp_path: Path, content: str, complaint: str) -> None:
+def test_a_file_that_is_no_table_is_refused_and_kept(tmp_path: Path, content: str, complaint: str) -> None:
     path = tmp_path / "runs.csv"
-    path.write_text(content, encoding="utf-8")
+    path.write_bytes(content.encode())
     with pytest.raises(InputError) as caught, table.appending(path):
         pass
     assert str(caught.value).startswith(f"{path}{complaint}")
-    assert path.read_text(encoding="utf-8") == content
+    assert path.read_bytes() == content.encode()
 
 
 def test_two_benchmarks_do_not_share_a_table(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The tiers: lists that can be read, with instances that are the same everywhere."""
+"""The tiers: valid lists with reproducible instances."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import instances, matrix, systems, tiers
+from edgeasp.batch.bench import benchmark, instances, matrix, systems, tiers
 from edgeasp.batch.bench.reading import corner, read
-from edgeasp.formats import puz
+from edgeasp.formats import binary, puz
+from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Solution, Square
@@ -16,7 +17,7 @@ from edgeasp.solvers import limits
 from tests.support.boards import FOURSQUARES, FRAME_3X3
 from tests.support.running import INSTANCES
 
-HEAD = "cols,rows,inner,frame,seed,half\n"
+HEAD = "cols,rows,inner,border,seed,half\n"
 
 
 def test_the_tiers_are_those_that_are_documented() -> None:
@@ -32,7 +33,7 @@ def test_a_tier_makes_sense(name: str) -> None:
     assert len(set(names)) == len(names)
     # One recipe with one seed is in one half, and the halves are the same but for the seeds.
     by_half = {half: [each.recipe for each in tier.listed if each.half == half] for half in tiers.HALVES}
-    boards = [[(each.cols, each.rows, each.inner, each.frame) for each in recipes] for recipes in by_half.values()]
+    boards = [[(each.cols, each.rows, each.inner, each.border) for each in recipes] for recipes in by_half.values()]
     assert sorted(boards[0]) == sorted(boards[1]) != []
     assert not {each.seed for each in by_half["development"]} & {each.seed for each in by_half["validation"]}
     assert tier.defaults["about"]
@@ -42,7 +43,7 @@ def test_a_tier_makes_sense(name: str) -> None:
     assert matrix.seeds_of(tier.defaults["seeds"])
     assert float(tier.defaults["time-limit"]) > 0
     assert limits.size(tier.defaults["memory-limit"]) >= 10**9
-    assert all((each.recipe.frame == 0) == (name == "unframed") for each in tier.listed)
+    assert all((each.recipe.border == 0) == (name == "unframed") for each in tier.listed)
 
 
 def test_the_halves_of_the_frontier_span_all_sizes() -> None:
@@ -76,7 +77,7 @@ def test_instances_are_the_same_everywhere(tmp_path: Path) -> None:
     assert puz.read(known.path.read_text(encoding="utf-8"), "x") == known.puzzle
 
 
-def test_a_list_of_ones_own(tmp_path: Path) -> None:
+def test_a_list_of_the_user(tmp_path: Path) -> None:
     path = tmp_path / "mine.csv"
     path.write_text(
         f"# a remark\n# time-limit: 5\n# colour: red\n\n{HEAD}4, 5, 3, 2, 1, validation\n3,3,4,0,2,\n", encoding="utf-8"
@@ -90,7 +91,7 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "x.csv: expected a list of instances with the columns cols,rows,inner,frame,seed,half"),
+        ("", "x.csv: expected a list of instances with the columns cols,rows,inner,border,seed,half"),
         ("a,b\n", "x.csv:1: expected a list of instances with the columns"),
         (HEAD, "x.csv: expected a list of instances, found none"),
         (HEAD + "4,4,3,2,x,\n", "x.csv:2: expected five numbers and a half, found '4,4,3,2,x,'"),
@@ -99,10 +100,33 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
         (HEAD + "4,4,3,2,1,\n4,4,3,2,1,validation\n", "x.csv:3: expected each instance once, found 4x4-c3-f2-s1 again"),
     ],
 )
-def test_lists_that_are_none(text: str, complaint: str) -> None:
+def test_files_that_are_no_lists(text: str, complaint: str) -> None:
     with pytest.raises(InputError) as caught:
         tiers.read(text, "x.csv", "x")
     assert str(caught.value).startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (binary.write(Document(FRAME_3X3)), False),
+        (f"# about: mine\n\n{HEAD}4,4,3,2,1,\n", True),
+        ("4,4,3,2,1,validation\n", True),
+        ("", True),
+    ],
+)
+def test_a_csv_is_a_list_or_a_puzzle_by_its_content(tmp_path: Path, content: str, expected: bool) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(content, encoding="utf-8")
+    assert tiers.is_list(str(path)) is expected
+
+
+def test_a_puzzle_in_a_csv_can_be_measured(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(binary.write(Document(FRAME_3X3)), encoding="utf-8")
+    spec = benchmark.BenchmarkSpec((str(path),), systems=("edgeasp",))
+    runs = benchmark.runs_of(spec, benchmark.Place.of(str(tmp_path / "runs.csv")))
+    assert [run.instance.puzzle for run in runs if run.every] == [FRAME_3X3]
 
 
 def test_the_clue_lies_beside_the_puzzle_or_is_derived(tmp_path: Path) -> None:
@@ -117,7 +141,7 @@ def test_the_clue_lies_beside_the_puzzle_or_is_derived(tmp_path: Path) -> None:
     assert given.hash != derived.hash
 
 
-def test_no_clue_is_derived_where_it_would_cost_solutions() -> None:
+def test_no_clue_is_derived_where_it_would_exclude_solutions() -> None:
     rectangle = instances.load(str(INSTANCES / "planted-6x4-signed.puz"))[0]
     assert (rectangle.clues, corner(FOURSQUARES)) == (Solution(), Solution())
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.solve_board import State, solve
+from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve
 from edgeasp.solvers.limits import Limits
 from tests.batch.suite.having import bare, generated
 
@@ -17,7 +17,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A suite whose boards are all done, solved one by one in this process; nobody may write to it."""
     root = generated(tmp_path_factory.mktemp("solved") / "suite", [(2, 2), (2, 3), (3, 3), (4, 3)])
     for board in folders.boards(root):
-        assert solve(board, Limits()).state is State.DONE
+        assert solve(BoardJob(board, Limits())).state is BoardState.DONE
     return root
 
 

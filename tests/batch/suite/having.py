@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 from edgeasp.batch.suite import folders, suite_generator
-from edgeasp.batch.suite.folders import Board, Place
+from edgeasp.batch.suite.folders import BoardPlace, SuiteBoard
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import Picture
+from edgeasp.puzzle.symmetry import BoardKey, board_key
 from tests.support import brute
 
 
@@ -20,7 +20,9 @@ def generated(root: Path, sizes: list[tuple[int, int]], boards: int = 2, colours
     return root
 
 
-def laid(root: Path, name: str, puzzle: Puzzle, clues: Solution | None = None, known: Solution | None = None) -> Board:
+def laid(
+    root: Path, name: str, puzzle: Puzzle, clues: Solution | None = None, known: Solution | None = None
+) -> SuiteBoard:
     """A board written by hand."""
     folder = root / name
     folder.mkdir(parents=True)
@@ -30,7 +32,8 @@ def laid(root: Path, name: str, puzzle: Puzzle, clues: Solution | None = None, k
     if known is not None:
         (folder / folders.PLANTED).write_text(sol.write(known), encoding="utf-8")
     cell, number = name.rsplit("/", 1)
-    return Board(Place(puzzle.cols, puzzle.rows, int(cell.split("/")[1]), int(number.removeprefix("board_"))), folder)
+    place = BoardPlace(puzzle.cols, puzzle.rows, int(cell.split("/")[1]), int(number.removeprefix("board_")))
+    return SuiteBoard(place, folder)
 
 
 def snapshot(root: Path) -> dict[str, bytes]:
@@ -46,19 +49,16 @@ def bare(source: Path, target: Path) -> Path:
     return target
 
 
-def known(board: Board) -> set[Picture]:
+def known(board: SuiteBoard) -> set[BoardKey]:
     """What the solutions in the folder of a board show."""
     contents = folders.read(board)
-    return {folders.picture(contents.puzzle, solution) for solution in contents.known.values()}
+    return {board_key(contents.puzzle, solution) for solution in contents.known.values()}
 
 
-def by_brute_force(board: Board) -> set[Picture]:
+def by_brute_force(board: SuiteBoard) -> set[BoardKey]:
     """All boards that keep the clue, by a search that shares nothing with ours."""
     contents = folders.read(board)
     puzzle = contents.puzzle
     clues = {(clue.square.col, clue.square.row): (clue.tile, clue.rot) for clue in contents.clues}
-    signs = {None if sign is None else sign.value: sign for sign in {tile.sign for tile in puzzle.tiles}}
-    found = set()
-    for seen in brute.solve(puzzle, clues=clues).pictures:
-        found.add(tuple(((n, e, s, w), signs[sign or None]) for (n, e, s, w), sign in seen))
-    return found
+    pictures = brute.solve(puzzle, clues=clues).pictures
+    return {tuple(((n, e, s, w), sign) for (n, e, s, w), sign in picture) for picture in pictures}

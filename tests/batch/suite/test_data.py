@@ -1,4 +1,4 @@
-"""Real boards with known solutions, where they are at hand: beside the checkout, or where EDGEASP_SUITE says."""
+"""Published boards with known solutions, if they lie beside the checkout or in the folder EDGEASP_SUITE."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.encoding.test_suite_data import SUITE
 from tests.support.running import run
 
 pytestmark = pytest.mark.skipif(
-    not list(SUITE.glob("*/*/board_*")), reason="the suite of boards is not here; EDGEASP_SUITE may say where"
+    not list(SUITE.glob("*/*/board_*")), reason="no suite of boards; EDGEASP_SUITE names its folder"
 )
 
 
 def test_sizes_4_to_6_are_solved_anew(tmp_path: Path) -> None:
-    """Without what was found before, exactly that is found again; as nothing else is there, the boards are the same."""
+    """After their removal, exactly the known solutions are found again."""
     for size in "456":
         shutil.copytree(SUITE / size, tmp_path / "known" / size)
     root = bare(tmp_path / "known", tmp_path / "suite")
@@ -33,7 +33,7 @@ def test_sizes_4_to_6_are_solved_anew(tmp_path: Path) -> None:
         assert known(after) == known(before), after.place.name
 
 
-def test_the_whole_suite_is_in_order() -> None:
+def test_the_whole_suite_is_valid() -> None:
     result = run("suite", "status", SUITE)
     assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     boards = len(list(SUITE.glob("*/*/board_*")))

@@ -1,4 +1,4 @@
-"""`edgeasp suite generate`: the layout, the same boards from the same seed, and what is there stays."""
+"""`edgeasp suite generate`: folders, reproducible boards, existing boards are kept."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import Place
+from edgeasp.batch.suite.folders import BoardPlace
 from edgeasp.batch.suite.suite_generator import seed_of
 from edgeasp.cli import exit_status
 from edgeasp.generate.presets import hardest
@@ -30,7 +30,7 @@ def made(name: str, *arguments: str | int) -> dict[str, bytes]:
     return snapshot(Path(name))
 
 
-def test_what_is_in_a_suite() -> None:
+def test_the_files_of_a_suite() -> None:
     found = made("suite", "--sizes", "3,5x4", "--colours", "2-3", "--boards", "2")
     cells = ("3/2", "3/3", "5x4/2", "5x4/3")
     files = (folders.PUZZLE, folders.CLUE, folders.PLANTED)
@@ -50,13 +50,13 @@ def test_what_is_in_a_suite() -> None:
         assert not board.done
 
 
-def test_what_is_told() -> None:
+def test_messages() -> None:
     first = run("suite", "generate", "suite", "--sizes", "4", "--colours", "3,5", "--boards", 2)
     assert first.stdout == "4/3        2 boards made\n4/5        2 boards made\n"
-    assert first.stderr == "edgeasp: 4 boards made in suite, 0 there before\n"
+    assert first.stderr == "edgeasp: 4 boards made in suite, 0 existed\n"
     second = run("suite", "generate", "suite", "--sizes", "4", "--colours", "5", "--boards", 3)
-    assert second.stdout == "4/5        1 board made, 2 there before\n"
-    assert second.stderr == "edgeasp: 1 board made in suite, 2 there before\n"
+    assert second.stdout == "4/5        1 board made, 2 existed\n"
+    assert second.stderr == "edgeasp: 1 board made in suite, 2 existed\n"
 
 
 def test_the_same_seed_makes_the_same_suite() -> None:
@@ -70,8 +70,8 @@ def test_the_same_seed_makes_the_same_suite() -> None:
     assert len({one[name] for name in puzzles}) == len(puzzles)
 
 
-def test_a_suite_grows_without_a_change_to_what_is_there() -> None:
-    """In whatever order it grows, each board is that which a larger suite has in its place."""
+def test_a_suite_grows_without_a_change_to_existing_boards() -> None:
+    """In whatever order boards are added, each equals the board of the larger suite."""
     whole = made("whole", "--sizes", "3-4", "--colours", "2-3", "--boards", 3)
     part = made("part", "--sizes", "4", "--colours", "3", "--boards", 2)
     assert part.items() <= whole.items()
@@ -80,14 +80,14 @@ def test_a_suite_grows_without_a_change_to_what_is_there() -> None:
     assert made("part", "--sizes", "3-4", "--colours", "2-3", "--boards", 3) == whole
 
 
-def test_seeds_stay_the_same_for_ever() -> None:
-    """Otherwise nobody could extend a suite with a later version."""
-    assert seed_of(1, Place(4, 4, 3, 1)) == 92_883_414_889_144
-    places = [Place(c, r, k, i) for c in (4, 14) for r in (4, 14) for k in (1, 11) for i in (1, 11)]
+def test_seeds_are_the_same_in_every_version() -> None:
+    """So that a later version can extend a suite."""
+    assert seed_of(1, BoardPlace(4, 4, 3, 1)) == 92_883_414_889_144
+    places = [BoardPlace(c, r, k, i) for c in (4, 14) for r in (4, 14) for k in (1, 11) for i in (1, 11)]
     assert len({seed_of(seed, place) for seed in (1, 4) for place in places}) == 2 * len(places)
 
 
-def test_a_board_that_is_there_is_left_alone(folder: Path) -> None:
+def test_an_existing_board_is_kept(folder: Path) -> None:
     mine = folder / "suite/4/3/board_2"
     mine.mkdir(parents=True)
     (mine / folders.PUZZLE).write_text("c mine\n", encoding="utf-8")
@@ -96,7 +96,7 @@ def test_a_board_that_is_there_is_left_alone(folder: Path) -> None:
     assert sorted(path.name for path in mine.parent.iterdir()) == ["board_1", "board_2", "board_3"]
 
 
-def test_what_was_not_written_whole_is_taken_away(folder: Path) -> None:
+def test_incomplete_boards_are_removed(folder: Path) -> None:
     whole = made("whole", "--sizes", "4", "--colours", "3", "--boards", 2)
     left = folder / "suite/4/3/.board_2.4711.part"
     left.mkdir(parents=True)
@@ -118,8 +118,8 @@ def test_sizes_without_an_inside() -> None:
     assert [board.place.cell for board in folders.boards(Path("suite"))] == ["2/0", "2x3/1"]
 
 
-def test_frame_colours_and_tiles_that_differ() -> None:
-    made("suite", "--sizes", "5", "--colours", "6", "--frame-colours", "4", "--distinct", "--boards", 2)
+def test_border_colours_and_tiles_that_differ() -> None:
+    made("suite", "--sizes", "5", "--colours", "6", "--border-colours", "4", "--distinct", "--boards", 2)
     for board in folders.boards(Path("suite")):
         puzzle = folders.read(board).puzzle
         corners = [tile for tile in puzzle.tiles if tile.sides.count(0) == 2]
@@ -142,14 +142,14 @@ def test_a_quiet_run(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--sizes", "4,8", "--colours", "1,30", "--distinct"], "4/1: a framed board of 4 x 4 takes "),
     ],
 )
-def test_what_cannot_be_is_refused_before_anything_is_written(arguments: list[str], message: str, folder: Path) -> None:
+def test_invalid_options_write_nothing(arguments: list[str], message: str, folder: Path) -> None:
     result = run("suite", "generate", "suite", *arguments)
     assert (result.status, result.stdout) == (exit_status.USAGE, "")
     assert result.stderr.startswith(f"edgeasp: error: {message}")
     assert not (folder / "suite").exists()
 
 
-def test_where_no_folder_can_be_made(folder: Path) -> None:
+def test_a_folder_that_cannot_be_created(folder: Path) -> None:
     (folder / "file").write_text("", encoding="utf-8")
     result = run("suite", "generate", "file/suite", "--sizes", "3")
     assert result.status == exit_status.USAGE

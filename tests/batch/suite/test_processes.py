@@ -7,18 +7,16 @@ import os
 import random
 import re
 import signal
-import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite import folders, schedule, solve_board
-from edgeasp.batch.suite.folders import Board
-from edgeasp.batch.suite.schedule import Running
-from edgeasp.batch.suite.solve_board import State, solve
-from edgeasp.batch.suite.worker import ABANDONED, Order
+from edgeasp.batch.suite import folders, solve_board
+from edgeasp.batch.suite.folders import SuiteBoard
+from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve, solve_boards
+from edgeasp.batch.work import Running
 from edgeasp.cli import exit_status
 from edgeasp.solvers.limits import Limits
 from tests.batch.suite.having import bare, generated, laid, snapshot
@@ -28,27 +26,27 @@ from tests.support.waiting import PATIENCE, await_that, status_of
 
 
 @pytest.fixture
-def hard(tmp_path: Path) -> Board:
+def hard(tmp_path: Path) -> SuiteBoard:
     """A suite of one board that is not solved while a test waits."""
     return laid(tmp_path / "hard", "10/7/board_1", boards.hard())
 
 
-def suite_of(board: Board) -> Path:
+def suite_of(board: SuiteBoard) -> Path:
     return board.folder.parents[2]
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def held(folder: Path) -> Iterator[int]:
     """Hold a board, as a process does that works on it."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX)
-        yield
+        yield opened
     finally:
         os.close(opened)
 
 
-def is_held(board: Board) -> bool:
+def is_held(board: SuiteBoard) -> bool:
     opened = os.open(board.folder, os.O_RDONLY)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -59,13 +57,13 @@ def is_held(board: Board) -> bool:
     return False
 
 
-def workers(process: subprocess.Popen[bytes]) -> list[int]:
+def children(process: int) -> list[int]:
     """The processes that a process has started, where the system has /proc to tell it."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             state_and_parent = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            found += [int(path.parent.name)] * (int(state_and_parent[1]) == process.pid)
+            found += [int(path.parent.name)] * (int(state_and_parent[1]) == process)
     return found
 
 
@@ -92,7 +90,7 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
             enough = files_in(root) + chance.randrange((files_in(whole) - files_in(root)) // 3)
             await_that(lambda: process.poll() is not None or files_in(root) >= enough)  # noqa: B023
             # Sometimes the machine goes down and takes all processes with it, sometimes it is only ours.
-            for pid in workers(process) if chance.random() < 0.5 else []:
+            for pid in children(process.pid) if chance.random() < 0.5 else []:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             process.kill()
@@ -113,7 +111,7 @@ def test_what_was_not_written_whole_is_taken_away(fresh: Path, solved: Path) -> 
     assert snapshot(folder) == snapshot(solved / "3/2/board_1")
 
 
-def test_where_the_parent_is_killed_its_workers_end(hard: Board) -> None:
+def test_where_the_parent_is_killed_its_workers_end(hard: SuiteBoard) -> None:
     with running("suite", "solve", suite_of(hard)) as process:
         await_that(lambda: is_held(hard))
         process.kill()
@@ -121,40 +119,40 @@ def test_where_the_parent_is_killed_its_workers_end(hard: Board) -> None:
     assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
-def test_a_worker_ends_with_its_standard_input(hard: Board) -> None:
-    running = schedule.begin(Order(hard, Limits()))
-    try:
-        await_that(lambda: is_held(hard))
-        assert running.process.stdin is not None
-        running.process.stdin.close()
-        assert status_of(running.process) == ABANDONED
-    finally:
-        running.process.kill()
-        running.process.wait()
+def test_closing_a_pass_ends_its_workers(hard: SuiteBoard, fresh: Path) -> None:
+    """The iterator is closed while one board is done and another one is being worked on."""
+    other = folders.boards(fresh)[0]
+    passed = solve_boards([other, hard], Limits(), None, jobs=2)
+    assert next(passed)[0] == other
+    await_that(lambda: is_held(hard))
+    passed.close()
     assert not is_held(hard)
+    assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_worker_that_is_killed_leaves_its_board_open(hard: Board, fresh: Path, number: signal.Signals) -> None:
+def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: Path, number: signal.Signals) -> None:
+    me = os.getpid()
+
     def tick(running: list[Running]) -> None:
-        for each in running:
-            if each.board == hard and is_held(hard):
-                each.process.send_signal(number)
+        if any(each.work.argument.board == hard for each in running) and is_held(hard):
+            for pid in children(me):
+                os.kill(pid, number)
 
     others = folders.boards(fresh)[:2]
-    outcomes = dict(schedule.run([hard, *others], Limits(), jobs=1, tick=tick))
-    assert (outcomes[hard].state, outcomes[hard].why) == (State.OPEN, f"its process was ended by {number.name}")
-    assert [outcomes[each].state for each in others] == [State.DONE] * 2
+    outcomes = dict(solve_boards([hard, *others], Limits(), None, jobs=1, on_tick=tick))
+    assert (outcomes[hard].state, outcomes[hard].why) == (BoardState.OPEN, f"its process was ended by {number.name}")
+    assert [outcomes[each].state for each in others] == [BoardState.DONE] * 2
 
 
 def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Order, "text", lambda _: "{")
-    [(_, outcome)] = schedule.run(folders.boards(fresh)[:1], Limits())
-    assert outcome.state is State.BROKEN
-    assert "JSONDecodeError" in outcome.why
+    monkeypatch.setattr(solve_board, "__name__", "edgeasp.batch.suite.nowhere")
+    [(_, outcome)] = solve_boards(folders.boards(fresh)[:1], Limits(), None, jobs=1)
+    assert outcome.state is BoardState.BROKEN
+    assert "No module named 'edgeasp.batch.suite.nowhere'" in outcome.why
     result = run("suite", "solve", fresh, "--sizes", "2")
     assert result.status == exit_status.FAULT
-    names = re.findall(r"^edgeasp: error: (2/0/board_[12]): json.*JSONDecodeError: ", result.stderr, re.MULTILINE)
+    names = re.findall(r"^edgeasp: error: (2/0/board_[12]): ModuleNotFoundError: ", result.stderr, re.MULTILINE)
     assert sorted(names) == ["2/0/board_1", "2/0/board_2"]
 
 
@@ -162,7 +160,7 @@ def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interrupted_it_ends_soon_and_all_is_whole(hard: Board, number: signal.Signals) -> None:
+def test_interrupted_it_ends_soon_and_all_is_whole(hard: SuiteBoard, number: signal.Signals) -> None:
     with running("suite", "solve", suite_of(hard), program=PATIENT) as process:
         await_that(lambda: is_held(hard))
         process.send_signal(number)
@@ -173,7 +171,7 @@ def test_interrupted_it_ends_soon_and_all_is_whole(hard: Board, number: signal.S
     assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
-def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: Board) -> None:
+def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: SuiteBoard) -> None:
     with running("suite", "solve", suite_of(hard), program=PATIENT, start_new_session=True) as process:
         await_that(lambda: is_held(hard))
         os.killpg(process.pid, signal.SIGINT)
@@ -192,10 +190,10 @@ def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypat
     board = folders.boards(fresh)[0]
     before = snapshot(fresh)
     with held(board.folder):
-        outcome = solve(board, Limits())
-    assert (outcome.state, outcome.why) == (State.OPEN, "another process is busy with it")
+        outcome = solve(BoardJob(board, Limits()))
+    assert (outcome.state, outcome.why) == (BoardState.OPEN, "another process is busy with it")
     assert snapshot(fresh) == before
-    assert solve(board, Limits()).state is State.DONE
+    assert solve(BoardJob(board, Limits())).state is BoardState.DONE
 
 
 def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,8 +211,8 @@ def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyP
 
     with ExitStack() as other:
         other.enter_context(held(board.folder))
-        outcome = solve(board, Limits(), tick=lambda: finish(other))
-    assert (outcome.state, outcome.why, outcome.known) == (State.DONE, "another process was first", None)
+        outcome = solve(BoardJob(board, Limits()), on_tick=lambda: finish(other))
+    assert (outcome.state, outcome.why, outcome.known) == (BoardState.DONE, "another process was first", None)
     assert ticks == 3
     assert {path.name for path in board.folder.glob("sol_*")} == set()
 

@@ -10,25 +10,25 @@ from typing import Any
 import pytest
 
 from edgeasp.batch.suite import folders, solve_board
-from edgeasp.batch.suite.folders import Board
-from edgeasp.batch.suite.solve_board import State, solve
+from edgeasp.batch.suite.folders import SuiteBoard
+from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
 from edgeasp.puzzle.errors import CheckError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
-from edgeasp.search.pipeline import Search
+from edgeasp.search.session import Session
 from edgeasp.solvers.limits import Limits
 from tests.batch.suite.having import bare, by_brute_force, generated, known, laid, snapshot
 from tests.support import boards
 from tests.support.running import run
 
 
-def board(root: Path, name: str) -> Board:
+def board(root: Path, name: str) -> SuiteBoard:
     [found] = [each for each in folders.boards(root) if each.place.name == name]
     return found
 
 
-def richest(root: Path) -> Board:
+def richest(root: Path) -> SuiteBoard:
     """The board with most solutions."""
     return max(folders.boards(root), key=lambda each: len(folders.read(each).known))
 
@@ -68,9 +68,9 @@ def test_known_solutions_are_kept_and_not_found_again(solved: Path, tmp_path: Pa
     last = max(before.folder.glob("sol_*.sol"), key=lambda path: int(path.stem[4:]))
     written = "c found by hand\n" + last.read_text(encoding="utf-8")
     (after.folder / "sol_2.sol").write_text(written, encoding="utf-8")
-    outcome = solve(after, Limits())
+    outcome = solve(BoardJob(after, Limits()))
     number = len(known(before))
-    assert (outcome.state, outcome.known, outcome.new) == (State.DONE, number, number - 2)
+    assert (outcome.state, outcome.known, outcome.new) == (BoardState.DONE, number, number - 2)
     assert known(after) == known(before)
     assert {path.name for path in after.folder.iterdir()} == {path.name for path in before.folder.iterdir()}
     assert (after.folder / "sol_2.sol").read_text(encoding="utf-8") == written
@@ -80,7 +80,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
     """Identical tiles swapped, and a tile turned so that it looks the same."""
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2)), Tile((1, 1, 2, 2)), Tile((1, 1, 2, 2))))
     each = laid(tmp_path, "2/2/board_1", puzzle)
-    solve(each, Limits())
+    solve(BoardJob(each, Limits()))
     [*found] = folders.read(each).known.values()
     assert len(found) > 2
     shutil.rmtree(each.folder)
@@ -89,7 +89,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
         tuple(Placement(other[p.tile], p.square, (p.rot + 2) % 4 if p.tile < 2 else p.rot) for p in found[-1])
     )
     again = laid(tmp_path, "2/2/board_1", puzzle, known=planted)
-    outcome = solve(again, Limits())
+    outcome = solve(BoardJob(again, Limits()))
     assert (outcome.known, outcome.new) == (len(found), len(found) - 1)
 
 
@@ -97,7 +97,7 @@ def test_without_a_clue_every_turn_counts(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     each = board(root, "3/2/board_1")
     (each.folder / folders.CLUE).unlink()
-    assert solve(each, Limits()).state is State.DONE
+    assert solve(BoardJob(each, Limits())).state is BoardState.DONE
     assert known(each) == by_brute_force(each)
     assert len(known(each)) == 4 * len(known(board(solved, "3/2/board_1")))
 
@@ -129,7 +129,7 @@ def test_a_limit_leaves_a_board_open_and_a_later_pass_ends_it(tmp_path: Path) ->
     assert snapshot(root) == snapshot(whole)
 
 
-def hard(root: Path) -> Board:
+def hard(root: Path) -> SuiteBoard:
     """A board that is not solved while a test waits."""
     return laid(root, "10/7/board_1", boards.hard())
 
@@ -148,12 +148,12 @@ def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
     each = board(root, richest(solved).place.name)
     number = len(known(richest(solved)))
     assert number > 5
-    outcome = solve(each, Limits(), most=5)
-    assert (outcome.state, outcome.known, outcome.new, outcome.why) == (State.OPEN, 5, 4, "solution limit of 5")
+    outcome = solve(BoardJob(each, Limits(), 5))
+    assert (outcome.state, outcome.known, outcome.new, outcome.why) == (BoardState.OPEN, 5, 4, "solution limit of 5")
     assert len(known(each)) == 5
-    again = solve(each, Limits(), most=5)
-    assert (again.state, again.known, again.new) == (State.OPEN, 5, 0)
-    assert solve(each, Limits(), most=number).state is State.DONE
+    again = solve(BoardJob(each, Limits(), 5))
+    assert (again.state, again.known, again.new) == (BoardState.OPEN, 5, 0)
+    assert solve(BoardJob(each, Limits(), number)).state is BoardState.DONE
     assert snapshot(each.folder) == snapshot(richest(solved).folder)
 
 
@@ -223,15 +223,15 @@ def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
 
 
 def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Blind(Search):
-        def __iter__(self) -> Any:
+    class Blind(Session):
+        def solve(self, *_: Any, **__: Any) -> Any:
+            self._exhausted = True
             yield from ()
-            self.exhausted = True
 
     each = board(fresh, "3/2/board_1")
-    monkeypatch.setattr(solve_board, "Search", Blind)
+    monkeypatch.setattr(solve_board, "Session", Blind)
     with pytest.raises(CheckError, match=r"the search is complete without default_sol.sol"):
-        solve(each, Limits())
+        solve(BoardJob(each, Limits()))
     assert not each.done
 
 

@@ -1,9 +1,8 @@
-"""`edgeasp suite status`, and how the boards of a suite are found."""
+"""`edgeasp suite status`, and the search for the boards of a suite."""
 
 from __future__ import annotations
 
 import csv
-import dataclasses
 import io
 import json
 from pathlib import Path
@@ -13,25 +12,15 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from PIL import Image, ImageColor
 
-import edgeasp
 from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.status import Row
 from edgeasp.cli import exit_status
 from edgeasp.draw.plotting import COLOURS
 from tests.batch.suite.having import bare, known
 from tests.support.running import run
+from tests.tools.schemas import FOLDER
 
-SCHEMA = json.loads(
-    (Path(edgeasp.__file__).parent / "cli/schemas/suite-status.schema.json").read_text(encoding="utf-8")
-)
+SCHEMA = json.loads((FOLDER / "suite-status.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
-
-
-def test_the_schema_is_one_and_describes_every_field() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
-    fields = SCHEMA["properties"]["rows"]["items"]["properties"]
-    assert list(fields) == [field.name for field in dataclasses.fields(Row)]
-    assert all(field["description"].endswith(".") for field in [*fields.values(), *SCHEMA["properties"].values()])
 
 
 def rows(*arguments: str | Path) -> list[dict[str, object]]:
@@ -53,7 +42,7 @@ def test_numbers(solved: Path, tmp_path: Path) -> None:
                 (root / board.place.name / path.name).write_bytes(path.read_bytes())
             open_.remove(board.place.name)
     table = rows(root)
-    cells: dict[tuple[int, int, int], list[folders.Board]] = {}
+    cells: dict[tuple[int, int, int], list[folders.SuiteBoard]] = {}
     for board in folders.boards(root):
         cells.setdefault((board.place.cols, board.place.rows, board.place.colours), []).append(board)
     assert [(row["cols"], row["rows"], row["colours"]) for row in table] == list(cells)
@@ -99,13 +88,13 @@ def test_csv_into_a_file(solved: Path, tmp_path: Path) -> None:
     assert [{name: float(value) for name, value in row.items()} for row in read] == rows(solved)
 
 
-def test_only_these(solved: Path) -> None:
+def test_selected_boards(solved: Path) -> None:
     assert {(row["cols"], row["rows"]) for row in rows(solved, "--sizes", "2-3")} == {(2, 2), (3, 3)}
     colours = {row["colours"] for row in rows(solved)}
     assert {row["colours"] for row in rows(solved, "--colours", "2-9")} == colours - {0, 1} < colours
 
 
-def test_bad_boards_are_told(solved: Path, tmp_path: Path) -> None:
+def test_bad_boards_are_reported(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     bad = root / "3/2/board_1"
     (bad / "sol_1.sol").write_text("0 0 0 0\n", encoding="utf-8")
@@ -123,7 +112,7 @@ def test_bad_boards_are_told(solved: Path, tmp_path: Path) -> None:
     assert text.stdout.splitlines()[1].split() == ["3", "2", "2", "0", "0", "2", "0", "-", "-", "-"]
 
 
-def test_what_is_no_board_is_passed_over(solved: Path, tmp_path: Path) -> None:
+def test_other_files_and_folders_are_ignored(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     number = len(folders.boards(root))
     for name in ("x/2/board_1", "3/two/board_1", "3/2/board_x", "3/2/board_01", "3/2/.board_7.1.part", "03/2/board_1"):

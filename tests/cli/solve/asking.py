@@ -9,15 +9,15 @@ from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-import edgeasp
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.support import boards, brute
 from tests.support.running import Run
+from tests.tools.schemas import FOLDER
 
-SCHEMA = json.loads((Path(edgeasp.__file__).parent / "cli/schemas/solve.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((FOLDER / "solve.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 FRAME = boards.FRAME_3X3

@@ -103,8 +103,6 @@ def test_a_heuristic_guides_the_search() -> None:
     [
         ["--restarts=no"],
         ["--restarts=no --heuristic=Vmtf", "--sat-prepro=2"],
-        ["--configuration=tweety"],
-        ["--parallel-mode=2"],
         ["--eq=0"],
         ["--sign-def=pos"],
     ],
@@ -127,15 +125,20 @@ def test_options_for_clasp_have_an_effect() -> None:
     "words",
     [
         *["--time-limit=3", "--outf=2", "-q", "--text", "--lemma-out=x", "--fast-exit", "--help", "--nonsense"],
-        *["nonsense", "--seed=2", "--restarts=maybe", "'--restarts=no", "--configuration=none"],
+        *["nonsense", "--restarts=maybe", "--restarts no", "'--restarts=no", "--no-lookback", "--dom-mod=level,show"],
+        *["-e domRec", "-e brave", "--enum-mod=domRec", "-c top=bottom", "--const=red=blue", "-n1", "-n 2", "-t2", "0"],
     ],
 )
-def test_options_that_clasp_refuses(words: str) -> None:
+def test_options_that_are_refused(words: str) -> None:
     refused(run("solve", "puzzle.puz", "--clasp", words))
 
 
 @pytest.mark.parametrize(
-    "words", ["--solve-limit=20", "--solve-limit 20", "--models=0", "-n 2", "--enum-mode=brave", "--single-shot"]
+    "words",
+    [
+        *["--solve-limit=20", "--solve-limit 20", "--models=0", "--enum-mode=brave", "--single-shot", "--seed=2"],
+        *["--configuration=tweety", "--parallel-mode=2", "--project=project"],
+    ],
 )
 def test_options_of_clasp_that_are_not_free(words: str) -> None:
     said = refused(run("solve", "puzzle.puz", "--clasp", "--restarts=no", "--clasp", words))

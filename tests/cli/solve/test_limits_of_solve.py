@@ -10,7 +10,7 @@ import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.formats import files, puz, sol
-from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, stream, whole
+from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, refused, stream, whole
 from tests.support import boards
 from tests.support.running import INSTANCES, Run, run, running, script
 from tests.support.waiting import PATIENCE
@@ -35,9 +35,22 @@ IN_PROCESSOR_TIME = [
 def test_a_limit_leaves_the_question_open(name: str) -> None:
     options, words = LIMITS[name]
     said = record(script("solve", "hard.puz", *options, "--format", "json"))
-    assert (said["result"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, words)
+    assert (said["status"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, words)
     assert said["solutions"] == []
     assert said["counts"]["boards"] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--conflict-limit", "4294967296"], "expected a conflict limit from 0 to 4,294,967,295, found 4,294,967,296"),
+        (["--time-limit", "inf"], "expected a time limit of 0 seconds or more, and finite, found inf"),
+        (["--memory-limit", "9" * 400], "expected an amount of memory"),
+    ],
+)
+@pytest.mark.parametrize("what", [[], ["--count"]])
+def test_a_limit_out_of_range(options: list[str], words: str, what: list[str]) -> None:
+    assert refused(run("solve", "puzzle.puz", *what, "-n", "0", *options)).startswith(words)
 
 
 @pytest.mark.parametrize("name", LIMITS)
@@ -59,7 +72,7 @@ def test_a_limit_and_no_file(folder: Path) -> None:
 
 def test_a_conflict_limit_keeps_what_was_found() -> None:
     said = record(script("solve", "many.puz", "-n", "0", "--conflict-limit", "30", "--format", "json"))
-    assert (said["result"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
+    assert (said["status"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
     assert said["stopped"] == "conflict limit of 30"
     assert len(said["solutions"]) == said["counts"]["boards"] > 0
     result = script("solve", "many.puz", "-n", "0", "--conflict-limit", "30")
@@ -112,7 +125,7 @@ def test_a_time_limit_ends_the_grounding() -> None:
         exit_status.UNANSWERED,
         "c UNKNOWN\nc stopped by the time limit of 0.5 s\n",
     )
-    assert "edgeasp: statistics\nresult       UNKNOWN\n" in result.stderr
+    assert "edgeasp: statistics\nstatus             UNKNOWN\n" in result.stderr
     assert not re.search(r"^(ground|conflicts) ", result.stderr, re.MULTILINE)
     assert re.search(r"^seconds .* ground [\d.]+, solve [\d.]+, .* total [\d.]+$", result.stderr, re.MULTILINE)
     assert re.search(r"^peak_memory  +[\d,]+$", result.stderr, re.MULTILINE)

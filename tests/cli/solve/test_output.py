@@ -17,7 +17,8 @@ from edgeasp.cli import exit_status, outputs
 from edgeasp.encoding import answers
 from edgeasp.encoding.clingo_output import read as read_answers
 from edgeasp.formats import files, sol
-from edgeasp.search.pipeline import Search, prepare
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 from tests.cli.solve.asking import ALIKE, FRAME, MILLIONS, as_solution, lay, record, refused, stream, whole
 from tests.support.running import PATIENT, at_terminal, read_all, run, running, script, start
 from tests.support.waiting import PATIENCE, await_that
@@ -96,16 +97,16 @@ def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
 @pytest.mark.parametrize("form", ["sol", "atoms", "board"])
 def test_each_solution_is_handed_on_at_once(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not wait in a buffer while the next one is looked for."""
-    task = prepare(FRAME)
-    made: dict[str, outputs.Sink] = {
+    task = make_task(FRAME)
+    made: dict[str, outputs.NullSink] = {
         "sol": outputs.SolStream(several=True),
-        "atoms": outputs.Atoms(),
-        "board": outputs.Boards(task, several=True),
+        "atoms": outputs.AtomStream(),
+        "board": outputs.BoardStream(task, several=True),
     }
     pipe = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(pipe), encoding="utf-8"))
     sizes = [0]
-    for number, solved in enumerate(Search(task, 3), start=1):
+    for number, solved in enumerate(Session(task).solve(3), start=1):
         made[form].add(solved, number)
         sizes.append(len(pipe.getvalue()))
     assert sizes[0] < sizes[1] < sizes[2] < sizes[3]
@@ -177,7 +178,8 @@ def test_stats_tell_what_json_does() -> None:
     assert told.startswith("edgeasp: statistics\n")
     silent = {"schema", "schema_version", "solutions", *(name for name, value in said.items() if value in (None, []))}
     assert [name for name in said if name not in silent and name != "limits"] == names
-    for words in ("seconds      read ", f"clingo {said['versions']['clingo']}", f"hash {said['encoding']['hash']}"):
+    clingo, encoding = said["versions"]["clingo"], said["encoding"]["hash"]
+    for words in ("seconds            read ", f"clingo {clingo}", f"hash {encoding}"):
         assert words in told
     assert re.search(r"^conflicts +\d", told, re.MULTILINE)
 
@@ -199,7 +201,7 @@ def test_quiet_leaves_results_and_errors() -> None:
 
 
 def test_progress_is_for_a_person_who_waits() -> None:
-    shown = re.compile(rb"\r\x1b\[K(ground|solve) [1-9]\d* s")  # not before he has waited for a second
+    shown = re.compile(rb"(ground|solve) [1-9]\d* s")  # not before he has waited for a second
     ours, theirs = pty.openpty()
     with running("solve", "hard.puz", "--format", "sol", stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
@@ -210,7 +212,7 @@ def test_progress_is_for_a_person_who_waits() -> None:
         seen += read_all(ours)
     os.close(ours)
     # The line is gone before anything else is said.
-    assert seen.rpartition(b"\r\x1b[K")[2].startswith(b"c UNKNOWN\r\n")
+    assert seen.rpartition(b"\x1b[2K")[2].startswith(b"c UNKNOWN\r\n")
 
 
 def test_no_progress_in_a_pipe_nor_if_quiet() -> None:

@@ -21,10 +21,11 @@ from edgeasp.cli import exit_status
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.observed import Observed
-from edgeasp.search.pipeline import Search, Task, prepare
+from edgeasp.search.monitored import MonitoredSession
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import Options
-from edgeasp.solvers.limits import Limits
+from edgeasp.solvers.limits import Deadline
 from tests.cli.solve.asking import FRAME, HARD, refused
 from tests.support.running import PATIENT, read_all, run, running, script, surroundings
 from tests.support.waiting import status_of
@@ -87,10 +88,10 @@ def watched(*arguments: str, until: str | None = None, number: int = 0, **enviro
         return Seen(status_of(process), stream.decode())
 
 
-def both(task: Task, limit: int, conflicts: int | None) -> list[tuple[Search, list[Solution]]]:
-    """The same search without and with looking."""
-    searches = [kind(task, limit, Options(seed=7), Limits(conflicts=conflicts)) for kind in (Search, Observed)]
-    return [(search, [solved.solution for solved in search]) for search in searches]
+def both(task: Task, limit: int, conflicts: int | None) -> list[tuple[Session, list[Solution]]]:
+    """The same search without and with monitoring."""
+    sessions: list[Session] = [kind(task, Options(seed=7)) for kind in (Session, MonitoredSession)]
+    return [(session, [found.solution for found in session.solve(limit, conflicts=conflicts)]) for session in sessions]
 
 
 # ---- watching changes nothing ----
@@ -98,19 +99,21 @@ def both(task: Task, limit: int, conflicts: int | None) -> list[tuple[Search, li
 
 @pytest.mark.parametrize("formulation", ["halves", "heule"])
 def test_every_solution_in_the_same_order_at_the_same_cost(formulation: str) -> None:
-    [(plain, found), (observed, seen)] = both(prepare(FRAME, request=EncodingRequest(formulation=formulation)), 0, None)
+    [(plain, found), (monitored, also)] = both(
+        make_task(FRAME, request=EncodingRequest(formulation=formulation)), 0, None
+    )
     assert len(found) == 16
-    assert seen == found
-    assert observed.effort == plain.effort
-    assert isinstance(observed, Observed)
-    assert observed.last == found[-1]
+    assert also == found
+    assert monitored.statistics == plain.statistics
+    assert isinstance(monitored, MonitoredSession)
+    assert monitored.last == found[-1]
 
 
 def test_a_search_in_slices_takes_the_same_path() -> None:
-    [(plain, _), (observed, _)] = both(prepare(HARD), 1, 7_000)
-    assert plain.effort is not None
-    assert plain.effort.conflicts >= 7_000
-    assert observed.effort == plain.effort
+    [(plain, _), (monitored, _)] = both(make_task(HARD), 1, 7_000)
+    assert plain.statistics is not None
+    assert (plain.statistics.conflicts or 0) >= 7_000
+    assert monitored.statistics == plain.statistics
 
 
 def test_if_off_nothing_is_hooked_into_clingo(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +127,7 @@ def test_if_off_nothing_is_hooked_into_clingo(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(clingo.Control, "register_propagator", hook)
     assert run("solve", "puzzle.puz").status == exit_status.ANSWERED
     assert hooked == []
-    assert len(list(Observed(prepare(FRAME)))) == 1
+    assert len(list(MonitoredSession(make_task(FRAME)).solve())) == 1
     assert len(hooked) == 1
 
 
@@ -147,31 +150,31 @@ def test_if_off_nothing_of_it_is_imported() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_candidate_fits_as_far_as_it_goes(threads: int) -> None:
     seen: list[Solution] = []
-    search = Observed(prepare(HARD), 1, Options(threads=threads), Limits(conflicts=5_500))
-    search.tick = lambda: seen.append(search.candidate())
-    list(search)
+    deadline = Deadline(on_tick=lambda: seen.append(session.candidate()))
+    session = MonitoredSession(make_task(HARD), Options(threads=threads), deadline)
+    list(session.solve(conflicts=5_500))
     boards = [candidate for candidate in seen if candidate.placements]
     assert len({candidate.placements for candidate in boards}) > 1
-    assert max(map(len, boards)) <= search.most <= len(HARD.tiles)
+    assert max(map(len, boards)) <= session.most_placed <= len(HARD.tiles)
     for candidate in boards:
         assert check(HARD, candidate).violations == ()
-    assert search.told is not None
-    assert search.told.conflicts > 0
+    assert session.statistics is not None
+    assert session.statistics.conflicts
 
 
 def test_clues_are_part_of_a_candidate() -> None:
-    [solution] = [solved.solution for solved in Search(prepare(FRAME))]
+    [solution] = [found.solution for found in Session(make_task(FRAME)).solve()]
     clues = Solution(solution.placements[:3])
-    search = Observed(prepare(FRAME, clues), 0)
-    for _ in search:
-        assert set(map(FRAME.canonical, clues)) <= set(map(FRAME.canonical, search.candidate()))
+    session = MonitoredSession(make_task(FRAME, clues))
+    for _ in session.solve(0):
+        assert set(map(FRAME.canonical, clues)) <= set(map(FRAME.canonical, session.candidate()))
 
 
 def test_the_terminal_shows_the_search_and_is_left_clean() -> None:
     seen = watched("solve", "hard.puz", "--watch", "--conflict-limit", "9000", "--format", "sol")
     assert seen.status == exit_status.UNANSWERED
     assert re.search(r"solve \d+:\d\d, 0 found", seen.stream)
-    assert re.search(r"5,\d{3} conflicts, \d+ restarts when clasp last told, [\d,]+ conflicts a second", seen.stream)
+    assert re.search(r"5,\d{3} conflicts, \d+ restarts at clasp's last report, [\d,]+ conflicts a second", seen.stream)
     assert re.search(r"trying \d+ of 100 tiles, \d+ at most so far", seen.stream)
     assert "\x1b[38;5;" in seen.stream  # the board is in colour
     assert seen.left[:2] == ["c UNKNOWN", "c stopped by the conflict limit of 9,000"]
@@ -208,19 +211,17 @@ def test_without_colour() -> None:
 def test_without_a_terminal_there_is_a_note() -> None:
     result = script("solve", "puzzle.puz", "--watch")
     assert (result.status, result.stdout) == (exit_status.ANSWERED, run("solve", "puzzle.puz").stdout)
-    assert result.stderr.splitlines()[0] == (
-        "edgeasp: there is no terminal to watch the search on: standard error is none"
-    )
+    assert result.stderr.splitlines()[0] == ("edgeasp: --watch needs a terminal on standard error: there is none")
     assert "\x1b" not in result.stderr
 
 
 def test_a_terminal_that_can_do_nothing_gets_the_note_too() -> None:
     seen = watched("solve", "puzzle.puz", "--watch", TERM="dumb")
-    assert seen.stream.startswith("edgeasp: there is no terminal to watch the search on")
+    assert seen.stream.startswith("edgeasp: --watch needs a terminal on standard error")
     assert "\x1b[?25l" not in seen.stream
 
 
 def test_quiet_is_the_contrary() -> None:
     assert refused(run("solve", "puzzle.puz", "--watch", "--quiet")) == (
-        "--watch shows what --quiet keeps back: leave out one"
+        "--watch shows what --quiet hides: leave out one"
     )

@@ -8,7 +8,7 @@ import shutil
 
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.solvers.interface import PeerSearch
+from edgeasp.solvers.interface import SolverRun, Status
 from tests.support import brute
 from tests.support.solving import as_assignment
 
@@ -21,7 +21,7 @@ def scannable(puzzle: Puzzle) -> bool:
     return COMPILER and not puzzle.signed
 
 
-def pictures(search: PeerSearch) -> frozenset[brute.Picture]:
+def pictures(search: SolverRun) -> frozenset[brute.Picture]:
     """All boards that a search finds: each passes the checker, and no two look the same."""
     found = []
     for solution in search:
@@ -31,7 +31,7 @@ def pictures(search: PeerSearch) -> frozenset[brute.Picture]:
         found.append(tuple(brute.seen(search.puzzle, lying, search.puzzle.signed) for lying in assignment))
     assert len(set(found)) == len(found) == search.found
     assert search.exhausted
-    assert search.satisfiable == bool(found)
+    assert search.status is (Status.SATISFIABLE if found else Status.UNSATISFIABLE)
     return frozenset(found)
 
 

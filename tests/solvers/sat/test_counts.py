@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.search.pipeline import Search, prepare
-from edgeasp.solvers import cp_sat, row_scan
+from edgeasp.search.task import make_task
+from edgeasp.solvers.cp_sat import CpSatRun
+from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.solvers.sat.formula import ENCODINGS
-from edgeasp.solvers.sat.sat_search import search
+from edgeasp.solvers.sat.sat_search import SatRun
 from tests.solvers.sat.counting import pictures, scannable, some_clues
 from tests.support import boards, brute, strategies
-from tests.support.solving import as_clues
+from tests.support.solving import as_clues, searched
 
 
 @pytest.mark.parametrize("name", boards.various())
@@ -21,10 +22,10 @@ def test_all_boards(name: str) -> None:
     puzzle = boards.various()[name]
     expected = brute.solve(puzzle).pictures
     for encoding in ENCODINGS:
-        assert pictures(search(puzzle, encoding=encoding, solver="glucose42", every=True)) == expected, encoding
-    assert pictures(cp_sat.search(puzzle, every=True)) == expected
+        assert pictures(SatRun(puzzle, encoding=encoding, solver="glucose42", every=True)) == expected, encoding
+    assert pictures(CpSatRun(puzzle, every=True)) == expected
     if scannable(puzzle):
-        assert pictures(row_scan.search(puzzle, every=True)) == expected
+        assert pictures(RowScanRun(puzzle, every=True)) == expected
 
 
 @pytest.mark.parametrize("name", boards.various())
@@ -33,11 +34,11 @@ def test_all_boards_that_keep_clues(name: str) -> None:
     for clues in some_clues(name, puzzle):
         expected, given = brute.solve(puzzle, clues=clues).pictures, as_clues(clues, puzzle)
         for encoding in ENCODINGS:
-            found = pictures(search(puzzle, given, encoding=encoding, solver="cadical195", every=True))
+            found = pictures(SatRun(puzzle, given, encoding=encoding, solver="cadical195", every=True))
             assert found == expected, (encoding, clues)
-        assert pictures(cp_sat.search(puzzle, given, every=True)) == expected, clues
+        assert pictures(CpSatRun(puzzle, given, every=True)) == expected, clues
         if scannable(puzzle):
-            assert pictures(row_scan.search(puzzle, given, every=True)) == expected, clues
+            assert pictures(RowScanRun(puzzle, given, every=True)) == expected, clues
 
 
 def test_the_clues_reach_both_outcomes() -> None:
@@ -59,10 +60,10 @@ def test_any_tiny_puzzle(tiles: list[Tile], encoding: str) -> None:
     """Often with more zeros than the outside has sides, or fewer, with identical and with symmetric tiles."""
     puzzle = Puzzle(2, 2, tuple(tiles))
     expected = brute.solve(puzzle).pictures
-    assert pictures(search(puzzle, encoding=encoding, solver="minisat22", every=True)) == expected
-    assert pictures(cp_sat.search(puzzle, every=True)) == expected
+    assert pictures(SatRun(puzzle, encoding=encoding, solver="minisat22", every=True)) == expected
+    assert pictures(CpSatRun(puzzle, every=True)) == expected
     if scannable(puzzle):
-        assert pictures(row_scan.search(puzzle, every=True)) == expected
+        assert pictures(RowScanRun(puzzle, every=True)) == expected
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -70,18 +71,16 @@ def test_as_many_as_edgeasp_itself_counts(encoding: str) -> None:
     """On a board that is too large for brute force."""
     puzzle, solution = boards.cut_up(5, 5, 4)
     clue = Solution((next(each for each in solution if each.square == next(puzzle.squares())),))
-    ours = Search(prepare(puzzle, clue), 0)
-    for _ in ours:
-        pass
-    found = pictures(search(puzzle, clue, encoding=encoding, solver="glucose42", every=True))
-    assert len(found) == ours.counts().boards
+    ours = searched(make_task(puzzle, clue)).result
+    found = pictures(SatRun(puzzle, clue, encoding=encoding, solver="glucose42", every=True))
+    assert len(found) == ours.counts.boards
     assert len(found) > 1
 
 
 def test_as_many_as_the_others_count() -> None:
     puzzle, solution = boards.cut_up(5, 5, 4)
     clue = Solution((next(each for each in solution if each.square == next(puzzle.squares())),))
-    found = pictures(search(puzzle, clue, every=True))
-    assert pictures(cp_sat.search(puzzle, clue, every=True)) == found
+    found = pictures(SatRun(puzzle, clue, every=True))
+    assert pictures(CpSatRun(puzzle, clue, every=True)) == found
     if scannable(puzzle):
-        assert pictures(row_scan.search(puzzle, clue, every=True)) == found
+        assert pictures(RowScanRun(puzzle, clue, every=True)) == found

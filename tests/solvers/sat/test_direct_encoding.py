@@ -28,11 +28,13 @@ def test_a_colour_falls_with_the_last_placement_that_shows_it(name: str) -> None
     formula = Formula(boards.various()[name], encoding="direct")
     variables, candidates = formula.variables, formula.variables.candidates
     with Solver("minisat22", bootstrap_with=list(formula.clauses())) as solver:
-        for square, turned in enumerate(variables.turned):
+        for square, placements in enumerate(variables.placement):
             for side, diamond in enumerate(candidates.around[square]):
                 for colour, shown in {} if diamond is None else variables.colour[diamond].items():
                     excluded = [
-                        -turned[fit.tile, fit.rot] for fit in candidates.by_square[square] if fit.sides[side] == colour
+                        -placements[fit.tile, fit.rot]
+                        for fit in candidates.by_square[square]
+                        if fit.sides[side] == colour
                     ]
                     possible, implied = solver.propagate(excluded)
                     # What is false from the start is not told again.

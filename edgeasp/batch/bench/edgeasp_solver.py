@@ -1,0 +1,188 @@
+"""edgeasp itself as a solver that is measured, in any configuration.
+
+- `edgeasp`: as `edgeasp solve` without options
+- `edgeasp:encoding=framed+redundant,threads=2`: with options; lists are joined by `+`
+- `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` comes last and takes all that follows
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+
+from edgeasp.encoding import render
+from edgeasp.encoding.components import EncodingRequest, EncodingSpec
+from edgeasp.puzzle.errors import EncodingError, OptionError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
+from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
+from edgeasp.solvers.limits import Deadline, Limits
+
+NAME = "edgeasp"
+
+_ENCODING = ("encoding", "formulation", "redundant", "symmetry", "heuristic")
+_SEARCH = ("threads", "config", "clasp")
+_DEFAULT = EncodingRequest()
+_DEFAULTS = {
+    "threads": "1",
+    "config": "auto",
+    "formulation": _DEFAULT.formulation,
+    "heuristic": _DEFAULT.heuristic,
+}
+
+
+@dataclass(frozen=True)
+class Edgeasp(Solver):
+    """edgeasp with options.
+
+    Attributes:
+        settings: the options that differ from the defaults: names and values, in a fixed order.
+    """
+
+    packages = (("clingo", "clingo"),)
+    settings: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `edgeasp` or `edgeasp:OPTION=VALUE,...`."""
+        name, _, rest = text.partition(":")
+        if name != NAME:
+            return None
+        settings = _settings(rest)
+        label = ",".join(f"{name}={value}" for name, value in settings)
+        solver = cls(f"{NAME}:{label}" if label else NAME, settings)
+        solver.options(1).arguments()
+        return solver
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """With and without options."""
+        options = ", ".join((*_ENCODING, *_SEARCH))
+        return [
+            (NAME, "as edgeasp solve without options"),
+            (f"{NAME}:OPTION=VALUE,...", f"with options: {options}; lists are joined by '+', and clasp comes last"),
+        ]
+
+    @property
+    def threads(self) -> int:
+        """Clasp's threads."""
+        return int(self._given.get("threads", "1"))
+
+    @property
+    def request(self) -> EncodingRequest:
+        """What is asked of the encoding."""
+        given = self._given
+        return EncodingRequest(
+            given.get("encoding"),
+            _names(given.get("redundant")),
+            given.get("formulation", _DEFAULT.formulation),
+            _names(given.get("symmetry")),
+            given.get("heuristic", _DEFAULT.heuristic),
+        )
+
+    def options(self, seed: int) -> Options:
+        """The options of clasp."""
+        extra = tuple(shlex.split(self._given.get("clasp", "")))
+        return Options(seed, self.threads, self._given.get("config", "auto"), extra=extra)
+
+    def require(self) -> None:
+        """Make sure that clingo is installed and accepts the options.
+
+        Raises:
+            OptionError: it is not, or does not.
+        """
+        super().require()
+        from edgeasp.solvers.clingo import GroundProgram
+
+        GroundProgram("", self.options(1))
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The rendered encoding and clasp's options, without seed and threads, which have columns of their own.
+
+        Raises:
+            EncodingError: the encoding makes no sense for the puzzle, or states a relaxation of it.
+        """
+        try:
+            encoding = self.request.resolve(framed=puzzle.framed, signed=puzzle.signed)
+        except EncodingError as error:
+            raise EncodingError(f"the system {self.label}: {error}") from None
+        if (puzzle.framed and not encoding.framed) or (puzzle.signed and not encoding.signed):
+            raise EncodingError(f"the system {self.label} does not solve this puzzle, but a relaxation of it")
+        words = replace(self.options(seed), threads=1).arguments()
+        options = " ".join(word for word in words if not word.startswith("--seed="))
+        return Fingerprint(encoding.description(), _hash(encoding), options, self.versions())
+
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> SolverRun:
+        """A search, as `edgeasp solve` does it."""
+        return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
+
+    @cached_property
+    def _given(self) -> dict[str, str]:
+        return dict(self.settings)
+
+
+class EdgeaspRun(SolverRun):
+    """A session as a run; every solution has passed the checker before it is given."""
+
+    checked = True
+
+    def __init__(
+        self, solver: Edgeasp, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
+    ) -> None:
+        super().__init__(puzzle, clues, every=every, seed=seed)
+        self._solver = solver
+        self._limits = Limits(seconds)
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        """Give the boards, one by one."""
+        task = make_task(self.puzzle, self.clues, self._solver.request)
+        session = Session(task, self._solver.options(self.seed), Deadline(self._limits))
+        self.seconds = session.seconds
+        try:
+            for found in session.solve(0 if self.every else 1):
+                yield self._add(found.solution)
+        finally:
+            result = session.result()
+            self.status, self.exhausted = result.status, result.exhausted
+            self.size, self.statistics = result.size, result.statistics or self.statistics
+
+
+def _settings(text: str) -> tuple[tuple[str, str], ...]:
+    """The options in a text, those that differ from the defaults, in a fixed order."""
+    settings: dict[str, str] = {}
+    plain, _, words = text.partition("clasp=") if re.search(r"(^|,)clasp=", text) else (text, "", "")
+    for part in filter(None, plain.split(",")):
+        name, _, value = part.partition("=")
+        if not value or name not in (*_ENCODING, *_SEARCH):
+            known = ", ".join(f"{each}=" for each in (*_ENCODING, *_SEARCH))
+            raise OptionError(f"expected an option of edgeasp ({known}), found {part!r}")
+        settings[name] = value.strip()
+    if words.strip():
+        try:
+            settings["clasp"] = shlex.join(shlex.split(words))
+        except ValueError as error:
+            raise OptionError(f"expected options of clasp, found {words!r} ({str(error).lower()})") from None
+    if settings.get("config", "auto") not in CONFIGURATIONS:
+        raise OptionError(f"expected config={', '.join(CONFIGURATIONS)}, found {settings['config']!r}")
+    if not re.fullmatch("[1-9][0-9]?", settings.get("threads", "1")):
+        raise OptionError(f"expected threads=1 to 99, found {settings['threads']!r}")
+    names = (*_ENCODING, *_SEARCH)
+    return tuple((name, settings[name]) for name in names if settings.get(name) not in (None, _DEFAULTS.get(name)))
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    if text is None:
+        return None
+    return () if text == "none" else tuple(text.split("+"))
+
+
+@cache
+def _hash(encoding: EncodingSpec) -> str:
+    return render.render(encoding, placements=True).hash

@@ -1,0 +1,159 @@
+"""One run in a process of its own: read, search, check. It returns what it measured of itself.
+
+The whole process is timed from outside, by the executor.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+
+from edgeasp.batch.bench.reading import read
+from edgeasp.batch.work import Context
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.errors import AnswerError, CheckError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.symmetry import board_key
+from edgeasp.solvers.interface import Solver, SolverRun
+from edgeasp.solvers.limits import peak_memory
+
+COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
+"""Phases that count in the column of another one."""
+
+_SIZES = ("variables", "constraints", "rules", "atoms")
+_COUNTERS = ("conflicts", "choices", "restarts")
+
+
+@dataclass(frozen=True, slots=True)
+class RunJob:
+    """One run.
+
+    Attributes:
+        solver: what is measured.
+        puzzle: the file.
+        clue: the file with the corner clue, if there is one.
+        every: whether all solutions that keep the corner clue are wanted; otherwise one, and no clue counts.
+        seed: of the solver's random numbers.
+    """
+
+    solver: Solver
+    puzzle: str
+    clue: str | None
+    every: bool
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """What came of a run, as far as its process knows.
+
+    Attributes:
+        status: as in the table of runs.
+        message: what went wrong.
+        solutions: boards found, as pictures.
+        answers: answers of the solver.
+        checked: solutions that have passed the checker.
+        numbers: sizes and counters, by column of the table.
+        seconds: wall time, by column of the table.
+        memory: bytes at the peak.
+    """
+
+    status: str = "failed"
+    message: str = ""
+    solutions: int | None = None
+    answers: int | None = None
+    checked: int | None = None
+    numbers: dict[str, int] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    memory: int | None = None
+
+
+def measure(job: RunJob, context: Context) -> RunOutcome:
+    """Carry out a run; what goes wrong becomes part of the outcome."""
+    measurement = _Measurement(job, context)
+    context.partial = lambda: measurement.outcome("timeout")
+    try:
+        return measurement.run()
+    except (AnswerError, CheckError) as error:
+        return measurement.outcome("wrong", str(error))
+    except MemoryError:
+        return measurement.outcome("memory", "the system has no more memory")
+    except Exception as error:
+        status = "memory" if "bad_alloc" in str(error) else "failed"
+        return measurement.outcome(status, f"{type(error).__name__}: {error}")
+
+
+class _Measurement:
+    """A run while it goes on, so that its outcome is known at any time."""
+
+    def __init__(self, job: RunJob, context: Context) -> None:
+        self._job = job
+        self._context = context
+        self._run: SolverRun | None = None
+        self._found = RunOutcome()
+        self._pictures: set[bytes] = set()
+        self._seconds: dict[str, float] = {}
+        self._checking = 0.0
+
+    def run(self) -> RunOutcome:
+        """Read, search and check."""
+        job, context = self._job, self._context
+        begun = time.monotonic()
+        self._seconds["start"] = begun - context.begun
+        puzzle, clues = read(job.puzzle, job.clue)
+        if not job.every:
+            clues = Solution()
+        self._seconds["read"] = time.monotonic() - begun
+        left = None if context.deadline is None else max(0.0, context.deadline - time.monotonic())
+        self._found = replace(self._found, solutions=0, answers=0, checked=0)
+        self._run = job.solver.run(puzzle, clues, every=job.every, seed=job.seed, seconds=left)
+        for solution in self._run:
+            self._add(puzzle, clues, solution)
+            if not job.every:
+                break
+        if self._run.exhausted or (self._found.solutions and not job.every):
+            return self.outcome("solved")
+        if context.deadline is not None and time.monotonic() >= context.deadline:
+            return self.outcome("timeout")
+        return self.outcome("failed", "the search has ended, but not because it was complete")
+
+    def _add(self, puzzle: Puzzle, clues: Solution, solution: Solution) -> None:
+        begun, found = time.monotonic(), self._found
+        self._found = found = replace(found, answers=(found.answers or 0) + 1)
+        assert self._run is not None
+        if not self._run.checked:
+            report = check(puzzle, solution, clues)
+            if not report.solved:
+                broken = [violation.text for violation in report.violations[:3]]
+                missing = [f"{len(report.missing)} squares hold no tile"] if report.missing else []
+                raise CheckError("; ".join(broken + missing))
+        self._pictures.add(_digest(puzzle, solution))
+        self._found = replace(found, checked=(found.checked or 0) + 1, solutions=len(self._pictures))
+        self._checking += time.monotonic() - begun
+
+    def outcome(self, status: str, message: str = "") -> RunOutcome:
+        """What came of the run so far."""
+        seconds, numbers = dict(self._seconds), {}
+        if self._run is not None:
+            for phase, value in dict(self._run.seconds).items():
+                column = COLUMN.get(phase, phase)
+                seconds[column] = seconds.get(column, 0.0) + value
+            size, statistics = self._run.size, self._run.statistics
+            counted = {name: getattr(size, name) for name in _SIZES} if size else {}
+            counted |= {name: getattr(statistics, name) for name in _COUNTERS}
+            numbers = {name: value for name, value in counted.items() if value is not None}
+        seconds["check"] = seconds.get("check", 0.0) + self._checking
+        return replace(
+            self._found,
+            status=status,
+            message=" ".join(message.split())[:500],
+            numbers=numbers,
+            seconds=seconds,
+            memory=peak_memory(),
+        )
+
+
+def _digest(puzzle: Puzzle, solution: Solution) -> bytes:
+    """The key of a board in 16 bytes: millions of them are kept."""
+    return blake2b(repr(board_key(puzzle, solution)).encode(), digest_size=16).digest()

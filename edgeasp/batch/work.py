@@ -1,0 +1,88 @@
+"""A call for another process, and what comes of it: what every engine that executes calls has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A call that a fresh process makes.
+
+    Attributes:
+        function: `module:name` of a function that takes the argument and a `Context`.
+        argument: picklable.
+        threads: processor cores that it takes.
+        seconds: wall time after which the process is ended; None for no limit.
+        memory: bytes at its peak beyond which the process is ended; None for no limit.
+    """
+
+    function: str
+    argument: Any
+    threads: int = 1
+    seconds: float | None = None
+    memory: int | None = None
+
+
+class Context:
+    """What a function in a process of its own knows about its caller.
+
+    Attributes:
+        begun: when the process was started, on the monotonic clock, which processes share.
+        deadline: when its time is up, on the same clock; None if it has no limit.
+        partial: called when the time is up, in another thread; what it returns stands for the function's result.
+    """
+
+    def __init__(self, begun: float, deadline: float | None, check: Callable[[], None] = lambda: None) -> None:
+        """Make a context; `check` raises once the caller has ended."""
+        self.begun = begun
+        self.deadline = deadline
+        self.check = check
+        self.partial: Callable[[], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What came of a call.
+
+    Attributes:
+        work: the call.
+        value: what the function returned; None if it did not return.
+        failure: why it did not return, in words; empty if it did.
+        killed: the limit for which the process was ended: `timeout` or `memory`; empty if it ended by itself.
+        status: the exit status of the process; negative for a signal.
+        wall: seconds from its start to its end.
+        cpu: seconds of processor time, user and system.
+        memory: bytes at its peak.
+    """
+
+    work: Work
+    value: Any
+    failure: str
+    killed: str
+    status: int
+    wall: float
+    cpu: float
+    memory: int
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A call that is being executed, since a moment on the monotonic clock."""
+
+    work: Work
+    since: float
+
+
+class Executor(Protocol):
+    """Executes calls, several at a time. `edgeasp.batch.executor` does so in processes of this machine."""
+
+    def run(self, works: Iterable[Work], on_tick: Callable[[list[Running]], object]) -> Generator[Ended, None, None]:
+        """Execute calls, and give what came of each when it ends; closing the iterator ends all of them.
+
+        Args:
+            works: the calls, begun in this order.
+            on_tick: called several times a second with what is running; an exception it raises ends the execution.
+        """

@@ -1,0 +1,76 @@
+"""The process that makes one call: fresh each time, since clingo keeps every symbol while a process lives.
+
+It reads a pickled call from standard input, writes the pickled result to standard output, and ends when standard
+input ends: when the process that started it wants that, or is dead.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import threading
+import time
+from typing import Any, NoReturn
+
+from edgeasp.batch.work import Context
+
+GRACE = 1.0
+"""Seconds in which a process whose caller has ended may finish what it writes."""
+
+ABANDONED = 3
+"""The exit status of a process whose caller has ended."""
+
+_LATE = 0.2
+"""Seconds past the deadline that a function gets to stop by itself: it knows best how."""
+
+
+class Abandoned(BaseException):
+    """The caller has ended."""
+
+
+def main() -> NoReturn:
+    """Make the call that stands on standard input."""
+    # What a solver prints by itself must not get into the result.
+    output = os.dup(1)
+    os.dup2(2, 1)
+    with os.fdopen(0, "rb", closefd=False) as stream:
+        function, argument, begun, deadline = pickle.load(stream)
+    abandoned, once = threading.Event(), threading.Lock()
+
+    def check() -> None:
+        if abandoned.is_set():
+            raise Abandoned
+
+    def end(value: Any) -> NoReturn:
+        with os.fdopen(output, "wb", closefd=False) as stream:
+            pickle.dump(value, stream)
+        # clingo may be busy in a thread that cannot be stopped.
+        os._exit(0)
+
+    def stop_at_deadline() -> None:
+        time.sleep(max(0.0, deadline + _LATE - time.monotonic()))
+        if context.partial is not None and once.acquire(blocking=False):
+            end(context.partial())
+
+    context = Context(begun, deadline, check)
+    threading.Thread(target=_wait_for_end, args=(abandoned,), daemon=True).start()
+    if deadline is not None:
+        threading.Thread(target=stop_at_deadline, daemon=True).start()
+    module, _, name = function.partition(":")
+    try:
+        value = getattr(importlib.import_module(module), name)(argument, context)
+    except Abandoned:
+        os._exit(ABANDONED)
+    once.acquire()
+    end(value)
+
+
+def _wait_for_end(abandoned: threading.Event) -> None:
+    """Wait for the end of standard input, then give the function a moment."""
+    # Not sys.stdin: a thread that waits in there must not outlive the interpreter.
+    while os.read(0, 4096):
+        pass
+    abandoned.set()
+    time.sleep(GRACE)
+    os._exit(ABANDONED)

@@ -1,0 +1,147 @@
+"""Pictures as lists of shapes, from which both SVG and PNG are written.
+
+The side of a square has `SIZE` units; x grows to the right, y downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from edgeasp.draw.palette import accent, pattern, rgb
+from edgeasp.draw.picture.motifs import SIZE, WEDGE, Outline, Point, halves
+from edgeasp.puzzle.model import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Wedge:
+    """The quarter next to a side of the square whose top-left corner is at (x, y)."""
+
+    x: float
+    y: float
+    side: Side
+    colour: int
+    motif: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled polygon."""
+
+    outline: Outline
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points; if `closed`, back to the first."""
+
+    points: Outline
+    width: float
+    paint: str
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle."""
+
+    centre: Point
+    radius: float
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Text around a point; `size` is the height of its line."""
+
+    centre: Point
+    text: str
+    size: float
+    paint: str
+
+
+Shape = Wedge | Area | Line | Disc | Label
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeGroup:
+    """A group of shapes with a description."""
+
+    text: str
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The shapes of a picture between (0, 0) and (width, height).
+
+    Attributes:
+        width: the width in units.
+        height: the height in units.
+        title: a short description.
+        text: a longer description.
+        shapes: shapes and groups of shapes, from back to front.
+    """
+
+    width: float
+    height: float
+    title: str
+    text: str
+    shapes: tuple[Shape | ShapeGroup, ...]
+
+    def flat(self) -> Iterator[Shape]:
+        """All shapes, those in groups included."""
+        for each in self.shapes:
+            if isinstance(each, ShapeGroup):
+                yield from each.shapes
+            else:
+                yield each
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """The options of a picture.
+
+    Attributes:
+        size: pixels per square.
+        numbers: show colour numbers instead of motifs.
+        tiles: show the number of each tile.
+        turns: show a pointer to the north side of each tile.
+        coordinates: show the numbers of columns and rows.
+        mismatches: mark violations.
+    """
+
+    size: int = 80
+    numbers: bool = False
+    tiles: bool = False
+    turns: bool = False
+    coordinates: bool = False
+    mismatches: bool = True
+
+
+@cache
+def paints(colour: int, *, motif: bool) -> tuple[tuple[Outline, str], ...]:
+    """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif if wanted."""
+    shapes = halves(pattern(colour)) if motif else ()
+    return (WEDGE, rgb(colour)), *((shape, accent(colour)) for shape in shapes)
+
+
+def middle(x: float, y: float, side: Side) -> Point:
+    """The middle of a side of the square with its top-left corner at (x, y)."""
+    along, down = ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5))[side]
+    return x + along * SIZE, y + down * SIZE
+
+
+def placed(point: Point, x: float, y: float, side: Side) -> Point:
+    """A point in the coordinates of a side as a point of the picture."""
+    dx, dy = turned(point, side)
+    mx, my = middle(x, y, side)
+    return mx + dx, my + dy
+
+
+def turned(point: Point, side: Side) -> Point:
+    """A point rotated about (0, 0) by the rotation that maps north to a side."""
+    x, y = point
+    return ((x, y), (-y, x), (-x, -y), (y, -x))[side]

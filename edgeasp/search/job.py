@@ -1,0 +1,85 @@
+"""A search as values: the job that is asked for, and the result that comes of it. Both are frozen and picklable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.puzzle.checker import Report
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+from edgeasp.solvers.limits import Limits
+
+PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One search.
+
+    Attributes:
+        task: the puzzle, its clues and the encoding.
+        limit: the number of solutions after which to stop; 0 for all.
+        options: of clasp.
+        limits: on time, conflicts and memory.
+        assumptions: what the solutions have to fulfil besides.
+    """
+
+    task: Task
+    limit: int = 1
+    options: Options = Options()
+    limits: Limits = Limits()
+    assumptions: tuple[Assumption, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A solution, the checker's report on it, and the atoms it was read from."""
+
+    solution: Solution
+    report: Report
+    atoms: tuple[Atom, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many solutions were found.
+
+    Attributes:
+        boards: as pictures, identical tiles not told apart; None if that does not follow from what was found.
+        assignments: with identical tiles told apart; None if that does not follow.
+    """
+
+    boards: int | None
+    assignments: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a search, as far as it has run.
+
+    Attributes:
+        status: whether there is a solution.
+        found: the number of solutions given.
+        exhausted: whether it is proved that there are no further solutions.
+        answered: whether the question is answered: as many solutions as asked for, or all there are.
+        stopped: the limit that was reached, in words; None if none was.
+        reasons: why there is no solution, if counting finds that; then nothing was searched.
+        counts: the number of solutions found, as boards and as assignments.
+        seconds: wall time by phase; `total` since the deadline's clock was started.
+        size: of the ground program; None if the search has not begun.
+        statistics: of the search; None if it has not begun.
+    """
+
+    status: Status
+    found: int
+    exhausted: bool
+    answered: bool
+    stopped: str | None
+    reasons: tuple[str, ...]
+    counts: Counts
+    seconds: dict[str, float]
+    size: ProblemSize | None
+    statistics: Statistics | None

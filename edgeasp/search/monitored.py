@@ -1,0 +1,46 @@
+"""A session whose search can be followed: the board that it is trying, at any moment."""
+
+from __future__ import annotations
+
+from edgeasp.encoding.atoms import Atom
+from edgeasp.puzzle.model import Placement, Solution, Square, quarter_turns
+from edgeasp.search.job import Found
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.observer import AssignmentObserver
+from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.limits import Deadline
+
+
+class MonitoredSession(Session):
+    """The same search as without, with the same answers, conflicts and choices; it takes about a tenth longer.
+
+    Attributes:
+        last: the last solution found.
+    """
+
+    def __init__(self, task: Task, options: Options = Options(), deadline: Deadline | None = None) -> None:
+        """Make a session, as `Session` does."""
+        # Formulations without this atom show no candidate.
+        self._placements = AssignmentObserver("place", 4)
+        self.last: Solution | None = None
+        super().__init__(task, options, deadline, self._placements)
+
+    def _checked(self, solution: Solution, atoms: list[Atom]) -> Found:
+        self.last = solution
+        return super()._checked(solution, atoms)
+
+    @property
+    def most_placed(self) -> int:
+        """The largest number of tiles that lay on the board at once."""
+        return self._placements.max_true
+
+    def candidate(self) -> Solution:
+        """The tiles that lie on the board at this moment of the search."""
+        placements = {}
+        for atom in self._placements.true_atoms():
+            tile, rotation, x, y = atom.arguments
+            if isinstance(tile, int) and isinstance(rotation, int) and isinstance(x, int) and isinstance(y, int):
+                square = Square(x - 1, y - 1)
+                placements[square] = Placement(tile - 1, square, quarter_turns(rotation))
+        return Solution(tuple(placements[square] for square in sorted(placements)))

@@ -1,0 +1,190 @@
+"""A ground program that clasp searches again and again: under assumptions, within a bound, for a core."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.solvers.clingo.control import POLL, atom, ground, in_thread
+from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+
+if TYPE_CHECKING:
+    from clingo import SolveHandle
+
+    from edgeasp.solvers.clingo.observer import AssignmentObserver
+
+_FIRST_SLICE = 5_000
+"""Conflicts: a few seconds of search."""
+
+
+class GroundProgram:
+    """A ground program in one clingo control; clasp keeps what it has learnt from one search to the next.
+
+    Attributes:
+        status: whether there is an answer, by the last search and under its assumptions.
+        exhausted: whether the last search proved that there are no further answers.
+        statistics: of all searches, as far as clasp has reported them: it does so when a slice of a search ends.
+        size: of the program; None before a search has ended, since clasp reports it with the statistics.
+        pace: conflicts per second in the last slice; None before there was one.
+        core: assumptions of the last search that cannot hold together; empty unless it was unsatisfiable, and if it
+            is so without any.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        options: Options = Options(),
+        check: Callable[[], None] = lambda: None,
+        observer: AssignmentObserver | None = None,
+    ) -> None:
+        """Ground a program.
+
+        Args:
+            text: the program, with its facts.
+            options: of clasp.
+            check: called some twenty times a second while clingo is busy; an exception it raises ends the wait.
+            observer: follows the assignment during the searches.
+
+        Raises:
+            OptionError: clingo does not accept an option.
+            SolverError: clingo does not accept the text.
+        """
+        self.status = Status.UNKNOWN
+        self.exhausted = False
+        self.size: ProblemSize | None = None
+        self.statistics = Statistics(0, 0, 0)
+        self.pace: float | None = None
+        self.core: tuple[Assumption, ...] = ()
+        self._check = check
+        register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
+        self._control = ground(options.arguments(), text, prepare=register, check=check)
+
+    def answers(
+        self,
+        limit: int = 1,
+        conflicts: int | None = None,
+        assumptions: Sequence[Assumption] = (),
+        bound: int | None = None,
+    ) -> Generator[list[Atom], None, None]:
+        """Search, and give the shown atoms of one answer after the other; closing the iterator stops the search.
+
+        The search for a single answer runs in slices, each twice as long as the one before, because clasp reports
+        statistics only between them. An enumeration cannot be sliced.
+
+        Args:
+            limit: the number of answers after which to stop; 0 for all.
+            conflicts: the number of conflicts after which to stop.
+            assumptions: what the answers have to fulfil. An atom that is not in the ground program is false.
+            bound: the largest value of the program's `#minimize` statements; any if None.
+        """
+        self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
+        literals: dict[int, Assumption] = {}
+        for assumption in assumptions:
+            literal = self._literal(assumption)
+            if literal is None and assumption.holds:
+                self.status, self.exhausted, self.core = Status.UNSATISFIABLE, True, (assumption,)
+                return
+            if literal is not None:
+                literals.setdefault(literal, assumption)
+        configuration: Any = self._control.configuration
+        configuration.solve.models = limit
+        configuration.solve.opt_mode = "ignore" if bound is None else f"enum,{bound}"
+        before, slice_ = self._conflicts, _FIRST_SLICE if limit == 1 else None
+        while True:
+            left = None if conflicts is None else conflicts - (self._conflicts - before)
+            if left is not None and left <= 0:
+                return
+            yield from self._search(min((each for each in (slice_, left) if each is not None), default=None), literals)
+            if slice_ is None or self.status is not Status.UNKNOWN:
+                return
+            slice_ *= 2
+
+    def atoms(self, name: str, arity: int) -> list[Atom]:
+        """The atoms of a predicate that may be true, in a fixed order."""
+        found = self._control.symbolic_atoms.by_signature(name, arity)
+        return sorted((atom(each.symbol) for each in found), key=str)
+
+    def measure(self) -> ProblemSize:
+        """The size of the program, by a search of one conflict unless there was a search."""
+        if self.size is None:
+            for _ in self.answers(conflicts=1):
+                break
+        assert self.size is not None
+        return self.size
+
+    @property
+    def _conflicts(self) -> int:
+        return self.statistics.conflicts or 0
+
+    def _literal(self, assumption: Assumption) -> int | None:
+        """The program literal of an assumption; None if its atom is not in the ground program."""
+        from clingo import parse_term
+
+        # An unknown symbol handed to clasp itself would be misread (clingo before 5.8.3) or dropped.
+        found = self._control.symbolic_atoms[parse_term(str(assumption.atom))]
+        if found is None:
+            return None
+        return found.literal if assumption.holds else -found.literal
+
+    def _search(self, conflicts: int | None, literals: dict[int, Assumption]) -> Generator[list[Atom], None, None]:
+        """One call of clasp."""
+        configuration: Any = self._control.configuration
+        configuration.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
+        start, before = time.monotonic(), self._conflicts
+        # clasp prepares the program before the call returns, which may take seconds.
+        handle = in_thread(
+            lambda: self._control.solve(assumptions=list(literals), yield_=True, async_=True), self._check, _cancel
+        )
+        try:
+            with handle:
+                while True:
+                    handle.resume()
+                    # Waiting without a bound would keep Python from seeing an interrupt.
+                    while not handle.wait(POLL):
+                        self._check()
+                    model = handle.model()
+                    if model is None:
+                        break
+                    self.status = Status.SATISFIABLE
+                    yield [atom(symbol) for symbol in model.symbols(shown=True)]
+                    self._check()
+                result = handle.get()
+                self.exhausted = bool(result.exhausted)
+                if result.unsatisfiable:
+                    self.status = Status.UNSATISFIABLE
+                    self.core = tuple(literals[literal] for literal in handle.core())
+        finally:
+            self._add_statistics()
+            self.pace = (self._conflicts - before) / max(time.monotonic() - start, 1e-6)
+
+    def _add_statistics(self) -> None:
+        # A search that was interrupted while clasp prepared the program has none.
+        with suppress(RuntimeError, KeyError):
+            statistics = self._control.statistics
+            counts, total = statistics["solving"]["solvers"], self.statistics
+            self.statistics = Statistics(
+                int(counts["conflicts"]) + (total.conflicts or 0),
+                int(counts["choices"]) + (total.choices or 0),
+                int(counts["restarts"]) + (total.restarts or 0),
+            )
+            self.size = _size(statistics["problem"])
+
+
+def _size(problem: dict[str, Any]) -> ProblemSize:
+    program, solver = problem["lp"], problem["generator"]
+    return ProblemSize(
+        variables=int(solver["vars"]),
+        constraints=int(solver["constraints"] + solver["constraints_binary"] + solver["constraints_ternary"]),
+        rules=int(program["rules"]),
+        atoms=int(program["atoms"]),
+        tight=int(program["sccs"]) == 0,
+    )
+
+
+def _cancel(handle: SolveHandle) -> None:
+    with handle:
+        handle.cancel()

@@ -1,0 +1,120 @@
+"""What reaches a terminal or a pipe: nothing that a file smuggles in, and UTF-8 where it is data."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from edgeasp.cli import console, exit_status
+from edgeasp.formats import registry
+from tests.support.running import SCRIPT, run, script, start, surroundings
+
+PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
+C_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+
+@pytest.mark.parametrize("write", [console.note, console.error])
+def test_messages_hold_no_control_sequences(write: object, capsys: pytest.CaptureFixture[str]) -> None:
+    assert callable(write)
+    write("\x1b]0;title\x07 of caf\u00e9\n\x1b[2Jand\tmore")
+    text = capsys.readouterr().err.removeprefix("edgeasp: ").removeprefix("error: ")
+    assert text == "\\x1b]0;title\\x07 of caf\u00e9\n\\x1b[2Jand\\tmore\n"
+
+
+@pytest.mark.parametrize("name", [b"caf\xe9.puz", b"\x1b[2J.puz"])
+def test_a_puzzle_whose_name_cannot_be_printed(name: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = os.fsdecode(name)
+    Path(path).write_text(PUZ, encoding="utf-8")
+    for arguments in (
+        ["show", path, "-o", "x.html"],
+        ["solve", path, "-o", "y.html"],
+        ["info", path, "--format", "json"],
+    ):
+        done = script(*arguments)
+        assert done.status == 0
+        assert "\x1b" not in done.stdout + done.stderr
+    for page in ("x.html", "y.html"):
+        assert Path(page).read_text(encoding="utf-8").splitlines()[-1] == "</html>"
+
+
+@pytest.mark.parametrize("environment", [C_LOCALE, {"PYTHONIOENCODING": "latin-1"}], ids=["C", "latin-1"])
+def test_a_page_is_utf_8_in_every_locale(
+    environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    assert script("show", "x.puz", "-o", "x.html").status == 0
+    done = script("show", "x.puz", "--format", "html", **environment)
+    assert (done.status, done.stderr) == (0, "")
+    assert done.stdout == Path("x.html").read_text(encoding="utf-8")
+    assert not done.stdout.isascii()
+
+
+# ---- streams that are full or closed ----
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=surroundings(), check=False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("unbuffered", ["", "PYTHONUNBUFFERED=1 "])
+@pytest.mark.parametrize(
+    "arguments", ["--help", "--version", "solve --help", "suite --help", "formats", "check x.puz x.sol", "show x.puz"]
+)
+def test_standard_output_that_is_full(
+    arguments: str, unbuffered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    Path("x.sol").touch()
+    done = shell(f"{unbuffered}'{SCRIPT}' {arguments} > /dev/full")
+    assert done.stderr == "edgeasp: error: standard output: cannot be written: no space left on device\n"
+    assert done.returncode == exit_status.USAGE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-"])
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [("solve x.puz --count", 0), ("solve x.puz --stats", 0), ("check x.puz x.sol", 1), ("info none", 2), ("nosuch", 2)],
+)
+def test_messages_that_cannot_be_written_do_not_matter(
+    arguments: str, status: int, stream: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    Path("x.sol").touch()
+    done = shell(f"'{SCRIPT}' {arguments} {stream}")
+    assert done.returncode == status
+    assert (done.stdout == "") == (status == 2)
+
+
+@pytest.mark.parametrize("arguments", ["--help", "formats"])
+def test_a_reader_that_has_gone(arguments: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with start(*arguments.split(), stdout=writer) as process:
+        os.close(writer)
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=120) == exit_status.BROKEN_PIPE
+
+
+def test_another_file_that_fails_is_not_called_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise OSError(28, "No space left on device")
+
+    def end(status: int) -> NoReturn:
+        raise SystemExit(status)
+
+    monkeypatch.setattr(registry, "puzzles", fail)
+    monkeypatch.setattr(os, "_exit", end)
+    done = run("formats")
+    assert done.status == exit_status.USAGE
+    assert done.stderr == "edgeasp: error: a file: cannot be read or written: no space left on device\n"

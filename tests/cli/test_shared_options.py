@@ -1,0 +1,104 @@
+"""Groups of options: a command that names a group has the options that it would have if they were written out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from edgeasp.cli import shared_options
+from edgeasp.cli.app import Command
+from tests.support.running import COMMANDS
+
+Flag = Annotated[bool, typer.Option("--flag", help="A flag.", rich_help_panel="Output")]
+seen: list[Any] = []
+
+
+def written_out(
+    puzzle: shared_options.PuzzleFile,
+    clue: shared_options.ClueFiles = None,
+    signs: shared_options.SignsFile = None,
+    frame: shared_options.Frame = None,
+    source_format: shared_options.From = None,
+    sides: shared_options.Sides = None,
+    encoding: shared_options.EncodingName = None,
+    formulation: shared_options.FormulationName = "halves",
+    redundant: shared_options.RedundantNames = None,
+    symmetry: shared_options.SymmetryNames = None,
+    heuristic: shared_options.HeuristicName = "outward",
+    flag: Flag = False,
+) -> None:
+    """Do something."""
+    given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides)
+    encodings = shared_options.EncodingOptions(encoding, formulation, redundant, symmetry, heuristic)
+    seen.append((puzzle, given, encodings, flag))
+
+
+@shared_options.with_groups
+def grouped(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    encoding: shared_options.EncodingOptions,
+    flag: Flag = False,
+) -> None:
+    """Do something."""
+    seen.append((puzzle, options, encoding, flag))
+
+
+def invoke(command: Callable[..., None], *arguments: str) -> str:
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command("run", cls=Command)(command)
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_the_help_is_that_of_options_that_are_written_out() -> None:
+    text = invoke(written_out, "--help")
+    assert "--clue FILE" in text
+    assert "outward]" in text
+    assert invoke(grouped, "--help") == text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["x.puz"],
+        ["x.puz", "--flag", "--clue", "a", "--clue", "b", "--encoding", "framed", "--heuristic", "none"],
+        ["--signs", "s", "--frame", "black", "--from", "puz", "--sides", "nswe", "x.puz", "--redundant", "all"],
+    ],
+)
+def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
+    seen.clear()
+    for command in (written_out, grouped):
+        invoke(command, *arguments)
+    assert seen[0] == seen[1]
+
+
+PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides"]
+ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuristic"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("facts", [*PUZZLE, "--class-only", "-o"]),
+        ("info", [*PUZZLE, "--format", "-o"]),
+        ("cnf", [*PUZZLE, "--encoding", "-o"]),
+        ("check", [*PUZZLE, "--rules"]),
+        ("decode", [*PUZZLE, "--encoding", "--cnf", "-o"]),
+        ("ground", [*PUZZLE, *ENCODING, "--format", "-o"]),
+        ("encode", ["--from", "--sides", "--list", *ENCODING, "-o"]),
+    ],
+)
+def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:
+    options = [each for each in COMMANDS[name].params if each.param_type_name == "option"]
+    assert [each.opts[0] for each in options] == expected
+
+
+def test_the_files_that_a_group_names() -> None:
+    options = shared_options.PuzzleOptions(clue=["a", "b"], signs="s")
+    assert options.inputs("x.puz", None) == ["x.puz", None, "s", "a", "b"]

@@ -1,0 +1,130 @@
+"""Soft and guarded conditions, against all ways to lay four tiles; the names are those of the checker."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from itertools import permutations, product
+
+import pytest
+
+from edgeasp.encoding.atoms import Assumption
+from edgeasp.encoding.components import EncodingRequest, EncodingSpec
+from edgeasp.encoding.render import RELAXABLE, render, render_relaxed
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.errors import EncodingError
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task, relax
+from edgeasp.solvers.interface import Status
+from tests.support import boards
+
+CONDITIONS = [Condition(name) for name in RELAXABLE]
+CLUES = Solution((Placement(1, Square(0, 0), 2), Placement(2, Square(1, 1), 1)))
+UNSOLVABLE = [(0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 2, 2), (0, 0, 2, 2)]
+PUZZLES = {
+    "framed": boards.planted(5, 2, 2, 2, framed=True),
+    "framed, without solutions": Puzzle(
+        2, 2, tuple(map(Tile, [(0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 2, 2), (0, 0, 2, 2)]))
+    ),
+    "unframed": boards.FOURSQUARES,
+    "signed": Puzzle(
+        2,
+        2,
+        tuple(
+            Tile(sides, sign)
+            for sides, sign in zip(
+                [(0, 0, 1, 2), (0, 0, 2, 1), (0, 0, 1, 1), (0, 0, 2, 2)],
+                [Sign.PLUS, Sign.PLUS, Sign.PLUS, Sign.MINUS],
+                strict=True,
+            )
+        ),
+    ),
+}
+
+
+@cache
+def violations(name: str) -> list[frozenset[str]]:
+    """For every way to lay the four tiles the names of all conditions that it violates."""
+    puzzle = PUZZLES[name]
+    squares = list(puzzle.squares())
+    found = []
+    for order in permutations(range(4)):
+        for turns in product(*(range(puzzle.tiles[tile].period) for tile in order)):
+            placements = (Placement(*each) for each in zip(order, squares, turns, strict=True))
+            report = check(puzzle, Solution(tuple(placements)), CLUES)
+            found.append(frozenset(each.name for each in report.violations))
+    return found
+
+
+def of(conditions: list[Condition], names: frozenset[str]) -> frozenset[str]:
+    return frozenset(name for name in names if name.partition("(")[0] in {each.value for each in conditions})
+
+
+def task_of(name: str, **relaxed: list[Condition]) -> Session:
+    """A session on a puzzle with clues that contradict it, which is allowed where clues are relaxed."""
+    task = replace(make_task(PUZZLES[name]), clues=CLUES)
+    return Session(relax(task, **relaxed))
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_bound_on_soft_conditions_is_kept_to_the_number(name: str) -> None:
+    """Some board is within the bound if and only if some way to lay the tiles violates so few."""
+    session = task_of(name, soft=CONDITIONS)
+    fewest = min(map(len, violations(name)))
+    for bound in (fewest - 1, fewest, fewest + 2):
+        if bound >= 0:
+            found = [each.solution for each in session.solve(1, bound=bound)]
+            assert bool(found) == (bound >= fewest)
+            assert session.result().exhausted == (not found)
+            for solution in found:
+                assert len(check(PUZZLES[name], solution, CLUES).violations) <= bound
+    assert len(list(session.solve(0, bound=fewest))) == sum(len(each) == fewest for each in violations(name))
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("guarded", [CONDITIONS, [Condition.ADJOINING], [Condition.CLUE], [Condition.BOUNDARY]])
+def test_guards_hold_where_they_are_assumed(name: str, guarded: list[Condition]) -> None:
+    session = task_of(name, guarded=guarded)
+    kept = [condition for condition in CONDITIONS if condition not in guarded]
+    possible = [of(guarded, each) for each in violations(name) if not of(kept, each)]
+    guards = session.guards()
+    rng = random.Random(name)
+    for _ in range(12):
+        chosen = rng.sample(guards, rng.randint(0, len(guards)))
+        names = {name_of(each) for each in chosen}
+        expected = any(not names & each for each in possible)
+        found = [each.solution for each in session.solve(1, assumptions=chosen)]
+        assert bool(found) == expected
+        if not found:
+            core = session.core
+            assert set(core) <= set(chosen)
+            assert not any(not set(map(name_of, core)) & each for each in possible)
+            assert session.result().status is Status.UNSATISFIABLE
+
+
+def name_of(guard: Assumption) -> str:
+    return str(guard.atom.arguments[0]).removeprefix("(").removesuffix(")")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_guards_are_named_as_the_checker_names_violations(name: str) -> None:
+    guards = {name_of(each) for each in task_of(name, guarded=CONDITIONS).guards()}
+    assert frozenset().union(*violations(name)) <= guards
+
+
+def test_without_relaxed_conditions_nothing_changes() -> None:
+    encoding = EncodingSpec(framed=True)
+    task = make_task(PUZZLES["framed"])
+    assert relax(task) == task
+    assert "active" not in render(encoding).text
+    assert "mismatch" not in render(encoding).text
+
+
+def test_what_cannot_be_relaxed_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected conditions among adjoining"):
+        render_relaxed(EncodingSpec(framed=True), soft=["tile"])
+    task = make_task(PUZZLES["framed"], request=EncodingRequest(formulation="heule"))
+    with pytest.raises(EncodingError, match="'halves' only"):
+        relax(task, soft=[Condition.ADJOINING])
