@@ -148,7 +148,8 @@ class LimitOptions:
     """The options of the group "Limits"."""
 
     time_limit: Annotated[
-        float | None, limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short.")
+        float | None,
+        limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short."),
     ] = None
     conflict_limit: Annotated[
         int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.")

@@ -97,7 +97,7 @@ class RuleMode(Enum):
     STATED = "as they stand"
     DROPPED = "left out"
     VIOLATED = "with the head violated(name)"
-    SOFT = "with the head mismatch(name), of which the fewest are wanted"
+    SOFT = "with the head mismatch(name), as few as possible"
     GUARDED = "under the condition active(name), which may be assumed"
 
 
@@ -105,7 +105,7 @@ CONDITIONS = ("tile", "square", "adjoining", "boundary", "sign", "clue")
 """The names of the conditions of a solution, as the checker has them."""
 
 RELAXABLE = ("adjoining", "boundary", "sign", "clue")
-"""Those that can be soft or guarded; that each square holds one tile is what a board is."""
+"""Those that can be soft or guarded; without the other two there is no board."""
 
 
 def _render(
@@ -117,7 +117,7 @@ def _render(
         return _in_mode(modes.get(name.partition("(")[0], RuleMode.STATED), rules, name, where, over)
 
     def implied(rules: str, name: str) -> str:
-        # In a relaxation it is not implied; and an answer that is examined violates conditions only.
+        # A relaxation does not imply it, and a checked answer violates conditions only.
         dropped = examines or (relaxed and name != "diamond") or modes.get(name) is RuleMode.DROPPED
         return "" if dropped else rules
 
@@ -145,7 +145,7 @@ def _in_mode(mode: RuleMode, rules: str, name: str, where: str, over: str) -> st
         mode: the mode.
         rules: the block: comments and constraints.
         name: the name of the condition with its place, such as `adjoining(X,Y,S)`.
-        where: a further condition that leaves one violation of those that say the same.
+        where: a further condition that leaves one violation of several equal ones.
         over: the body that gives all places.
     """
 

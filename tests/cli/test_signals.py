@@ -241,7 +241,7 @@ def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, 
         said = told().decode()
     assert "Traceback" not in said
     assert "edgeasp: interrupted: no solution so far; " in said
-    assert "\nresult       UNKNOWN\r\n" in said
+    assert "\nstatus             UNKNOWN\r\n" in said
     assert (re.search(r"^conflicts +[1-9]", said, re.MULTILINE) is not None) == (phase == b"solve")
     assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
     nothing_left_over(folder)
@@ -257,7 +257,7 @@ def test_json_is_whole(name: str, phase: bytes, number: signal.Signals) -> None:
         assert status_of(process) == 128 + number
         assert process.stdout is not None
         said = json.loads(process.stdout.read())
-    assert (said["result"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, None)
+    assert (said["status"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, None)
     assert said["solutions"] == []
 
 
@@ -310,7 +310,7 @@ def test_writing_json(number: signal.Signals) -> None:
         process.send_signal(number)
         said = json.loads(b"".join(iter(lambda: process.stdout.read(65536), b"")))  # type: ignore[union-attr]
         assert status_of(process) == 128 + number
-    assert (said["result"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
+    assert (said["status"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
     assert len(said["solutions"]) > 100
     assert {len(solution) for solution in said["solutions"]} == {6}
 

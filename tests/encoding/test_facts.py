@@ -1,4 +1,4 @@
-"""Facts of the class: puzzle to facts to puzzle, the golden example, foreign instances, and what is reported."""
+"""Facts of the class: puzzle to facts to puzzle, the golden example, foreign instances, and errors."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_what_is_written() -> None:
         "frame(black).",
         "tileSign(1,plus).",
         "tileSign(3,minus).",
-        # Three anticlockwise quarter turns are 90 degrees; of rotations that look the same the smallest `rot` stands.
+        # Three anticlockwise quarter turns are 90 degrees; of rotations that show the same the smallest `rot` stands.
         "clue(2,1,1,90).",
         "clue(1,2,2,270).",
     ]

@@ -1,4 +1,4 @@
-"""The default guidance: what the statements say, and what they do to the search."""
+"""The default guidance: the statements, and their effect on the search."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hidden(generated: Planted) -> dict[Square, Placement]:
 
 
 def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
-    """The same, as the guide to the encodings says it."""
+    """The same by the guide to the encodings."""
     cols, rows = puzzle.cols, puzzle.rows
     wanted: Levels = {}
     for x in range(1, cols + 1):

@@ -1,8 +1,8 @@
-"""Each redundant idea, alone in a relaxed search space, cuts exactly what its sentence says.
+"""Each redundant constraint, alone in a relaxed search space, excludes exactly what its sentence states.
 
-The relaxation drops the rules that neighbouring sides agree and that each diamond has one colour: what is
-left puts every tile on some square of its kind, several on one square if it likes. An idea that lost its rule
-would cut nothing there; one that is too strong would cut more than the sentence, written out here again.
+The relaxation drops the rules that sides that meet have the same colour and that each diamond has one colour: what is
+left puts every tile on some square of its kind, perhaps several on one. A constraint that lost its rule would exclude
+nothing there; one that is too strong would exclude more than the sentence, which is written out here again.
 """
 
 from __future__ import annotations
@@ -22,69 +22,69 @@ from tests.support.solving import all_answers, as_clues, task_for
 
 
 @dataclass(frozen=True)
-class Lain:
-    """Every tile on a square, in disregard of all rules."""
+class Arrangement:
+    """Every tile on some square, whatever the rules."""
 
     puzzle: Puzzle
     placements: tuple[Placement, ...]
 
     def halves(self) -> set[tuple[Square, Side, int]]:
-        """The colours that lie on the inner halves of diamonds."""
+        """The colours of the inner halves of diamonds."""
         return {
-            (lain.square, side, self.puzzle.sides(lain)[side])
-            for lain in self.placements
+            (arrangement.square, side, self.puzzle.sides(arrangement)[side])
+            for arrangement in self.placements
             for side in Side
-            if self.puzzle.has_square(lain.square.neighbour(side))
+            if self.puzzle.has_square(arrangement.square.neighbour(side))
         }
 
     def plus(self) -> list[Placement]:
         """The tiles on even squares."""
-        return [lain for lain in self.placements if lain.square.even]
+        return [each for each in self.placements if each.square.even]
 
 
-def one_place(lain: Lain) -> bool:
-    return len({each.square for each in lain.placements}) == len(lain.placements)
+def one_place(arrangement: Arrangement) -> bool:
+    return len({each.square for each in arrangement.placements}) == len(arrangement.placements)
 
 
-def forbidden_colours(lain: Lain) -> bool:
+def forbidden_colours(arrangement: Arrangement) -> bool:
     return all(
-        colour in lain.puzzle.tiles[each.tile].sides
-        for each in lain.placements
-        for square, _, colour in lain.halves()
+        colour in arrangement.puzzle.tiles[each.tile].sides
+        for each in arrangement.placements
+        for square, _, colour in arrangement.halves()
         if square == each.square
     )
 
 
-def colour_supply(lain: Lain) -> bool:
-    puzzle = lain.puzzle
+def colour_supply(arrangement: Arrangement) -> bool:
+    puzzle = arrangement.puzzle
     supply = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
-    used = Counter(colour for _, side, colour in lain.halves() if side in (Side.EAST, Side.SOUTH))
+    used = Counter(colour for _, side, colour in arrangement.halves() if side in (Side.EAST, Side.SOUTH))
     if not puzzle.framed:
         return all(2 * used[colour] <= supply[colour] for colour in supply)
     supply[0] -= puzzle.outside
     return all(2 * used[colour] == supply[colour] for colour in supply)
 
 
-def sign_colours(lain: Lain) -> bool:
-    supply = Counter(colour for tile in lain.puzzle.tiles for colour in tile.sides)
-    plus = Counter(colour for each in lain.plus() for colour in lain.puzzle.tiles[each.tile].sides)
+def sign_colours(arrangement: Arrangement) -> bool:
+    supply = Counter(colour for tile in arrangement.puzzle.tiles for colour in tile.sides)
+    plus = Counter(colour for each in arrangement.plus() for colour in arrangement.puzzle.tiles[each.tile].sides)
     return all(2 * plus[colour] == supply[colour] for colour in supply if colour)
 
 
-def sign_kinds(lain: Lain) -> bool:
-    puzzle = lain.puzzle
+def sign_kinds(arrangement: Arrangement) -> bool:
+    puzzle = arrangement.puzzle
     if puzzle.zeros != puzzle.outside:
         return True
     squares = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares() if square.even)
-    tiles = Counter(puzzle.tiles[each.tile].sides.count(0) for each in lain.plus())
+    tiles = Counter(puzzle.tiles[each.tile].sides.count(0) for each in arrangement.plus())
     return squares == tiles
 
 
-def seam_balance(lain: Lain) -> bool:
-    puzzle = lain.puzzle
+def seam_balance(arrangement: Arrangement) -> bool:
+    puzzle = arrangement.puzzle
     seam = [
         colour
-        for square, side, colour in lain.halves()
+        for square, side, colour in arrangement.halves()
         if not puzzle.outer_sides(square) and puzzle.outer_sides(square.neighbour(side))
     ]
     if puzzle.zeros != puzzle.outside or min(puzzle.cols, puzzle.rows) < 3:
@@ -93,8 +93,8 @@ def seam_balance(lain: Lain) -> bool:
     return Counter(seam) == Counter(inward)
 
 
-def ring_balance(lain: Lain) -> bool:
-    puzzle = lain.puzzle
+def ring_balance(arrangement: Arrangement) -> bool:
+    puzzle = arrangement.puzzle
     if puzzle.zeros != puzzle.outside:
         return True
     ahead: Counter[int] = Counter()
@@ -106,14 +106,14 @@ def ring_balance(lain: Lain) -> bool:
                 behind[tile.sides[(side - 1) % 4]] += 1
     ring = Counter(
         colour
-        for square, side, colour in lain.halves()
+        for square, side, colour in arrangement.halves()
         if not puzzle.has_square(square.neighbour(Side((side - 1) % 4)))
     )
     del ahead[0], behind[0]
     return ahead == behind and ring == ahead
 
 
-SENTENCES: dict[str, Callable[[Lain], bool]] = {
+SENTENCES: dict[str, Callable[[Arrangement], bool]] = {
     "one-place": one_place,
     "forbidden-colours": forbidden_colours,
     "colour-supply": colour_supply,
@@ -125,7 +125,7 @@ SENTENCES: dict[str, Callable[[Lain], bool]] = {
 
 
 def spaces() -> dict[str, tuple[Puzzle, Solution]]:
-    """Puzzles, with so many clues that all ways to lay the other tiles can be listed."""
+    """Puzzles with so many clues that all arrangements of the other tiles can be listed."""
     ring = boards.planted(1, 3, 2, 2, framed=True)
     wide = boards.planted(5, 4, 3, 3, framed=True)
     turned = boards.planted(6, 3, 3, 3, framed=True)
@@ -142,36 +142,36 @@ def spaces() -> dict[str, tuple[Puzzle, Solution]]:
 
 
 def pinned(puzzle: Puzzle, chosen: Callable[[Puzzle, Square], bool]) -> Solution:
-    """The part of a solution that lies on the chosen squares."""
+    """The part of a solution on the chosen squares."""
     [first, *_] = boards.solved(puzzle)
     return as_clues({(s.col, s.row): first[i] for i, s in enumerate(puzzle.squares()) if chosen(puzzle, s)}, puzzle)
 
 
 @cache
-def ways(puzzle: Puzzle, clues: Solution) -> list[Lain]:
-    """All ways to lay each tile without a clue on some square without a clue where its zeros allow it."""
+def arrangements(puzzle: Puzzle, clues: Solution) -> list[Arrangement]:
+    """All arrangements of the tiles without a clue on squares without a clue where their zeros allow it."""
     clues = Solution(tuple(puzzle.canonical(clue) for clue in clues))
     tiles = [tile for tile in range(len(puzzle.tiles)) if tile not in {clue.tile for clue in clues}]
     squares = [square for square in puzzle.squares() if square not in clues.by_square()]
     exact = puzzle.zeros == puzzle.outside
 
-    def may(lain: Placement) -> bool:
-        for side, colour in zip(Side, puzzle.sides(lain), strict=True):
-            outside = not puzzle.has_square(lain.square.neighbour(side))
+    def may(arrangement: Placement) -> bool:
+        for side, colour in zip(Side, puzzle.sides(arrangement), strict=True):
+            outside = not puzzle.has_square(arrangement.square.neighbour(side))
             if puzzle.framed and ((outside and colour) or (exact and not outside and not colour)):
                 return False
         return True
 
     options = [
         [
-            lain
+            placement
             for square in squares
             for rot in range(puzzle.tiles[tile].period)
-            if may(lain := Placement(tile, square, rot))
+            if may(placement := Placement(tile, square, rot))
         ]
         for tile in tiles
     ]
-    return [Lain(puzzle, (*clues, *lain)) for lain in product(*options)]
+    return [Arrangement(puzzle, (*clues, *placements)) for placements in product(*options)]
 
 
 SPACES = spaces()
@@ -181,7 +181,9 @@ SPACES = spaces()
 def test_the_relaxed_space_is_as_large_as_it_should_be(name: str) -> None:
     puzzle, clues = SPACES[name]
     request = EncodingRequest(symmetry=("tile-rotations",))
-    assert len(all_answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond"))) == len(ways(puzzle, clues))
+    assert len(all_answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond"))) == len(
+        arrangements(puzzle, clues)
+    )
 
 
 @pytest.mark.parametrize("idea", [idea.name for idea in REDUNDANT])
@@ -193,7 +195,7 @@ def test_an_idea_cuts_exactly_what_it_says(idea: str) -> None:
             continue
         request = EncodingRequest("signed", redundant=(idea,), symmetry=("tile-rotations",))
         left = len(all_answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond")))
-        every = ways(puzzle, clues)
+        every = arrangements(puzzle, clues)
         assert left == sum(map(SENTENCES[idea], every))
         cut += len(every) - left
         # What the idea cuts by itself, its absence leaves.

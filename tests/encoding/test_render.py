@@ -1,4 +1,4 @@
-"""Templates and rendered programs: readable as ASP, documented, and the same for everybody's clingo."""
+"""Templates and rendered programs: readable as ASP, documented, and the same for a stand-alone clingo."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_every_file_is_part_of_some_encoding() -> None:
 
 
 def test_no_rule_is_of_no_use() -> None:
-    """Clingo has nothing to say about any rendered program: no atom is used that nothing defines."""
+    """clingo has no warning about any rendered program: no atom is used that nothing defines."""
     puzzle = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
     for encoding in every_encoding():
         if not encoding.framed:
@@ -98,7 +98,7 @@ def test_a_program_says_what_it_is_made_of() -> None:
 
 
 def stand_alone(*files: Path) -> list[frozenset[str]]:
-    """The answers of the stand-alone solver; its exit status says nothing, its JSON everything."""
+    """The answers of the stand-alone solver, from its JSON; its exit status is always 0."""
     command = [sys.executable, "-m", "clingo", "--outf=2", "0", *map(str, files)]
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     return [frozenset(witness["Value"]) for witness in json.loads(output)["Call"][0].get("Witnesses", [])]

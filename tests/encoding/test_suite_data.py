@@ -1,4 +1,4 @@
-"""Real boards with known solutions, where they are at hand: beside the checkout, or where EDGEASP_SUITE says."""
+"""Real boards with known solutions, if there are any beside the checkout or in EDGEASP_SUITE."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.solving import as_assignment, solutions, task_for
 SUITE = Path(os.environ.get("EDGEASP_SUITE", Path(__file__).parents[3] / "shared" / "data" / "suite"))
 BOARDS = sorted(path.parent for path in SUITE.glob("*/*/board_*/puzzle.puz"))
 
-pytestmark = pytest.mark.skipif(not BOARDS, reason="the suite of boards is not here; EDGEASP_SUITE may say where")
+pytestmark = pytest.mark.skipif(not BOARDS, reason="the suite of boards is not here; EDGEASP_SUITE names its folder")
 
 
 def read(board: Path) -> tuple[Puzzle, Solution, list[Solution]]:

@@ -1,4 +1,4 @@
-"""CP-SAT as a peer: what it tells of itself. That it finds the right boards is shown with the SAT encodings."""
+"""CP-SAT as a peer: its statistics. That it finds the right boards is shown with the SAT encodings."""
 
 from __future__ import annotations
 

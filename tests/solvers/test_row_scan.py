@@ -1,4 +1,4 @@
-"""The compiled search: what it tells of itself, how it is compiled. What it finds is tested with the other peers."""
+"""The compiled search: its statistics, how it is compiled. Its solutions are tested with those of other solvers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 
 @compiled
-def test_what_it_tells() -> None:
+def test_statistics() -> None:
     search = RowScanRun(boards.FRAME_3X3)
     assert (search.status, search.statistics) == (Status.UNKNOWN, Statistics())
     next(iter(search))

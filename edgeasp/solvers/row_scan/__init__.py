@@ -66,7 +66,7 @@ class RowScan(Solver):
 
 
 class RowScanRun(SolverRun):
-    """One search, row by row. Its choices are the tiles that were laid; there is nothing random about it."""
+    """One search, row by row. Its choices are the placed tiles; it has no random decisions."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """The boards, one by one, unchecked; closing the iterator ends the search.

@@ -1,4 +1,4 @@
-"""The direct encoding: a variable for each rotation, and what unit propagation finds with it."""
+"""The direct encoding: a variable for each rotation, and what unit propagation derives."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.support import boards
 
 
 def test_the_number_of_variables() -> None:
-    """Those of Heule's encodings, and on each centre square one for each way that a centre tile can look.
+    """Those of Heule's encodings, and on each centre square one for each different rotation of a centre tile.
 
-    A tile that looks the same in every rotation needs none, as do tiles of the ring, which fit in one rotation.
+    A tile with a single rotation needs none, as do tiles of the ring, which fit in one rotation.
     """
     puzzle = ring_and_inner(7, 3, 6)
-    looks = [tile.period for tile in puzzle.tiles if 0 not in tile.sides]
-    assert set(looks) == {1, 2, 4}
-    expected = 1473 + 25 * sum(period for period in looks if period > 1)
+    periods = [tile.period for tile in puzzle.tiles if 0 not in tile.sides]
+    assert set(periods) == {1, 2, 4}
+    expected = 1473 + 25 * sum(period for period in periods if period > 1)
     assert Formula(puzzle, encoding="direct").variables.count == expected
 
 
@@ -37,5 +37,5 @@ def test_a_colour_falls_with_the_last_placement_that_shows_it(name: str) -> None
                         if fit.sides[side] == colour
                     ]
                     possible, implied = solver.propagate(excluded)
-                    # What is false from the start is not told again.
+                    # `propagate` does not repeat what is false from the start.
                     assert not possible or -shown in implied or not solver.propagate([shown])[0]

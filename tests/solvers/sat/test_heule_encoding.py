@@ -1,4 +1,4 @@
-"""Heule's encoding: how many variables, and clauses that say what they shall."""
+"""Heule's encoding: the number of variables, and what the clauses imply."""
 
 from __future__ import annotations
 

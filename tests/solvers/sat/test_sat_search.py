@@ -1,4 +1,4 @@
-"""Searching through PySAT: what it tells of itself, seeds, and what can be asked wrongly."""
+"""Searching through PySAT: statistics, seeds, and wrong requests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_one_board(solver: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_what_it_tells(encoding: str) -> None:
+def test_statistics(encoding: str) -> None:
     one = SatRun(BOARD, encoding=encoding, solver="glucose42")
     assert (one.status, one.size, one.statistics, one.seconds) == (Status.UNKNOWN, None, Statistics(), {})
     list(one)
@@ -111,7 +111,7 @@ def test_a_seed_leaves_signs_and_identical_tiles_right() -> None:
         assert pictures(SatRun(puzzle, seed=3, every=True)) == brute.solve(puzzle).pictures
 
 
-# ---- what can be asked wrongly ----
+# ---- wrong requests ----
 
 
 def test_a_solver_that_does_not_exist() -> None:
