@@ -44,7 +44,7 @@ def ground(
     ] = Format.TABLE,
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Ground a puzzle with an encoding and tell the size, or print the ground program itself."""
+    """Ground a puzzle with an encoding and print the size, or the ground program itself."""
     shared_options.require_writable(output, options.inputs(puzzle))
     board, sources = options.load(puzzle)
     plain = prepare(board, request=encoding.request())

@@ -286,7 +286,7 @@ def _require_replaceable(target: Path) -> None:
 def _temporary(target: Path) -> Iterator[Path]:
     """The name of a new file in the folder of the target, which can replace the target in one step.
 
-    It cannot be guessed, so that in a shared folder nobody can put a link of that name.
+    It cannot be guessed, so no link of that name can wait in a shared folder.
     """
     part = _real(target).with_name(f"{_begin(target)}{os.getpid()}-{os.urandom(8).hex()}.part")
     try:

@@ -38,7 +38,7 @@ MILLIONS = ["alike.puz", "--symmetry", "none", "-n", "0"]
 
 @cache
 def planted(name: str) -> str:
-    """One puzzle takes seconds to ground; the other is ground at once, and nobody solves it while a test waits."""
+    """One puzzle takes seconds to ground; the other is ground at once, and takes longer to solve than any test."""
     large, hard = Recipe(18, 18, inner=40, frame=5, seed=1), Recipe(12, 12, inner=8, frame=4, seed=1)
     return puz.write(generate(large if name == "large.puz" else hard).puzzle)
 
@@ -80,25 +80,25 @@ def running(*arguments: str, **options: int) -> Iterator[subprocess.Popen[bytes]
 
 @contextmanager
 def watched(*arguments: str) -> Iterator[tuple[subprocess.Popen[bytes], Callable[[], bytes]]]:
-    """A command whose standard error is a terminal, where it tells its phase; and what the terminal has seen."""
+    """A command whose standard error is a terminal, and a function that returns what it has received."""
     ours, theirs = pty.openpty()
-    seen: list[bytes] = []
+    received: list[bytes] = []
     with running(*arguments, stderr=theirs) as process:
         os.close(theirs)
 
         def watch() -> None:
-            seen.extend(iter(lambda: read_some(ours), b""))
+            received.extend(iter(lambda: read_some(ours), b""))
 
         reader = threading.Thread(target=watch)
         reader.start()
 
-        def told() -> bytes:
+        def output() -> bytes:
             if process.poll() is not None:
                 reader.join(SOON)
-            return b"".join(seen)
+            return b"".join(received)
 
         try:
-            yield process, told
+            yield process, output
         finally:
             process.kill()
             reader.join(SOON)
@@ -113,7 +113,7 @@ def read_some(terminal: int) -> bytes:
 
 
 def waiting(stream: int) -> int:
-    """How many bytes stand in a pipe that nobody has read."""
+    """The number of unread bytes in a pipe."""
     return int(struct.unpack("i", fcntl.ioctl(stream, termios.FIONREAD, b"\0" * 4))[0])
 
 
@@ -121,13 +121,13 @@ def full(process: subprocess.Popen[bytes]) -> Callable[[], bool]:
     """Whether the command has written as much as the pipe takes, so that it waits for a reader."""
     assert process.stdout is not None
     stream = process.stdout.fileno()
-    seen: list[int] = []
+    sizes: list[int] = []
 
-    def look() -> bool:
-        seen.append(waiting(stream))
-        return seen[-1] > 30_000 and len(seen) > 20 and seen[-1] == seen[-20]
+    def stalled() -> bool:
+        sizes.append(waiting(stream))
+        return sizes[-1] > 30_000 and len(sizes) > 20 and sizes[-1] == sizes[-20]
 
-    return look
+    return stalled
 
 
 def nothing_left_over(folder: Path) -> None:
@@ -211,7 +211,7 @@ READING = [["solve", "f"], ["solve", "puzzle.puz", "--clue", "f"], ["facts", "f"
 def test_reading(command: list[str], number: signal.Signals) -> None:
     os.mkfifo("f")
     with running(*command) as process:
-        # To open it takes somebody who reads, so from here on the command does.
+        # Opening it waits for a reader, so from here on the command reads.
         with open("f", "w", encoding="utf-8"):
             time.sleep(0.05)  # between two calls of the system, Python would notice the signal only after the second
             process.send_signal(number)
@@ -242,15 +242,15 @@ def test_reading_standard_input(number: signal.Signals, folder: Path) -> None:
 @pytest.mark.parametrize(("name", "phase"), [("large.puz", b"ground"), ("hard.puz", b"solve")])
 def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, folder: Path) -> None:
     Path("x.sol").write_text("c old\n", encoding="utf-8")
-    with watched("solve", name, "-o", "x.sol", "--stats") as (process, told):
-        await_that(lambda: phase + b" 1 s" in told() or phase + b" 2 s" in told())
+    with watched("solve", name, "-o", "x.sol", "--stats") as (process, output):
+        await_that(lambda: phase + b" 1 s" in output() or phase + b" 2 s" in output())
         process.send_signal(number)
         ends_with(process, 128 + number)
-        said = told().decode()
-    assert "Traceback" not in said
-    assert "edgeasp: interrupted: no solution so far; " in said
-    assert "\nresult       UNKNOWN\r\n" in said
-    assert (re.search(r"^conflicts +[1-9]", said, re.MULTILINE) is not None) == (phase == b"solve")
+        result = output().decode()
+    assert "Traceback" not in result
+    assert "edgeasp: interrupted: no solution so far; " in result
+    assert "\nresult       UNKNOWN\r\n" in result
+    assert (re.search(r"^conflicts +[1-9]", result, re.MULTILINE) is not None) == (phase == b"solve")
     assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
     nothing_left_over(folder)
 
@@ -259,19 +259,24 @@ def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, 
     ("name", "phase", "number"), [("large.puz", b"ground", signal.SIGTERM), ("hard.puz", b"solve", signal.SIGINT)]
 )
 def test_json_is_whole(name: str, phase: bytes, number: signal.Signals) -> None:
-    with watched("solve", name, "--format", "json") as (process, told):
-        await_that(lambda: phase in told())
+    with watched("solve", name, "--format", "json") as (process, output):
+        await_that(lambda: phase in output())
         process.send_signal(number)
         ends_with(process, 128 + number)
         assert process.stdout is not None
-        said = json.loads(process.stdout.read())
-    assert (said["result"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, None)
-    assert said["solutions"] == []
+        result = json.loads(process.stdout.read())
+    assert (result["result"], result["exhausted"], result["answered"], result["stopped"]) == (
+        "UNKNOWN",
+        False,
+        False,
+        None,
+    )
+    assert result["solutions"] == []
 
 
 def test_the_status_as_clasp_has_it() -> None:
-    with watched("solve", "hard.puz", "--solver-exit-codes") as (process, told):
-        await_that(lambda: b"solve" in told())
+    with watched("solve", "hard.puz", "--solver-exit-codes") as (process, output):
+        await_that(lambda: b"solve" in output())
         process.send_signal(signal.SIGINT)
         ends_with(process, 1)
 
@@ -286,13 +291,13 @@ def test_writing_a_folder(number: signal.Signals, folder: Path) -> None:
         process.send_signal(number)
         ends_with(process, 128 + number)
         assert process.stderr is not None
-        said = process.stderr.read().decode()
+        result = process.stderr.read().decode()
     names = {path.name for path in (folder / "found").iterdir()}
     assert names == {f"sol_{count}.sol" for count in range(1, len(names) + 1)}
     texts = [path.read_text(encoding="utf-8") for path in (folder / "found").iterdir()]
     assert all(check(ALIKE, sol.read(text, ALIKE, "sol")).solved for text in texts)
-    assert re.match(rf"edgeasp: interrupted: {len(names):,} solutions; ", said)
-    assert len(said.splitlines()) == 1
+    assert re.match(rf"edgeasp: interrupted: {len(names):,} solutions; ", result)
+    assert len(result.splitlines()) == 1
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -316,11 +321,11 @@ def test_writing_json(number: signal.Signals) -> None:
         assert process.stdout is not None
         await_that(full(process))
         process.send_signal(number)
-        said = json.loads(b"".join(iter(lambda: process.stdout.read(65536), b"")))  # type: ignore[union-attr]
+        result = json.loads(b"".join(iter(lambda: process.stdout.read(65536), b"")))  # type: ignore[union-attr]
         ends_with(process, 128 + number)
-    assert (said["result"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
-    assert len(said["solutions"]) > 100
-    assert {len(solution) for solution in said["solutions"]} == {6}
+    assert (result["result"], result["exhausted"], result["answered"]) == ("SATISFIABLE", False, False)
+    assert len(result["solutions"]) > 100
+    assert {len(solution) for solution in result["solutions"]} == {6}
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -334,7 +339,7 @@ def test_writing_json_into_a_file(number: signal.Signals, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("form", "number"), [("sol", signal.SIGINT), ("json", signal.SIGTERM)])
-def test_writing_to_a_pipe_that_nobody_reads(form: str, number: signal.Signals) -> None:
+def test_writing_to_a_pipe_that_is_not_read(form: str, number: signal.Signals) -> None:
     with running("solve", *MILLIONS, "--format", form) as process:
         await_that(full(process))
         process.send_signal(number)
@@ -362,7 +367,7 @@ def test_a_second_signal_ends_at_once(second: signal.Signals) -> None:
         bits = sum(1 << (number - 1) for number in SIGNALS)
         assert caught(process) & bits == bits
         process.send_signal(signal.SIGINT)
-        # It is busy with its end, for nobody reads what it writes.
+        # It cannot end yet, since its output is not read.
         await_that(lambda: not caught(process) & bits)
         process.send_signal(second)
         ends_with(process, -second)
