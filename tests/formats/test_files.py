@@ -283,7 +283,7 @@ def test_what_cannot_be_written(
     assert sorted(tmp_path.rglob("*")) == [tmp_path / "file", tmp_path / "folder"]
 
 
-LONG = ["x" * 251 + ".sol", "\u00e9" * 125 + "x.sol", "x" * 199 + "\u00e9" * 20]
+LONG = ["x" * 251 + ".sol", "\u00e9" * 125 + "x.sol", "x" * 99 + "\u00e9" * 60]
 
 
 @pytest.mark.parametrize("name", [*LONG, os.fsdecode(b"\xe9\xff.sol"), os.fsdecode(b"\xe9" * 255), "a b\n.sol"])
