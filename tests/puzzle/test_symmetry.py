@@ -196,7 +196,7 @@ def test_to_ask_for_the_symmetry_by_name_is_to_ask_for_it() -> None:
         )
         assert named == make_task(puzzle, up_to_rotation=True)
         assert named.up_to_rotation
-    clue = Solution((Placement(0, Square(0, 0), 0),))
+    clue = Solution(solutions(task_for(boards.FRAME_3X3))[0].placements[:1])
     assert not make_task(boards.FRAME_3X3, clue, EncodingRequest(symmetry=("board-rotations",))).up_to_rotation
 
 
