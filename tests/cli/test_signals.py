@@ -14,9 +14,10 @@ import sys
 import termios
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -190,6 +191,21 @@ def test_two_signals_at_once(mode: str) -> None:
 
 # ---- reading ----
 
+
+def written(path: str, process: subprocess.Popen[bytes]) -> IO[str]:
+    """The write end of a named pipe, as soon as the command reads it; fails if the command has ended."""
+    found: list[int] = []
+
+    def opened() -> bool:
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        with suppress(OSError):
+            found.append(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
+        return bool(found)
+
+    await_that(opened)
+    return os.fdopen(found[0], "w", encoding="utf-8")
+
+
 READING = [["solve", "f"], ["solve", "puzzle.puz", "--clue", "f"], ["facts", "f"], ["decode", "puzzle.puz", "f"]]
 
 
@@ -198,8 +214,7 @@ READING = [["solve", "f"], ["solve", "puzzle.puz", "--clue", "f"], ["facts", "f"
 def test_reading(command: list[str], number: signal.Signals) -> None:
     os.mkfifo("f")
     with running(*command) as process:
-        # Opening it waits for a reader, so from here on the command reads.
-        with open("f", "w", encoding="utf-8"):
+        with written("f", process):
             # Between two calls of the system, Python would notice the signal only after the second.
             await_that(lambda: asleep(process.pid))
             process.send_signal(number)
@@ -215,7 +230,7 @@ def test_reading(command: list[str], number: signal.Signals) -> None:
 def test_reading_standard_input(number: signal.Signals, folder: Path) -> None:
     os.mkfifo("f")
     with running("solve", "f", "--clue", "-", "-o", "x.sol", stdin=subprocess.PIPE) as process:
-        with open("f", "w", encoding="utf-8") as puzzle:
+        with written("f", process) as puzzle:
             puzzle.write(PUZ)
         await_that(lambda: asleep(process.pid))  # in the other file
         process.send_signal(number)
