@@ -8,6 +8,7 @@ import typer
 
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.checker import check as check_solution
@@ -25,18 +26,10 @@ EPILOG = examples(
 def check(
     puzzle: shared_options.PuzzleFile,
     solution: Annotated[
-        str,
-        typer.Argument(
-            metavar="SOLUTION", help="A .sol, complete or partial; - for standard input.", show_default=False
-        ),
+        str, typer.Argument(metavar="SOLUTION", help="A .sol, complete or partial; - for standard input.")
     ],
     options: shared_options.PuzzleOptions,
-    rules: Annotated[
-        bool,
-        typer.Option(
-            "--rules", help="Also list the named rules of the encoding that are violated.", rich_help_panel="Output"
-        ),
-    ] = False,
+    rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
 ) -> None:
     """Check a solution of a puzzle, list violated conditions, and print the score.
 

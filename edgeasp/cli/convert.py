@@ -9,6 +9,7 @@ import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import Converted, convert_board
 from edgeasp.formats.conversion import convert as convert_puzzle
@@ -30,36 +31,26 @@ def convert(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="IN",
-            help="A puzzle, or with --puzzle a solution, in any format; - for standard input.",
-            show_default=False,
+            metavar="IN", help="A puzzle, or with --puzzle a solution, in any format; - for standard input."
         ),
     ],
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            help="The format to write. By the ending of OUT, or else puz or sol, if not given.",
-        ),
-    ] = None,
-    puzzle: Annotated[
-        str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle of which IN is a solution.")
-    ] = None,
-    puzzle_format: Annotated[
-        str | None,
-        typer.Option("--puzzle-from", metavar="FORMAT", help="The format of that puzzle, if it is not clear."),
-    ] = None,
+    to: str | None = typer.Option(
+        None,
+        "--to",
+        metavar="FORMAT",
+        help="The format to write. By the ending of OUT, or else puz or sol, if not given.",
+    ),
+    puzzle: str | None = typer.Option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution."),
+    puzzle_format: str | None = typer.Option(
+        None, "--puzzle-from", metavar="FORMAT", help="The format of that puzzle, if it is not clear."
+    ),
     signs: shared_options.SignsFile = None,
     frame: shared_options.Frame = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all.", rich_help_panel="Output"
-        ),
-    ] = None,
+    output: str | None = output_option(
+        None, "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all."
+    ),
 ) -> None:
     """Turn a puzzle or a solution from one format into another.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -34,6 +34,7 @@ EPILOG = examples(
 
 _SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")
+_PRESETS = ", ".join(each.name for each in PRESETS)
 
 
 def _panel(name: str) -> Callable[..., Any]:
@@ -44,84 +45,50 @@ _board, _colour, _tile, _output = map(_panel, ("Board", "Colours", "Tiles", "Out
 
 
 def generate(
-    size: Annotated[str | None, _board("--size", metavar="N|CxR", help="Columns and rows: 10, or 10x8.")] = None,
-    preset_name: Annotated[
-        str | None,
-        _board("--preset", metavar="NAME", help=", ".join(each.name for each in PRESETS) + "; see below."),
-    ] = None,
-    unframed: Annotated[bool, _board("--unframed", help="Without a frame.")] = False,
-    random: Annotated[
-        bool,
-        _board("--random", help="A random tile set that satisfies all counting conditions; it may have no solution."),
-    ] = False,
-    seed: Annotated[int, _board("--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given.")] = 1,
-    colours: Annotated[
-        int | None,
-        _colour("--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."),
-    ] = None,
-    border_colours: Annotated[
-        int | None,
-        _colour("--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."),
-    ] = None,
-    shared: Annotated[
-        bool,
-        _colour(
-            "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
-        ),
-    ] = False,
-    balanced: Annotated[
-        bool | None,
-        _colour("--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."),
-    ] = None,
-    distinct: Annotated[
-        bool | None,
-        _tile("--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."),
-    ] = None,
-    symmetric: Annotated[
-        bool | None,
-        _tile("--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."),
-    ] = None,
-    signed: Annotated[
-        float,
-        _tile("--signed", metavar="SHARE", help="Fraction of the tiles that carry a sign: 0 to 1."),
-    ] = 0.0,
-    shuffle: Annotated[
-        bool, _tile("--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
-    ] = True,
-    turn: Annotated[bool, _tile("--turn/--no-turn", help="Tiles turned at random, or as in the solution.")] = True,
-    clue: Annotated[
-        str | None,
-        _output(
-            "--clue",
-            metavar="WHICH",
-            help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
-        ),
-    ] = None,
-    output: Annotated[
-        str | None,
-        _output("-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."),
-    ] = None,
-    solution: Annotated[
-        str | None,
-        _output(
-            "--solution",
-            metavar="FILE|DIR",
-            help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol.",
-        ),
-    ] = None,
-    count: Annotated[
-        int | None,
-        _output(
-            "--count",
-            metavar="K",
-            min=1,
-            help="Generate K puzzles with consecutive seeds; -o names a folder.",
-        ),
-    ] = None,
-    comment: Annotated[
-        bool,
-        _output("--comment/--no-comment", help="Begin with a comment that quotes the command."),
-    ] = True,
+    size: str | None = _board(None, "--size", metavar="N|CxR", help="Columns and rows: 10, or 10x8."),
+    preset_name: str | None = _board(None, "--preset", metavar="NAME", help=f"{_PRESETS}; see below."),
+    unframed: bool = _board(False, "--unframed", help="Without a frame."),
+    random: bool = _board(
+        False, "--random", help="A random tile set that satisfies all counting conditions; it may have no solution."
+    ),
+    seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given."),
+    colours: int | None = _colour(
+        None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
+    ),
+    border_colours: int | None = _colour(
+        None, "--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."
+    ),
+    shared: bool = _colour(
+        False, "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
+    ),
+    balanced: bool | None = _colour(
+        None, "--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."
+    ),
+    distinct: bool | None = _tile(
+        None, "--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."
+    ),
+    symmetric: bool | None = _tile(
+        None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."
+    ),
+    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="Fraction of the tiles that carry a sign: 0 to 1."),
+    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution."),
+    turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution."),
+    clue: str | None = _output(
+        None,
+        "--clue",
+        metavar="WHICH",
+        help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
+    ),
+    output: str | None = _output(
+        None, "-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."
+    ),
+    solution: str | None = _output(
+        None, "--solution", metavar="FILE|DIR", help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol."
+    ),
+    count: int | None = _output(
+        None, "--count", metavar="K", min=1, help="Generate K puzzles with consecutive seeds; -o names a folder."
+    ),
+    comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
 ) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
 

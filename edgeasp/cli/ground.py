@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from enum import Enum
-from typing import Annotated
-
-import typer
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.search.ground import ground_size, ground_text
 
 EPILOG = examples(
@@ -34,14 +32,9 @@ def ground(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingOptions,
-    form: Annotated[
-        Format,
-        typer.Option(
-            "--format",
-            help="The size as a table or as JSON, or the program as text or as aspif.",
-            rich_help_panel="Output",
-        ),
-    ] = Format.TABLE,
+    form: Format = output_option(
+        Format.TABLE, "--format", help="The size as a table or as JSON, or the program as text or as aspif."
+    ),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Ground a puzzle with an encoding and print the size, or the ground program itself."""

@@ -8,12 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated
-
-import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files
 from edgeasp.puzzle.estimate import calibration, log10, scientific
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
@@ -43,7 +41,7 @@ class Format(Enum):
 def info(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
+    form: Format = output_option(Format.TEXT, "--format", help="How to print it."),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Summarise a puzzle without a search.

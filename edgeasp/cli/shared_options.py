@@ -34,10 +34,7 @@ def _names(ideas: tuple[Component, ...]) -> str:
 
 
 PuzzleFile = Annotated[
-    str,
-    typer.Argument(
-        metavar="PUZZLE", help="A .puz, or any other format of puzzles; - for standard input.", show_default=False
-    ),
+    str, typer.Argument(metavar="PUZZLE", help="A .puz, or any other format of puzzles; - for standard input.")
 ]
 From = Annotated[
     str | None,

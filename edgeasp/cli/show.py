@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.errors import InputError, OptionError
@@ -52,66 +53,31 @@ class _Content:
 @shared_options.with_groups
 def show(
     puzzle: shared_options.PuzzleFile,
-    solution: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="SOLUTION",
-            help="A solution, complete or partial; - for standard input. For HTML, several, or folders of .sol.",
-            show_default=False,
-        ),
-    ] = None,
+    solution: list[str] | None = typer.Argument(
+        None,
+        metavar="SOLUTION",
+        help="A solution, complete or partial; - for standard input. For HTML, several, or folders of .sol.",
+    ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
-    numbers: Annotated[
-        bool | None,
-        typer.Option(
-            "--numbers/--no-numbers",
-            help="Show colour numbers. If not given: in text if there is room, in pictures not.",
-            rich_help_panel="Picture",
-            show_default=False,
-        ),
-    ] = None,
-    tiles: Annotated[
-        bool, typer.Option("--tiles", help="Show the number of each tile.", rich_help_panel="Picture")
-    ] = False,
-    turns: Annotated[
-        bool,
-        typer.Option("--turns", help="Mark the north side of each tile.", rich_help_panel="Picture"),
-    ] = False,
-    coordinates: Annotated[
-        bool, typer.Option("--coordinates", help="Show the numbers of columns and rows.", rich_help_panel="Picture")
-    ] = False,
-    mismatches: Annotated[
-        bool | None,
-        typer.Option(
-            "--mismatches/--no-mismatches",
-            help="Mark violated conditions; on by default.",
-            rich_help_panel="Picture",
-            show_default=False,
-        ),
-    ] = None,
-    ascii_only: Annotated[
-        bool, typer.Option("--ascii", help="As text, use no character beyond ASCII.", rich_help_panel="Picture")
-    ] = False,
-    size: Annotated[
-        int | None,
-        typer.Option(
-            "--size",
-            metavar="PIXELS",
-            min=4,
-            help="For SVG and PNG: the width of a square; 80 if not given.",
-            rich_help_panel="Picture",
-        ),
-    ] = None,
+    numbers: bool | None = picture_option(
+        None,
+        "--numbers/--no-numbers",
+        help="Show colour numbers. If not given: in text if there is room, in pictures not.",
+    ),
+    tiles: bool = picture_option(False, "--tiles", help="Show the number of each tile."),
+    turns: bool = picture_option(False, "--turns", help="Mark the north side of each tile."),
+    coordinates: bool = picture_option(False, "--coordinates", help="Show the numbers of columns and rows."),
+    mismatches: bool | None = picture_option(
+        None, "--mismatches/--no-mismatches", help="Mark violated conditions; on by default."
+    ),
+    ascii_only: bool = picture_option(False, "--ascii", help="As text, use no character beyond ASCII."),
+    size: int | None = picture_option(
+        None, "--size", metavar="PIXELS", min=4, help="For SVG and PNG: the width of a square; 80 if not given."
+    ),
     output: shared_options.OutputFile = None,
-    form: Annotated[
-        Format | None,
-        typer.Option(
-            "--format",
-            help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png or .html.",
-            rich_help_panel="Output",
-            show_default=False,
-        ),
-    ] = None,
+    form: Format | None = output_option(
+        None, "--format", help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png or .html."
+    ),
 ) -> None:
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Annotated, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 import typer
 
@@ -40,68 +40,48 @@ EPILOG = examples(
 def solve(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    complete: Annotated[
-        str | None, puzzle_option("--complete", metavar="FILE", help="Complete the partial solution in FILE.")
-    ] = None,
-    number: Annotated[
-        int | None,
-        question_option(
-            "-n",
-            "--number",
-            metavar="N",
-            min=0,
-            help="Find N solutions; 0 for all. One if not given.",
-        ),
-    ] = None,
-    count: Annotated[bool, question_option("--count", help="Count all solutions without writing them.")] = False,
-    unique: Annotated[
-        bool, question_option("--unique", help="Is there exactly one, up to rotation of the board?")
-    ] = False,
-    up_to_symmetry: Annotated[
-        bool, question_option("--up-to-symmetry", help="Take solutions up to rotation of the board.")
-    ] = False,
+    complete: str | None = puzzle_option(
+        None, "--complete", metavar="FILE", help="Complete the partial solution in FILE."
+    ),
+    number: int | None = question_option(
+        None, "-n", "--number", metavar="N", min=0, help="Find N solutions; 0 for all. One if not given."
+    ),
+    count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
+    unique: bool = question_option(False, "--unique", help="Is there exactly one, up to rotation of the board?"),
+    up_to_symmetry: bool = question_option(
+        False, "--up-to-symmetry", help="Take solutions up to rotation of the board."
+    ),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
-    seed: Annotated[
-        int, search_option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.")
-    ] = 1,
-    threads: Annotated[
-        int,
-        search_option(
-            "--threads",
-            metavar="N",
-            min=1,
-            max=64,
-            help="Number of parallel search threads; results are then not reproducible.",
-        ),
-    ] = 1,
-    config: Annotated[
-        str, search_option("--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.")
-    ] = "auto",
-    clasp: Annotated[
-        list[str] | None,
-        search_option("--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."),
-    ] = None,
+    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    threads: int = search_option(
+        1,
+        "--threads",
+        metavar="N",
+        min=1,
+        max=64,
+        help="Number of parallel search threads; results are then not reproducible.",
+    ),
+    config: str = search_option(
+        "auto", "--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}."
+    ),
+    clasp: list[str] | None = search_option(
+        None, "--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."
+    ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: Annotated[
-        str | None,
-        output_option(
-            "-o",
-            "--output",
-            metavar="FILE|DIR",
-            help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
-        ),
-    ] = None,
-    form: Annotated[
-        SolveFormat | None, output_option("--format", help="A board at a terminal, else sol, if not given.")
-    ] = None,
-    live: Annotated[
-        bool, output_option("--watch", help="Follow the search live: the board it tries, its pace.")
-    ] = False,
-    stats: Annotated[bool, output_option("--stats", help="Print statistics.")] = False,
+    output: str | None = output_option(
+        None,
+        "-o",
+        "--output",
+        metavar="FILE|DIR",
+        help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
+    ),
+    form: SolveFormat | None = output_option(None, "--format", help="A board at a terminal, else sol, if not given."),
+    live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace."),
+    stats: bool = output_option(False, "--stats", help="Print statistics."),
     quiet: shared_options.Quiet = False,
-    solver_exit_codes: Annotated[
-        bool, output_option("--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.")
-    ] = False,
+    solver_exit_codes: bool = output_option(
+        False, "--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown."
+    ),
 ) -> None:
     """Find solutions, check them, and show them.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -30,30 +30,26 @@ def solve(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    jobs: Annotated[
-        int | None,
-        search_option(
-            "--jobs",
-            metavar="N",
-            min=1,
-            max=1024,
-            help="Boards to work on at the same time; as many as there are processors if not given.",
-            show_default=False,
-        ),
-    ] = None,
-    time_limit: Annotated[
-        float | None, limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time for a board.")
-    ] = None,
-    conflict_limit: Annotated[
-        int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic.")
-    ] = None,
-    memory_limit: Annotated[
-        str | None,
-        limit_option("--memory-limit", metavar="SIZE", help="Memory for a board at its peak, such as 500M or 2G."),
-    ] = None,
-    solution_limit: Annotated[
-        int | None, limit_option("--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions.")
-    ] = None,
+    jobs: int | None = search_option(
+        None,
+        "--jobs",
+        metavar="N",
+        min=1,
+        max=1024,
+        help="Boards to work on at the same time; as many as there are processors if not given.",
+    ),
+    time_limit: float | None = limit_option(
+        None, "--time-limit", metavar="SECONDS", min=0, help="Wall time for a board."
+    ),
+    conflict_limit: int | None = limit_option(
+        None, "--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic."
+    ),
+    memory_limit: str | None = limit_option(
+        None, "--memory-limit", metavar="SIZE", help="Memory for a board at its peak, such as 500M or 2G."
+    ),
+    solution_limit: int | None = limit_option(
+        None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
+    ),
     quiet: suite_options.Quiet = False,
 ) -> None:
     """Find all solutions of the boards, given their clues, small boards first.

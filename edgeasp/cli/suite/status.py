@@ -8,7 +8,7 @@ import json
 from dataclasses import asdict, fields
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -42,11 +42,11 @@ def status(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    form: Annotated[StatusFormat, output_option("--format", help="Format of the table.")] = StatusFormat.TEXT,
+    form: StatusFormat = output_option(StatusFormat.TEXT, "--format", help="Format of the table."),
     output: OutputFile = None,
-    picture: Annotated[
-        Path | None, output_option("--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png.")
-    ] = None,
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
+    ),
 ) -> None:
     """Print how many boards are done and how many solutions are known.
 
