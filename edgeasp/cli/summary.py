@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from edgeasp._version import __version__
 from edgeasp.encoding import render
@@ -16,183 +16,114 @@ from edgeasp.solvers.limits import Limits, peak_memory
 
 @dataclass(frozen=True, slots=True)
 class CountRecord:
-    """How many solutions were found.
+    """How many solutions were found."""
 
-    Attributes:
-        boards: as pictures, identical tiles not distinguished; null if that does not follow from what was found.
-        assignments: with identical tiles distinguished; null if that does not follow.
-        up_to_rotation: whether solutions that are rotations of one another count once.
-    """
-
-    boards: int | None
-    assignments: int | None
-    up_to_rotation: bool
+    boards: Annotated[
+        int | None, "As pictures, identical tiles not distinguished; null if that does not follow from what was found."
+    ]
+    assignments: Annotated[int | None, "With identical tiles distinguished; null if that does not follow."]
+    up_to_rotation: Annotated[bool, "Whether solutions that are rotations of one another count once."]
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """The puzzle.
+    """The puzzle."""
 
-    Attributes:
-        source: the name of its file.
-        cols: columns.
-        rows: rows.
-        framed: whether some side has the frame colour 0.
-        signed: whether some tile carries a sign.
-        clues: the number of clues.
-    """
-
-    source: str
-    cols: int
-    rows: int
-    framed: bool
-    signed: bool
-    clues: int
+    source: Annotated[str, "The name of its file."]
+    cols: Annotated[int, "Columns."]
+    rows: Annotated[int, "Rows."]
+    framed: Annotated[bool, "Whether some side has the frame colour 0."]
+    signed: Annotated[bool, "Whether some tile carries a sign."]
+    clues: Annotated[int, "The number of clues."]
 
 
 @dataclass(frozen=True, slots=True)
 class EncodingRecord:
-    """The encoding.
+    """The encoding."""
 
-    Attributes:
-        name: the variants, joined by `+`.
-        description: everything that distinguishes the encoding from others.
-        hash: the first 12 hexadecimal digits of the SHA-256 of the text that `edgeasp encode` prints.
-    """
-
-    name: str
-    description: str
-    hash: str
+    name: Annotated[str, "The variants, joined by `+`."]
+    description: Annotated[str, "Everything that distinguishes the encoding from others."]
+    hash: Annotated[str, "The first 12 hexadecimal digits of the SHA-256 of the text that `edgeasp encode` prints."]
 
 
 @dataclass(frozen=True, slots=True)
 class OptionsRecord:
-    """The options of the search.
+    """The options of the search."""
 
-    Attributes:
-        limit: the number of solutions asked for; 0 for all.
-        seed: of clasp's random numbers.
-        threads: of clasp.
-        configuration: of clasp.
-        extra: more options of clasp.
-    """
-
-    limit: int
-    seed: int
-    threads: int
-    configuration: str
-    extra: tuple[str, ...]
+    limit: Annotated[int, "The number of solutions asked for; 0 for all."]
+    seed: Annotated[int, "Seed of clasp's random numbers."]
+    threads: Annotated[int, "Number of clasp's threads."]
+    configuration: Annotated[str, "Name of clasp's configuration."]
+    extra: Annotated[tuple[str, ...], "More options of clasp."]
 
 
 @dataclass(frozen=True, slots=True)
 class VersionsRecord:
-    """Versions.
+    """Versions."""
 
-    Attributes:
-        edgeasp: of edgeasp.
-        clingo: of clingo.
-        python: of Python.
-    """
-
-    edgeasp: str
-    clingo: str
-    python: str
+    edgeasp: Annotated[str, "Of edgeasp."]
+    clingo: Annotated[str, "Of clingo."]
+    python: Annotated[str, "Of Python."]
 
 
 @dataclass(frozen=True, slots=True)
 class SecondsRecord:
-    """Wall time in seconds by phase.
+    """Wall time in seconds by phase."""
 
-    Attributes:
-        read: reading the files.
-        facts: writing the facts.
-        render: rendering the encoding.
-        ground: grounding.
-        solve: searching.
-        decode: turning answers into solutions.
-        check: checking solutions.
-        total: everything, from the start of the command.
-    """
-
-    read: float
-    facts: float
-    render: float
-    ground: float
-    solve: float
-    decode: float
-    check: float
-    total: float
+    read: Annotated[float, "Reading the files."]
+    facts: Annotated[float, "Writing the facts."]
+    render: Annotated[float, "Rendering the encoding."]
+    ground: Annotated[float, "Grounding."]
+    solve: Annotated[float, "Searching."]
+    decode: Annotated[float, "Turning answers into solutions."]
+    check: Annotated[float, "Checking solutions."]
+    total: Annotated[float, "Everything, from the start of the command."]
 
 
 @dataclass(frozen=True, slots=True)
 class GroundRecord:
-    """The size of the ground program.
+    """The size of the ground program."""
 
-    Attributes:
-        variables: variables in clasp.
-        constraints: constraints in clasp.
-        rules: rules.
-        atoms: atoms.
-        tight: whether the program has no positive recursion.
-    """
-
-    variables: int
-    constraints: int
-    rules: int
-    atoms: int
-    tight: bool
+    variables: Annotated[int, "Variables in clasp."]
+    constraints: Annotated[int, "Constraints in clasp."]
+    rules: Annotated[int, "Rules."]
+    atoms: Annotated[int, "Atoms."]
+    tight: Annotated[bool, "Whether the program has no positive recursion."]
 
 
 @dataclass(frozen=True, slots=True)
 class SolveRecord:
-    """What `edgeasp solve --format json` prints: the question, the solutions, and what they cost.
+    """What `edgeasp solve --format json` prints: the question, the solutions, and what they cost."""
 
-    Attributes:
-        schema: the name of this schema.
-        schema_version: grows when a field changes its meaning or goes.
-        solutions: those found, each checked; placements by tile: tile, column, row, anticlockwise quarter turns, all
-            from 0. Empty for `--count` and `--unique`.
-        status: SATISFIABLE, UNSATISFIABLE or UNKNOWN, as far as is known.
-        exhausted: whether it is proved that there are no further solutions.
-        answered: whether the question is answered: as many solutions as asked for, or all there are.
-        stopped: the limit that was reached, in words; null if none was.
-        counts: how many solutions were found.
-        reasons: why there is no solution, if counting finds that; then nothing was searched.
-        omitted_conditions: conditions of the puzzle that the encoding leaves out: boundary, sign.
-        puzzle: the puzzle.
-        encoding: the encoding.
-        options: the options of the search.
-        limits: the limits.
-        versions: versions.
-        seconds: wall time by phase.
-        ground: the size of the ground program; null if nothing was searched.
-        conflicts: conflicts of the search; null if nothing was searched.
-        choices: choices of the search; null if nothing was searched.
-        restarts: restarts of the search; null if nothing was searched.
-        peak_memory: the most memory that the process has held, in bytes.
-    """
-
-    schema: Literal["edgeasp.solve"]
-    schema_version: Literal[2]
-    solutions: tuple[tuple[tuple[int, int, int, int], ...], ...]
-    status: Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
-    exhausted: bool
-    answered: bool
-    stopped: str | None
-    counts: CountRecord
-    reasons: tuple[str, ...]
-    omitted_conditions: tuple[str, ...]
-    puzzle: PuzzleRecord
-    encoding: EncodingRecord
-    options: OptionsRecord
-    limits: Limits
-    versions: VersionsRecord
-    seconds: SecondsRecord
-    ground: GroundRecord | None
-    conflicts: int | None
-    choices: int | None
-    restarts: int | None
-    peak_memory: int
+    schema: Annotated[Literal["edgeasp.solve"], "The name of this schema."]
+    schema_version: Annotated[Literal[2], "Grows when a field changes its meaning or goes."]
+    solutions: Annotated[
+        tuple[tuple[tuple[int, int, int, int], ...], ...],
+        "Those found, each checked; placements by tile: tile, column, row, anticlockwise quarter turns, all from "
+        "0. Empty for `--count` and `--unique`.",
+    ]
+    status: Annotated[
+        Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"], "SATISFIABLE, UNSATISFIABLE or UNKNOWN, as far as is known."
+    ]
+    exhausted: Annotated[bool, "Whether it is proved that there are no further solutions."]
+    answered: Annotated[bool, "Whether the question is answered: as many solutions as asked for, or all there are."]
+    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
+    counts: Annotated[CountRecord, "How many solutions were found."]
+    reasons: Annotated[tuple[str, ...], "Why there is no solution, if counting finds that; then nothing was searched."]
+    omitted_conditions: Annotated[
+        tuple[str, ...], "Conditions of the puzzle that the encoding leaves out: boundary, sign."
+    ]
+    puzzle: Annotated[PuzzleRecord, "The puzzle."]
+    encoding: Annotated[EncodingRecord, "The encoding."]
+    options: Annotated[OptionsRecord, "The options of the search."]
+    limits: Annotated[Limits, "The limits."]
+    versions: Annotated[VersionsRecord, "Versions."]
+    seconds: Annotated[SecondsRecord, "Wall time by phase."]
+    ground: Annotated[GroundRecord | None, "The size of the ground program; null if nothing was searched."]
+    conflicts: Annotated[int | None, "Conflicts of the search; null if nothing was searched."]
+    choices: Annotated[int | None, "Choices of the search; null if nothing was searched."]
+    restarts: Annotated[int | None, "Restarts of the search; null if nothing was searched."]
+    peak_memory: Annotated[int, "The most memory that the process has held, in bytes."]
 
 
 def record(job: Job, result: Result, source: str) -> SolveRecord:
