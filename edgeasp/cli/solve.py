@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import NoReturn, Protocol
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -22,6 +22,9 @@ from edgeasp.search.session import Session
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.cli.live_view import LiveView
 
 EPILOG = examples(
     "edgeasp solve puzzle.puz",
@@ -113,22 +116,6 @@ def solve(
     _run(request, job, session, view)
 
 
-class _View(Protocol):
-    """What a person sees who waits; `session` is the session to show, once there is one."""
-
-    session: Session | None
-    session_type: type[Session]
-
-    def tick(self) -> None:
-        """Show the session again, if it is time."""
-
-    def make_way(self) -> None:
-        """Leave room for a solution."""
-
-    def clear(self) -> None:
-        """Leave room for something else."""
-
-
 class _ProgressView:
     """The phase, the time and the number of solutions so far, in one line.
 
@@ -142,7 +129,6 @@ class _ProgressView:
         self._progress = Progress(quiet=quiet)
 
     def tick(self) -> None:
-        """Show the line again, if it is time."""
         session = self.session
         if session is None or not self._progress.due:
             return
@@ -151,14 +137,12 @@ class _ProgressView:
         self._progress.show(f"{session.phase} {session.deadline.seconds():.0f} s{pace}{found}")
 
     def clear(self) -> None:
-        """Erase the line."""
         self._progress.clear()
 
     make_way = clear
 
 
-def _view(live: bool, quiet: bool) -> _View:
-    """What a person sees who waits."""
+def _view(live: bool, quiet: bool) -> LiveView | _ProgressView:
     if live and quiet:
         raise OptionError("--watch shows what --quiet hides: leave out one")
     if live:
@@ -177,7 +161,7 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _run(request: SolveRequest, job: Job, session: Session, view: _View) -> None:
+def _run(request: SolveRequest, job: Job, session: Session, view: LiveView | _ProgressView) -> None:
     """Search, write what is found, and sum it up."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
@@ -205,33 +189,21 @@ def _run(request: SolveRequest, job: Job, session: Session, view: _View) -> None
     if request.form is not SolveFormat.JSON and request.unique:
         console.line(summary.uniqueness_text(job, result))
     if request.stats:
-        values = summary.record(job, result, request.source)
-        console.note(f"statistics\n{summary.statistics_text(values)}")
-    _conclude(request, job, result, interrupt)
-    _exit(request, result, interrupt)
-
-
-_NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
-
-
-def _conclude(request: SolveRequest, job: Job, result: Result, interrupt: KeyboardInterrupt | None) -> None:
-    """Print the summary for a person: on standard output if the board is there, too."""
+        console.note(f"statistics\n{summary.statistics_text(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
     text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
-    if request.form is SolveFormat.BOARD and not (done or interrupt):
-        if not console.is_quiet():
-            console.line(text)
-    else:
+    if request.form is not SolveFormat.BOARD or done or interrupt:
         console.note(text)
-
-
-def _exit(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> NoReturn:
-    """End with the status of the result."""
+    elif not console.is_quiet():
+        console.line(text)
     console.flush()
     status = _status(request, result, interrupt)
     if interrupt is not None or result.stopped:
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
+
+
+_NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
 
 
 def _status(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> int:

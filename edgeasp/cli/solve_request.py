@@ -28,15 +28,7 @@ class SolveFormat(Enum):
 class SolveRequest:
     """The options of the groups "Question" and "Output" together.
 
-    Attributes:
-        limit: the number of solutions after which to stop; 0 for all.
-        count: whether only their number is asked for.
-        unique: whether only their uniqueness is asked for.
-        form: the form of a solution.
-        output: the file or folder to write to; None for standard output.
-        stats: whether to print statistics.
-        solver_codes: whether to exit as clasp does.
-        source: the name of the puzzle in messages.
+    The limit is a number of solutions, 0 for all; the output is a file or folder, None for standard output.
     """
 
     limit: int

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import platform
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal
 
 from edgeasp._version import __version__
 from edgeasp.encoding import render
-from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import PHASES, Job, Result
+from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.limits import Limits, peak_memory
 
 
@@ -130,7 +129,8 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
     """Everything about a search, except that its solutions are left out: they are written as they are found."""
     from importlib.metadata import version
 
-    task, options, statistics, size = job.task, job.options, result.statistics, result.size
+    task, options, size, statistics = job.task, job.options, result.size, result.statistics or Statistics()
+    puzzle = task.puzzle
     seconds = {phase: round(result.seconds.get(phase, 0.0), 6) for phase in (*PHASES, "total")}
     return SolveRecord(
         schema="edgeasp.solve",
@@ -140,50 +140,31 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         exhausted=result.exhausted,
         answered=result.answered,
         stopped=result.stopped,
-        counts=CountRecord(result.counts.boards, result.counts.assignments, task.up_to_rotation),
+        counts=CountRecord(**asdict(result.counts), up_to_rotation=task.up_to_rotation),
         reasons=result.reasons,
         omitted_conditions=tuple(condition.value for condition in task.omitted_conditions),
-        puzzle=PuzzleRecord(
-            source, task.puzzle.cols, task.puzzle.rows, task.puzzle.framed, task.puzzle.signed, len(task.clues)
-        ),
+        puzzle=PuzzleRecord(source, puzzle.cols, puzzle.rows, puzzle.framed, puzzle.signed, len(task.clues)),
         encoding=EncodingRecord(task.encoding.name, task.encoding.description(), render.render(task.encoding).hash),
         options=OptionsRecord(job.limit, options.seed, options.threads, options.configuration, options.extra),
         limits=job.limits,
         versions=VersionsRecord(__version__, version("clingo"), platform.python_version()),
         seconds=SecondsRecord(**seconds),
         ground=GroundRecord(**asdict(size)) if size else None,
-        conflicts=statistics.conflicts if statistics else None,
-        choices=statistics.choices if statistics else None,
-        restarts=statistics.restarts if statistics else None,
+        **asdict(statistics),
         peak_memory=peak_memory(),
     )
 
 
-def json_opening() -> str:
-    """The beginning of the JSON object, up to the first solution."""
-    return '{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['
-
-
-def json_solution(solution: Solution) -> str:
-    """A solution as a list of placements: tile, column, row, anticlockwise quarter turns, all from 0."""
-    return json.dumps([[each.tile, each.square.col, each.square.row, each.rot] for each in solution])
-
-
-def json_closing(values: SolveRecord) -> str:
-    """The rest of the JSON object, after the last solution."""
-    return "],\n" + json.dumps(_after_solutions(values), indent=1).removeprefix("{\n") + "\n"
-
-
-def _after_solutions(values: SolveRecord) -> dict[str, Any]:
+def after_solutions(job: Job, result: Result, source: str) -> dict[str, Any]:
     """The fields that follow the solutions in the JSON object."""
-    everything = asdict(values)
+    everything = asdict(record(job, result, source))
     return {name: everything[name] for name in everything if name not in ("schema", "schema_version", "solutions")}
 
 
-def statistics_text(values: SolveRecord) -> str:
+def statistics_text(job: Job, result: Result, source: str) -> str:
     """The record for a person, a line a field."""
     lines = []
-    for name, value in _after_solutions(values).items():
+    for name, value in after_solutions(job, result, source).items():
         if isinstance(value, dict):
             shown = ", ".join(f"{key} {_plain(each)}" for key, each in value.items() if each not in (None, (), []))
         else:
@@ -215,11 +196,9 @@ def count_text(job: Job, result: Result) -> str:
     if counts.boards is None:
         return f"{result.found} answers; how many boards they are does not follow with these symmetries"
     least = "" if result.exhausted else "at least "
-    noun = "board" if counts.boards == 1 else "boards"
-    apart = ""
-    if counts.assignments != counts.boards:
-        apart = f", {counts.assignments} assignments (some tiles are identical)"
-    return f"{least}{counts.boards} {noun}{_up_to_rotation(job)}{apart}"
+    differ = counts.assignments != counts.boards
+    apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
+    return f"{least}{counts.boards} board{'s' * (counts.boards != 1)}{_up_to_rotation(job)}{apart}"
 
 
 def uniqueness_text(job: Job, result: Result) -> str:
@@ -232,14 +211,7 @@ def uniqueness_text(job: Job, result: Result) -> str:
 
 
 def summary_text(job: Job, result: Result, *, done: str | None, interrupted: bool) -> str:
-    """One line on a search: what was found, how long it took, and how hard it was.
-
-    Args:
-        job: the search.
-        result: what came of it.
-        done: replaces what was found, if that stands elsewhere already.
-        interrupted: whether an interrupt has ended it.
-    """
+    """One line on a search: what was found, or what was done if that stands elsewhere already, and the effort."""
     if result.reasons:
         return f"no solution: {'; '.join(result.reasons)}"
     found = done if done and result.answered else _found(job, result)
@@ -257,8 +229,8 @@ def _found(job: Job, result: Result) -> str:
     if result.found == 1 == job.limit:
         return "solved and checked"
     if result.found:
-        noun = "solution" if result.found == 1 else "solutions"
-        return f"{result.found:,} {noun}{', and no others' if result.exhausted else ''}"
+        others = ", and no others" * result.exhausted
+        return f"{result.found:,} solution{'s' * (result.found != 1)}{others}"
     return "no solution: the search is complete" if result.exhausted else "no solution so far"
 
 
