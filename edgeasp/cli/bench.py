@@ -104,7 +104,7 @@ def bench(
     if markdown is not None:
         files.require_writable(markdown)
     if report:
-        _tell([row for each in what for row in _rows(each)], reference, markdown, plots)
+        _report([row for each in what for row in _rows(each)], reference, markdown, plots)
         return
 
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
@@ -117,7 +117,7 @@ def bench(
     if place.whole:
         markdown = markdown or str(place.folder / "report.md")
         plots = plots or _plots_if_possible(place)
-    _tell(rows, reference, markdown, plots)
+    _report(rows, reference, markdown, plots)
     console.note(f"the rows are in {place.csv}")
     if any(row.status in ("wrong", "failed") for row in rows):
         raise typer.Exit(exit_status.UNANSWERED)
@@ -165,16 +165,13 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
 
 
 def _progress_text(state: RunProgress) -> str:
-    parts = [f"{state.skipped + state.done:,} of {state.total:,} runs"]
-    if state.failed:
-        parts.append(f"{state.failed:,} failed or wrong")
-    if state.seconds_left is not None:
-        parts.append(f"about {duration(state.seconds_left)} left")
-    return ", ".join(parts)
+    failed = f", {state.failed:,} failed or wrong" if state.failed else ""
+    left = "" if state.seconds_left is None else f", about {duration(state.seconds_left)} left"
+    return f"{state.skipped + state.done:,} of {state.total:,} runs{failed}{left}"
 
 
-def _tell(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
-    """Show the report, and write the files that are asked for."""
+def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
+    """Print the report, and write the files that the options name."""
     from edgeasp.batch.bench import report
 
     if not rows:

@@ -41,19 +41,15 @@ def check(
     board, clues = task.puzzle, task.clues
     placements = files.read_solution(solution, board)
     report = check_solution(board, placements, clues)
-    console.out(_describe(board, placements, report))
+    console.line(_verdict(board, placements, report))
+    for violation in report.violations:
+        console.line(f"  {violation.condition.value}: {violation.text}")
+    console.line(f"score: {report.matched} of {report.diamonds} diamonds")
     if rules:
         names = violated_rules(task, placements)
-        console.line("rules: " + (", ".join(names) if names else "none is broken"))
+        console.line(f"rules: {', '.join(names) or 'none is broken'}")
     if not report.solved:
         raise typer.Exit(exit_status.UNANSWERED)
-
-
-def _describe(puzzle: Puzzle, solution: Solution, report: Report) -> str:
-    lines = [_verdict(puzzle, solution, report)]
-    lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
-    lines.append(f"score: {report.matched} of {report.diamonds} diamonds")
-    return "\n".join(lines) + "\n"
 
 
 def _verdict(puzzle: Puzzle, solution: Solution, report: Report) -> str:

@@ -63,9 +63,8 @@ def convert(
     if puzzle is None:
         document = shared_options.document(source, signs, frame, source_format, sides).document
     else:
-        document = _solution(
-            source, shared_options.document(puzzle, signs, frame, puzzle_format, sides).document, source_format
-        )
+        board = shared_options.document(puzzle, signs, frame, puzzle_format, sides).document.puzzle
+        document = Document(board, files.read_solution(source, board, source_format))
     if isinstance(target, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {target.name}")
@@ -77,16 +76,10 @@ def convert(
     _write(convert_puzzle(document, target), document, output)
 
 
-def _solution(source: str, of: Document, form: str | None) -> Document:
-    """The puzzle with the placements of a solution."""
-    return Document(of.puzzle, files.read_solution(source, of.puzzle, form))
-
-
 def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
     """The format to write: by name, by the ending of the file, or edgeasp's own."""
-    everything: list[Target] = [*registry.boards(), *registry.puzzles()]
-    if not solution:
-        everything = [*registry.puzzles(), *registry.boards()]
+    boards, puzzles = registry.boards(), registry.puzzles()
+    everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
     if name is not None:
         for each in everything:
             if each.name == name:

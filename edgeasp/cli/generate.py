@@ -111,12 +111,13 @@ def generate(
     )
     require_possible(recipe)
     _require_targets(recipe, output, solution, count)
-    if output is not None and ((count or 1) > 1 or _is_folder(output)):
-        _write_series(recipe, count or 1, output, solution, comment=comment)
+    number = count or 1
+    if output is not None and (number > 1 or output.endswith("/") or Path(output).is_dir()):
+        _write_series(recipe, number, output, solution, comment=comment)
     else:
         _write_one(recipe, output, solution, comment=comment)
     if output not in (None, files.STDIN):
-        console.note(_summary(recipe, count or 1))
+        console.note(_summary(recipe, number))
 
 
 def command(recipe: Recipe) -> str:
@@ -154,10 +155,6 @@ def _clues(text: str | None) -> Clues:
     raise OptionError(f"--clue: expected {', '.join(_CLUES)} or a number, found {text!a}")
 
 
-def _is_folder(output: str | None) -> bool:
-    return output is not None and (output.endswith("/") or Path(output).is_dir())
-
-
 def _require_targets(recipe: Recipe, output: str | None, solution: str | None, count: int | None) -> None:
     """Refuse options whose output would have no destination."""
     printed = output in (None, files.STDIN)
@@ -172,12 +169,8 @@ def _require_targets(recipe: Recipe, output: str | None, solution: str | None, c
 
 
 def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comment: bool) -> None:
-    """Print one puzzle, or write it to a file."""
-    targets = [path for path in (output, solution) if path is not None]
-    clues = None
-    if recipe.clues not in ("none", 0):
-        clues = str(Path(str(output)).with_suffix(".clue"))
-        targets.append(clues)
+    clues = None if recipe.clues in ("none", 0) else str(Path(str(output)).with_suffix(".clue"))
+    targets = [path for path in (output, solution, clues) if path is not None]
     if len({Path(path) for path in targets}) < len(targets):
         raise OutputError(f"{output}: expected different names for puzzle, solution and clues")
     for path in targets:
@@ -193,14 +186,12 @@ def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comm
 def _write_series(recipe: Recipe, count: int, output: str, solution: str | None, *, comment: bool) -> None:
     """Write puzzles named after their seeds, with solutions and clues of the same names."""
     recipes = [replace(recipe, seed=recipe.seed + number) for number in range(count)]
-    for folder in (output, *([solution] if solution is not None else [])):
-        files.make_folder(folder)
+    files.make_folder(output)
+    if solution is not None:
+        files.make_folder(solution)
     for each in recipes:
-        for path in (
-            _named(output, each, ".puz"),
-            _named(output, each, ".clue"),
-            _named(solution or output, each, ".sol"),
-        ):
+        for folder, suffix in ((output, ".puz"), (output, ".clue"), (solution or output, ".sol")):
+            path = _named(folder, each, suffix)
             if Path(path).exists():
                 raise OutputError(f"{path} already exists: expected a folder without these puzzles, or other seeds")
     for each in recipes:
@@ -221,9 +212,8 @@ def _puzzle_text(recipe: Recipe, made: Planted, *, comment: bool) -> str:
 
 
 def _summary(recipe: Recipe, count: int) -> str:
-    """One line that describes the generated puzzles."""
     kind = "framed" if recipe.framed else "unframed"
-    last = recipe.seed + count - 1
-    seeds = f"seed {recipe.seed}" if count == 1 else f"seeds {recipe.seed} to {last}"
-    number = "" if count == 1 else f"{count:,} puzzles: "
-    return f"{number}{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, {seeds}"
+    text = f"{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, seed"
+    if count == 1:
+        return f"{text} {recipe.seed}"
+    return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"

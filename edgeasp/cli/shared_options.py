@@ -156,11 +156,7 @@ class LimitOptions:
     ] = None
 
     def limits(self) -> Limits:
-        """The limits.
-
-        Raises:
-            OptionError: a limit is out of range.
-        """
+        """The limits; an `OptionError` says which is out of range."""
         memory = None if self.memory_limit is None else size(self.memory_limit)
         return Limits(self.time_limit, self.conflict_limit, memory)
 

@@ -13,14 +13,7 @@ _PATIENCE = 1.5
 
 
 class Interrupted(KeyboardInterrupt):
-    """The process received a signal.
-
-    Args:
-        number: the signal.
-
-    Attributes:
-        status: the usual exit status, 130 for Ctrl-C and 143 for SIGTERM.
-    """
+    """The process received a signal; `status` is the usual exit status, 130 for Ctrl-C and 143 for SIGTERM."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

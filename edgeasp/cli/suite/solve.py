@@ -121,6 +121,5 @@ def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interr
 
 
 def _exit(tally: dict[str, int]) -> NoReturn:
-    """End with the status of the worst that has happened."""
     statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
     raise typer.Exit(next((code for state, code in statuses.items() if tally.get(state)), exit_status.ANSWERED))
