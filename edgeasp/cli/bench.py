@@ -110,9 +110,8 @@ def bench(
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
 
     place = Place.of(output or f"bench-{Path(what[0]).stem or 'puzzles'}")
-    spec = BenchmarkSpec(
-        tuple(what), _texts(systems), _texts(tasks), seeds, time_limit, memory_limit, half.value if half else None
-    )
+    names, questions = tuple(systems or ()) or None, tuple(tasks or ()) or None
+    spec = BenchmarkSpec(tuple(what), names, questions, seeds, time_limit, memory_limit, half.value if half else None)
     rows = _measure(spec, place, jobs, reference)
     if place.whole:
         markdown = markdown or str(place.folder / "report.md")
@@ -215,7 +214,3 @@ def _plots_if_possible(place: Place) -> str | None:
         console.note(str(error))
         return None
     return str(place.folder / "plots")
-
-
-def _texts(values: list[str] | None) -> tuple[str, ...] | None:
-    return tuple(values) if values else None

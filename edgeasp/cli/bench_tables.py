@@ -26,7 +26,17 @@ def show(report: BenchmarkReport) -> None:
 
 def catalogue(what: str) -> None:
     """Print the tiers, the systems or the columns of the table of runs."""
-    rows = {"tiers": _tiers, "systems": _systems, "columns": _columns}[what]()
+    match what:
+        case "tiers":
+            rows = _tiers()
+        case "systems":
+            from edgeasp.batch.bench.systems import SOLVERS
+
+            rows = [form for kind in SOLVERS for form in kind.describe()]
+        case _:
+            from edgeasp.batch.bench.table import COLUMNS
+
+            rows = list(COLUMNS.items())
     wide = max(len(name) for name, _ in rows)
     for name, text in rows:
         indent = " " * (wide + 2)
@@ -46,29 +56,14 @@ def _tiers() -> list[tuple[str, str]]:
     ]
 
 
-def _systems() -> list[tuple[str, str]]:
-    from edgeasp.batch.bench.systems import SOLVERS
-
-    return [form for kind in SOLVERS for form in kind.describe()]
-
-
-def _columns() -> list[tuple[str, str]]:
-    from edgeasp.batch.bench.table import COLUMNS
-
-    return list(COLUMNS.items())
-
-
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    lines = [heads, *rows]
-    if (
-        sum(max(len(line[index]) for line in lines) + 2 for index in range(len(heads))) > console.width()
-        and len(heads) > 3
-    ):
+    wide = sum(max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True))
+    if wide > console.width() and len(heads) > 3:
         heads = _with_letters(heads)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for index, head in enumerate(heads):

@@ -61,9 +61,10 @@ def convert(
     files.require_other_file(output, [puzzle, signs])
     target = _target(to, output, solution=puzzle is not None)
     if puzzle is None:
-        document = shared_options.document(source, signs, frame, source_format, sides).document
+        document = shared_options.PuzzleOptions(None, signs, frame, source_format, sides).document(source).document
     else:
-        board = shared_options.document(puzzle, signs, frame, puzzle_format, sides).document.puzzle
+        options = shared_options.PuzzleOptions(None, signs, frame, puzzle_format, sides)
+        board = options.document(puzzle).document.puzzle
         document = Document(board, files.read_solution(source, board, source_format))
     if isinstance(target, BoardFormat):
         if not document.placements:

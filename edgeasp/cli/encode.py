@@ -36,7 +36,7 @@ def encode(
         return
     framed, signed = True, False
     if puzzle is not None:
-        board = shared_options.document(puzzle, None, None, source_format, sides).document.puzzle
+        board = shared_options.PuzzleOptions(source_format=source_format, sides=sides).document(puzzle).document.puzzle
         framed, signed = board.framed, board.signed
     request = encoding.request()
     shared_options.deliver(render.render(request.resolve(framed=framed, signed=signed)).text, output)

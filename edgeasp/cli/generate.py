@@ -14,7 +14,7 @@ import typer
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, lines, puz, sol
-from edgeasp.generate import Clues, Planted, Recipe
+from edgeasp.generate import Clues, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, resolve_preset
 from edgeasp.generate.validation import describe, require_possible
@@ -175,12 +175,7 @@ def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comm
         raise OutputError(f"{output}: expected different names for puzzle, solution and clues")
     for path in targets:
         shared_options.require_writable(path)
-    made = make(recipe)
-    if made.solution is not None and solution is not None:
-        shared_options.deliver(sol.write(made.solution), solution)
-    if clues is not None:
-        files.write_text(clues, sol.write(made.clues))
-    shared_options.deliver(_puzzle_text(recipe, made, comment=comment), output)
+    _write(recipe, output, solution, clues, comment=comment)
 
 
 def _write_series(recipe: Recipe, count: int, output: str, solution: str | None, *, comment: bool) -> None:
@@ -195,20 +190,22 @@ def _write_series(recipe: Recipe, count: int, output: str, solution: str | None,
             if Path(path).exists():
                 raise OutputError(f"{path} already exists: expected a folder without these puzzles, or other seeds")
     for each in recipes:
-        made = make(each)
-        if made.solution is not None and solution is not None:
-            files.write_text(_named(solution, each, ".sol"), sol.write(made.solution))
-        if made.clues.placements:
-            files.write_text(_named(output, each, ".clue"), sol.write(made.clues))
-        files.write_text(_named(output, each, ".puz"), _puzzle_text(each, made, comment=comment))
+        planted = None if solution is None else _named(solution, each, ".sol")
+        clues = None if recipe.clues in ("none", 0) else _named(output, each, ".clue")
+        _write(each, _named(output, each, ".puz"), planted, clues, comment=comment)
 
 
 def _named(folder: str, recipe: Recipe, suffix: str) -> str:
     return str(Path(folder) / f"puzzle_{recipe.seed}{suffix}")
 
 
-def _puzzle_text(recipe: Recipe, made: Planted, *, comment: bool) -> str:
-    return (f"c {command(recipe)}\n" if comment else "") + puz.write(made.puzzle)
+def _write(recipe: Recipe, output: str | None, solution: str | None, clues: str | None, *, comment: bool) -> None:
+    made = make(recipe)
+    if made.solution is not None and solution is not None:
+        shared_options.deliver(sol.write(made.solution), solution)
+    if clues is not None:
+        files.write_text(clues, sol.write(made.clues))
+    shared_options.deliver((f"c {command(recipe)}\n" if comment else "") + puz.write(made.puzzle), output)
 
 
 def _summary(recipe: Recipe, count: int) -> str:

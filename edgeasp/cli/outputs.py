@@ -152,13 +152,7 @@ class HtmlSink(NullSink):
 
 
 def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> NullSink:
-    """The sink for a request, before the search.
-
-    Args:
-        request: the request.
-        task: the task.
-        notes: on the task, for a page.
-        stack: closes a file at the end.
+    """The sink for a request, before the search; a page has the notes, and the stack closes a file at the end.
 
     Raises:
         OutputError: the output cannot be written.

@@ -163,20 +163,13 @@ def after_solutions(job: Job, result: Result, source: str) -> dict[str, Any]:
 
 def statistics_text(job: Job, result: Result, source: str) -> str:
     """The record for a person, a line a field."""
-    lines = []
-    for name, value in after_solutions(job, result, source).items():
-        if isinstance(value, dict):
-            shown = ", ".join(f"{key} {_plain(each)}" for key, each in value.items() if each not in (None, (), []))
-        else:
-            shown = _plain(value)
-        if shown:
-            lines.append(f"{name:<18} {shown}")
-    return "\n".join(lines)
+    fields = {name: _plain(value) for name, value in after_solutions(job, result, source).items()}
+    return "\n".join(f"{name:<18} {shown}" for name, shown in fields.items() if shown)
 
 
 def _plain(value: Any) -> str:
     match value:
-        case None | [] | ():
+        case None:
             return ""
         case bool():
             return "yes" if value else "no"
@@ -184,8 +177,10 @@ def _plain(value: Any) -> str:
             return f"{value:,}"
         case float():
             return f"{value:.3f}"
-        case list() | tuple():
+        case tuple():
             return ", ".join(map(str, value))
+        case dict():
+            return ", ".join(f"{key} {shown}" for key, each in value.items() if (shown := _plain(each)))
         case _:
             return str(value)
 

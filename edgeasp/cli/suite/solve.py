@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -92,7 +92,8 @@ def solve(
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
-    _exit(tally)
+    statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
+    raise typer.Exit(next((code for state, code in statuses.items() if tally[state]), exit_status.ANSWERED))
 
 
 def _print_outcome(board: SuiteBoard, outcome: BoardOutcome) -> None:
@@ -118,8 +119,3 @@ def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interr
     parts += [f"{bad:,} of them bad"] * (bad > 0)
     start = "interrupted: " if interrupt else ""
     console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
-
-
-def _exit(tally: dict[str, int]) -> NoReturn:
-    statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
-    raise typer.Exit(next((code for state, code in statuses.items() if tally.get(state)), exit_status.ANSWERED))
