@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 def show(report: BenchmarkReport) -> None:
     """Print a report: tables and notes on standard output, warnings on standard error."""
     for table in report.tables:
-        console.line(fill(table.title, _width(), break_on_hyphens=False))
+        _print(table.title)
         _table(table.heads, table.rows)
     for note in report.notes:
-        console.line(fill(note, _width(), break_on_hyphens=False))
+        _print(note)
     for warning in report.warnings:
         console.note(warning)
 
@@ -39,8 +39,7 @@ def catalogue(what: str) -> None:
             rows = list(COLUMNS.items())
     wide = max(len(name) for name, _ in rows)
     for name, text in rows:
-        indent = " " * (wide + 2)
-        console.line(fill(f"{name:<{wide}}  {text}", _width(), subsequent_indent=indent, break_on_hyphens=False))
+        _print(f"{name:<{wide}}  {text}", wide + 2)
 
 
 def _tiers() -> list[tuple[str, str]]:
@@ -81,11 +80,10 @@ def _with_letters(heads: Sequence[str]) -> list[str]:
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
-    console.line(
-        fill(", ".join(f"{letter}: {name}" for letter, name in names.items()), _width(), break_on_hyphens=False)
-    )
+    _print(", ".join(f"{letter}: {name}" for letter, name in names.items()))
     return [*heads[:2], *names]
 
 
-def _width() -> int:
-    return min(console.width(), 100)
+def _print(text: str, indent: int = 0) -> None:
+    width = min(console.width(), 100)
+    console.line(fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False))

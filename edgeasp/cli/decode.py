@@ -70,7 +70,6 @@ def decode(
 
 
 def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
-    """The solutions in the output of clingo."""
     if sat_output.is_output(text):
         raise InputError(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
@@ -85,7 +84,6 @@ def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
 
 
 def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
-    """The solutions in the output of a SAT solver."""
     head = dimacs.read(files.read_text(cnf), files.shown_name(cnf))
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")

@@ -78,34 +78,31 @@ class BoardStream(NullSink):
 
 
 @dataclass
-class SolFile(NullSink):
+class _SolFile(NullSink):
     """One solution in a file, which stays as it was if there is none."""
 
     path: str
 
     def add(self, found: Found, number: int) -> None:
-        """Write the file."""
         files.write_text(self.path, sol.write(found.solution))
 
 
-class SolFolder(NullSink):
-    """Each solution in a file of its own: `sol_1.sol`, `sol_2.sol`, and so on."""
+class _SolFolder(NullSink):
+    """Each solution in a file of its own: `sol_1.sol`, `sol_2.sol`, ...; the folder held none before."""
 
     def __init__(self, path: str) -> None:
-        """Make the folder, if it does not exist; it must hold no solutions."""
         self._path = Path(path)
         files.make_folder(path)
         if solutions := sorted(self._path.glob("sol_*.sol")):
             raise OutputError(f"{path}: expected a folder without solutions, found {solutions[0].name}")
 
     def add(self, found: Found, number: int) -> None:
-        """Write the next file."""
         # Another process may have begun to write to the folder.
         files.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(found.solution))
 
 
 @dataclass
-class JsonSink(NullSink):
+class _JsonSink(NullSink):
     """One JSON object, written while the solutions come in; its beginning, once there is going to be an end."""
 
     write: Callable[[str], object]
@@ -114,14 +111,12 @@ class JsonSink(NullSink):
     opening: str = '{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['
 
     def add(self, found: Found, number: int) -> None:
-        """Write the solution, unless only their number is asked for."""
         self._open()
         if self.keep:
             placements = [[each.tile, each.square.col, each.square.row, each.rot] for each in found.solution]
             self.write((",\n  " if number > 1 else "\n  ") + json.dumps(placements))
 
     def end(self, job: Job, result: Result) -> None:
-        """Write everything else."""
         self._open()
         rest = json.dumps(summary.after_solutions(job, result, self.source), indent=1)
         self.write("],\n" + rest.removeprefix("{\n") + "\n")
@@ -131,7 +126,7 @@ class JsonSink(NullSink):
         self.opening = ""
 
 
-class HtmlSink(NullSink):
+class _HtmlSink(NullSink):
     """One page with all solutions, which are kept until it is written whole at the end."""
 
     def __init__(self, write: Callable[[str], object], task: Task, title: str, notes: Sequence[str]) -> None:
@@ -142,11 +137,9 @@ class HtmlSink(NullSink):
         self._notes = notes
 
     def add(self, found: Found, number: int) -> None:
-        """Keep the solution."""
         self._page.add(f"solution {number}", found.solution)
 
     def end(self, job: Job, result: Result) -> None:
-        """Write the page, with the summary of the search."""
         text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
         self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
 
@@ -161,15 +154,15 @@ def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitS
     if form in (SolveFormat.JSON, SolveFormat.HTML):
         write = console.out if output is None else stack.enter_context(files.writing(output))
         if form is SolveFormat.HTML:
-            return HtmlSink(write, task, Path(request.source).name, notes)
-        return JsonSink(write, request.source, keep=not (request.count or request.unique))
+            return _HtmlSink(write, task, Path(request.source).name, notes)
+        return _JsonSink(write, request.source, keep=not (request.count or request.unique))
     if request.count or request.unique:
         return NullSink()
     if output is not None and request.folder:
-        return SolFolder(output)
+        return _SolFolder(output)
     if output is not None:
         files.require_writable(output)
-        return SolFile(output)
+        return _SolFile(output)
     if form is SolveFormat.BOARD:
         return BoardStream(task, several=request.several)
     return AtomStream() if form is SolveFormat.ATOMS else SolStream(several=request.several)

@@ -88,18 +88,18 @@ def show(
     """
     output = None if output == files.STDIN else output
     chosen = _format(output, form)
-    _require_applicable(
-        chosen,
-        {
-            "--numbers": (numbers is not None, _EVERYWHERE),
-            "--tiles": (tiles, _EVERYWHERE),
-            "--turns": (turns, _EVERYWHERE),
-            "--coordinates": (coordinates, _EVERYWHERE),
-            "--mismatches": (mismatches is not None, _EVERYWHERE),
-            "--ascii": (ascii_only, (ShowFormat.TEXT,)),
-            "--size": (size is not None, _PICTURES),
-        },
-    )
+    for name, given, fitting in (
+        ("--numbers", numbers is not None, _EVERYWHERE),
+        ("--tiles", tiles, _EVERYWHERE),
+        ("--turns", turns, _EVERYWHERE),
+        ("--coordinates", coordinates, _EVERYWHERE),
+        ("--mismatches", mismatches is not None, _EVERYWHERE),
+        ("--ascii", ascii_only, (ShowFormat.TEXT,)),
+        ("--size", size is not None, _PICTURES),
+    ):
+        if given and chosen not in fitting:
+            where = ", ".join(each.value for each in fitting)
+            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
     inputs = options.inputs(puzzle, *(solution or []))
     shared_options.require_writable(output, inputs)
     files.require_one_stdin(inputs)
@@ -132,13 +132,6 @@ def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
         if form is not None and named not in (form, None):
             raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form.value}")
     return form or named or ShowFormat.TEXT
-
-
-def _require_applicable(chosen: ShowFormat, options: dict[str, tuple[bool, tuple[ShowFormat, ...]]]) -> None:
-    for name, (given, fitting) in options.items():
-        if given and chosen not in fitting:
-            where = ", ".join(each.value for each in fitting)
-            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
 
 
 def _read(puzzle: str, solutions: list[str], clues: list[str], found: Recognised) -> _Content:

@@ -46,11 +46,7 @@ def defer() -> None:
 
 
 def raise_pending() -> None:
-    """Raise the exception of a signal that was deferred.
-
-    Raises:
-        Interrupted: there was one.
-    """
+    """Raise the exception of a signal that was deferred, if there was one."""
     if _pending is not None:
         raise _pending
 

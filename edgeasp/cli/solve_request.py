@@ -11,8 +11,6 @@ from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.limits import MOST_SOLUTIONS
 
-_PAGES = (".html", ".htm")
-
 
 class SolveFormat(Enum):
     """The forms in which a solution is printed."""
@@ -63,11 +61,7 @@ def make_request(
     solver_codes: bool,
     source: str,
 ) -> SolveRequest:
-    """The request that the options make; the arguments are the options as given.
-
-    Raises:
-        OptionError: they make no sense together.
-    """
+    """The request that the options make; an `OptionError` if they make no sense together."""
     output = None if output == files.STDIN else output
     if number is not None and number > MOST_SOLUTIONS:
         raise OptionError(f"-n: expected at most {MOST_SOLUTIONS:,}, found {number:,}")
@@ -89,4 +83,5 @@ def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return SolveFormat.BOARD if console.is_terminal() else SolveFormat.SOL
-    return SolveFormat.HTML if Path(output).suffix.lower() in _PAGES and not Path(output).is_dir() else SolveFormat.SOL
+    page = Path(output).suffix.lower() in (".html", ".htm") and not Path(output).is_dir()
+    return SolveFormat.HTML if page else SolveFormat.SOL

@@ -214,10 +214,10 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
         found = f"interrupted: {found}"
     elif result.stopped:
         found = f"stopped by the {result.stopped}: {found}"
-    parts = [f"{found}; {result.seconds['total']:.2f} s, encoding {job.task.encoding.name}"]
+    text = f"{found}; {result.seconds['total']:.2f} s, encoding {job.task.encoding.name}"
     if result.size and result.statistics:
-        parts += [f"{result.size.rules:,} rules", f"{result.statistics.conflicts:,} conflicts"]
-    return ", ".join(parts)
+        text += f", {result.size.rules:,} rules, {result.statistics.conflicts:,} conflicts"
+    return text
 
 
 def _found(job: Job, result: Result) -> str:

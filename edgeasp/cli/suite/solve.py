@@ -97,7 +97,6 @@ def solve(
 
 
 def _print_outcome(board: SuiteBoard, outcome: BoardOutcome) -> None:
-    """One line on a board that is ready for now."""
     if outcome.state.value == "bad":
         console.error(outcome.why)  # it names the file
     elif outcome.state.value == "broken":
