@@ -126,8 +126,6 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
     """Measure the runs that the table does not hold yet, and give the rows of all."""
     from edgeasp.batch.bench import benchmark
 
-    for folder in (place.folder, place.instances):
-        benchmark.make_folder(folder)
     runs = benchmark.runs_of(spec, place)
     _require_reference(reference, [run.system.label for run in runs])
     line, state = Progress(quiet=console.is_quiet(), total=len(runs), notes=True), None

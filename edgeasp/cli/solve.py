@@ -174,7 +174,7 @@ def _run(request: SolveRequest, job: Job, session: Session, view: LiveView | _Pr
         for note in relaxed:
             console.note(note)
         try:
-            for found in session.solve(job.limit, conflicts=job.limits.conflicts):
+            for found in session.run(job):
                 view.make_way()
                 sink.add(found, session.found)
         except KeyboardInterrupt as caught:

@@ -11,8 +11,9 @@ from edgeasp.formats import files
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.job import Job
 from edgeasp.search.session import Session
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import Options
 from edgeasp.solvers.limits import Deadline, Limits
 
@@ -97,12 +98,12 @@ def solve(
         sources.append(Source("clues of the instance", puzzle.clues))
         puzzle = puzzle.puzzle
     task = make_task(puzzle, sources, EncodingRequest(encoding), up_to_rotation=up_to_rotation)
-    return _solutions(task, limits, seed)
+    return _solutions(Job(task, 0, Options(seed), limits))
 
 
-def _solutions(task: Task, limits: Limits, seed: int) -> Generator[Solution, None, None]:
-    session = Session(task, Options(seed), Deadline(limits))
-    for found in session.solve(0, conflicts=limits.conflicts):
+def _solutions(job: Job) -> Generator[Solution, None, None]:
+    session = Session(job.task, job.options, Deadline(job.limits))
+    for found in session.run(job):
         yield found.solution
     stopped = session.result().stopped
     if stopped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Task
@@ -24,12 +24,14 @@ class Job:
         limit: the number of solutions after which to stop; 0 for all.
         options: of clasp.
         limits: on time, conflicts and memory.
+        assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
     """
 
     task: Task
     limit: int = 1
     options: Options = Options()
     limits: Limits = Limits()
+    assumptions: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

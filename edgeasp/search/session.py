@@ -15,7 +15,7 @@ from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import CheckError
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.job import Counts, Found, Result
+from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import Options
@@ -60,6 +60,10 @@ class Session:
         self._exhausted = False
         self._stopped: str | None = None
         self._reasons: tuple[str, ...] = ()
+
+    def run(self, job: Job) -> Generator[Found, None, None]:
+        """Carry out a job whose task and clasp options are those of the session; otherwise as `solve`."""
+        return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)
 
     def solve(
         self,

@@ -17,6 +17,7 @@ from edgeasp.encoding import render
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
@@ -122,10 +123,11 @@ class EdgeaspRun(SolverRun):
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one."""
         task = make_task(self.puzzle, self.clues, self._solver.request)
-        session = Session(task, self._solver.options(self.seed), Deadline(self._limits))
+        job = Job(task, 0 if self.every else 1, self._solver.options(self.seed), self._limits)
+        session = Session(task, job.options, Deadline(job.limits))
         self.seconds = session.seconds
         try:
-            for found in session.solve(0 if self.every else 1):
+            for found in session.run(job):
                 yield self._add(found.solution)
         finally:
             result = session.result()

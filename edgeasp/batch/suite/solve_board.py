@@ -16,6 +16,7 @@ from edgeasp.batch.work import Context, Executor, Running, Work
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
 from edgeasp.puzzle.symmetry import board_key
+from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.limits import Deadline, Limits
@@ -121,7 +122,7 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     names = (name for name in numbers if name not in contents.known)
     full = False
     session = Session(make_task(contents.puzzle, contents.clues), deadline=deadline)
-    for found in session.solve(0, conflicts=job.limits.conflicts):
+    for found in session.run(Job(session.task, 0, limits=job.limits)):
         key = board_key(contents.puzzle, found.solution)
         missing.pop(key, None)
         if key in known:
