@@ -28,7 +28,16 @@ def catalogue(what: str) -> None:
     """Print the tiers, the systems or the columns of the table of runs."""
     match what:
         case "tiers":
-            rows = _tiers()
+            from edgeasp.batch.bench import tiers
+
+            rows = [
+                (
+                    tier.name,
+                    f"{tier.defaults['about']}; {len(tier.listed)} instances, systems {tier.defaults['systems']}, "
+                    f"tasks {tier.defaults['tasks']}, {tier.defaults['time-limit']} s a run",
+                )
+                for tier in map(tiers.load, tiers.names())
+            ]
         case "systems":
             from edgeasp.batch.bench.systems import SOLVERS
 
@@ -40,19 +49,6 @@ def catalogue(what: str) -> None:
     wide = max(len(name) for name, _ in rows)
     for name, text in rows:
         _print(f"{name:<{wide}}  {text}", wide + 2)
-
-
-def _tiers() -> list[tuple[str, str]]:
-    from edgeasp.batch.bench import tiers
-
-    return [
-        (
-            tier.name,
-            f"{tier.defaults['about']}; {len(tier.listed)} instances, systems {tier.defaults['systems']}, "
-            f"tasks {tier.defaults['tasks']}, {tier.defaults['time-limit']} s a run",
-        )
-        for tier in map(tiers.load, tiers.names())
-    ]
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -103,13 +103,11 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
     """Write the text, and placements that the format cannot hold to a file beside it."""
     for note in converted.notes:
         console.note(note)
-    if not converted.sidecar:
-        shared_options.deliver(converted.text, output)
-        return
     number = len(converted.sidecar)
     what = f"{number} placement{'s' * (number > 1)}"
-    if output is None or output == files.STDIN:
-        console.note(f"{what} left out: with -o FILE they are written to a file beside it")
+    if not number or output is None or output == files.STDIN:
+        if number:
+            console.note(f"{what} left out: with -o FILE they are written to a file beside it")
         shared_options.deliver(converted.text, output)
         return
     path = str(Path(output).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))

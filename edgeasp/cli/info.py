@@ -258,12 +258,8 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _symmetric(found: Summary) -> str:
-    parts = []
-    if found.half_turn:
-        parts.append(f"{_listed(found.half_turn)} after a half turn")
-    if found.quarter_turn:
-        parts.append(f"{_listed(found.quarter_turn)} after a quarter turn")
-    return "; ".join(parts)
+    turns = ((found.half_turn, "half"), (found.quarter_turn, "quarter"))
+    return "; ".join(f"{_listed(tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
 
 
 def _listed(tiles: Sequence[int]) -> str:
