@@ -19,7 +19,18 @@ FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""
 
 
-class Command(TyperCommand):
+class Verbatim:
+    """Help that ends with examples, or with the table of exit statuses, unchanged."""
+
+    epilog: str | None
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the text after a blank line."""
+        if self.epilog:
+            formatter.write("\n" + self.epilog.strip("\n") + "\n")
+
+
+class Command(Verbatim, TyperCommand):
     """A command whose help groups its options and does not reflow its examples."""
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
@@ -36,17 +47,9 @@ class Command(TyperCommand):
             with formatter.section(heading):
                 formatter.write_dl(records)
 
-    def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """Write the examples unchanged."""
-        write_verbatim(self.epilog, formatter)
 
-
-class Group(TyperGroup):
+class Group(Verbatim, TyperGroup):
     """The group of all commands, which handles everything that they raise."""
-
-    def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """Write the table of exit statuses."""
-        write_verbatim(self.epilog, formatter)
 
     def make_context(self, *args: Any, **options: Any) -> Any:
         """Read the arguments of the group; `--help` prints here."""
@@ -95,12 +98,6 @@ def _reported(run: Callable[[], Any]) -> Any:
         console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
         leave(exit_status.USAGE)
     return result
-
-
-def write_verbatim(text: str | None, formatter: Any) -> None:
-    """Write a block of help unchanged, after a blank line."""
-    if text:
-        formatter.write("\n" + text.strip("\n") + "\n")
 
 
 def leave(status: int) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -46,56 +46,41 @@ class Half(Enum):
 
 
 def bench(
-    what: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="WHAT",
-            help="A tier, a list, a puzzle or a folder of puzzles; with --report, the results of earlier benchmarks.",
-            show_default=False,
-        ),
-    ] = None,
-    systems: Annotated[
-        list[str] | None, matrix_option("--systems", metavar="NAMES", help="What solves, joined by ','; see --list.")
-    ] = None,
-    tasks: Annotated[
-        list[str] | None,
-        matrix_option("--tasks", metavar="NAMES", help="all: every solution with a corner given; first: one."),
-    ] = None,
-    seeds: Annotated[str | None, matrix_option("--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7.")] = None,
-    half: Annotated[
-        Half | None, matrix_option("--half", help="One half of the lists only: to tune, or to confirm.")
-    ] = None,
-    time_limit: Annotated[
-        float | None, limit_option("--time-limit", metavar="SECONDS", help="Wall time of a run.")
-    ] = None,
-    memory_limit: Annotated[
-        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G.")
-    ] = None,
-    jobs: Annotated[
-        int | None, limit_option("--jobs", metavar="N", help="Cores to use at a time, one a thread. All if not given.")
-    ] = None,
-    output: Annotated[
-        str | None,
-        output_option(
-            "-o",
-            "--output",
-            metavar="DIR|CSV",
-            help="For the results, also those to resume from. bench-NAME if not given.",
-        ),
-    ] = None,
-    report: Annotated[bool, output_option("--report", help="Measure nothing, report only.")] = False,
-    reference: Annotated[
-        str | None,
-        output_option("--reference", metavar="NAME", help="The system that ratios refer to. The first if not given."),
-    ] = None,
-    markdown: Annotated[
-        str | None, output_option("--markdown", metavar="FILE", help="Write the report as Markdown.")
-    ] = None,
-    plots: Annotated[str | None, output_option("--plots", metavar="DIR", help="Draw plots, as SVG and PNG.")] = None,
-    catalogue: Annotated[
-        Catalogue | None, output_option("--list", help="List what there is, and measure nothing.")
-    ] = None,
-    quiet: Annotated[bool, output_option("-q", "--quiet", help="Print results and errors only.")] = False,
+    what: list[str] | None = typer.Argument(
+        None,
+        metavar="WHAT",
+        help="A tier, a list, a puzzle or a folder of puzzles; with --report, the results of earlier benchmarks.",
+    ),
+    systems: list[str] | None = matrix_option(
+        None, "--systems", metavar="NAMES", help="What solves, joined by ','; see --list."
+    ),
+    tasks: list[str] | None = matrix_option(
+        None, "--tasks", metavar="NAMES", help="all: every solution with a corner given; first: one."
+    ),
+    seeds: str | None = matrix_option(None, "--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7."),
+    half: Half | None = matrix_option(None, "--half", help="One half of the lists only: to tune, or to confirm."),
+    time_limit: float | None = limit_option(None, "--time-limit", metavar="SECONDS", help="Wall time of a run."),
+    memory_limit: str | None = limit_option(
+        None, "--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G."
+    ),
+    jobs: int | None = limit_option(
+        None, "--jobs", metavar="N", help="Cores to use at a time, one a thread. All if not given."
+    ),
+    output: str | None = output_option(
+        None,
+        "-o",
+        "--output",
+        metavar="DIR|CSV",
+        help="For the results, also those to resume from. bench-NAME if not given.",
+    ),
+    report: bool = output_option(False, "--report", help="Measure nothing, report only."),
+    reference: str | None = output_option(
+        None, "--reference", metavar="NAME", help="The system that ratios refer to. The first if not given."
+    ),
+    markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown."),
+    plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots, as SVG and PNG."),
+    catalogue: Catalogue | None = output_option(None, "--list", help="List what there is, and measure nothing."),
+    quiet: bool = output_option(False, "-q", "--quiet", help="Print results and errors only."),
 ) -> None:
     """Measure edgeasp and its peers: instances x systems x tasks x seeds.
 
@@ -125,9 +110,8 @@ def bench(
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
 
     place = Place.of(output or f"bench-{Path(what[0]).stem or 'puzzles'}")
-    spec = BenchmarkSpec(
-        tuple(what), _texts(systems), _texts(tasks), seeds, time_limit, memory_limit, half.value if half else None
-    )
+    names, questions = tuple(systems or ()) or None, tuple(tasks or ()) or None
+    spec = BenchmarkSpec(tuple(what), names, questions, seeds, time_limit, memory_limit, half.value if half else None)
     rows = _measure(spec, place, jobs, reference)
     if place.whole:
         markdown = markdown or str(place.folder / "report.md")
@@ -178,16 +162,13 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
 
 
 def _progress_text(state: RunProgress) -> str:
-    parts = [f"{state.skipped + state.done:,} of {state.total:,} runs"]
-    if state.failed:
-        parts.append(f"{state.failed:,} failed or wrong")
-    if state.seconds_left is not None:
-        parts.append(f"about {duration(state.seconds_left)} left")
-    return ", ".join(parts)
+    failed = f", {state.failed:,} failed or wrong" if state.failed else ""
+    left = "" if state.seconds_left is None else f", about {duration(state.seconds_left)} left"
+    return f"{state.skipped + state.done:,} of {state.total:,} runs{failed}{left}"
 
 
 def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
-    """Show the report, and write the files that are asked for."""
+    """Print the report, and write the files that the options name."""
     from edgeasp.batch.bench import report
 
     if not rows:
@@ -231,7 +212,3 @@ def _plots_if_possible(place: Place) -> str | None:
         console.note(str(error))
         return None
     return str(place.folder / "plots")
-
-
-def _texts(values: list[str] | None) -> tuple[str, ...] | None:
-    return tuple(values) if values else None

@@ -16,46 +16,39 @@ if TYPE_CHECKING:
 def show(report: BenchmarkReport) -> None:
     """Print a report: tables and notes on standard output, warnings on standard error."""
     for table in report.tables:
-        console.line(fill(table.title, _width(), break_on_hyphens=False))
+        _print(table.title)
         _table(table.heads, table.rows)
     for note in report.notes:
-        console.line(fill(note, _width(), break_on_hyphens=False))
+        _print(note)
     for warning in report.warnings:
         console.note(warning)
 
 
 def catalogue(what: str) -> None:
     """Print the tiers, the systems or the columns of the table of runs."""
-    rows = {"tiers": _tiers, "systems": _systems, "columns": _columns}[what]()
+    match what:
+        case "tiers":
+            from edgeasp.batch.bench import tiers
+
+            rows = [
+                (
+                    tier.name,
+                    f"{tier.defaults['about']}; {len(tier.listed)} instances, systems {tier.defaults['systems']}, "
+                    f"tasks {tier.defaults['tasks']}, {tier.defaults['time-limit']} s a run",
+                )
+                for tier in map(tiers.load, tiers.names())
+            ]
+        case "systems":
+            from edgeasp.batch.bench.systems import SOLVERS
+
+            rows = [form for kind in SOLVERS for form in kind.describe()]
+        case _:
+            from edgeasp.batch.bench.table import COLUMNS
+
+            rows = list(COLUMNS.items())
     wide = max(len(name) for name, _ in rows)
     for name, text in rows:
-        indent = " " * (wide + 2)
-        console.line(fill(f"{name:<{wide}}  {text}", _width(), subsequent_indent=indent, break_on_hyphens=False))
-
-
-def _tiers() -> list[tuple[str, str]]:
-    from edgeasp.batch.bench import tiers
-
-    return [
-        (
-            tier.name,
-            f"{tier.defaults['about']}; {len(tier.listed)} instances, systems {tier.defaults['systems']}, "
-            f"tasks {tier.defaults['tasks']}, {tier.defaults['time-limit']} s a run",
-        )
-        for tier in map(tiers.load, tiers.names())
-    ]
-
-
-def _systems() -> list[tuple[str, str]]:
-    from edgeasp.batch.bench.systems import SOLVERS
-
-    return [form for kind in SOLVERS for form in kind.describe()]
-
-
-def _columns() -> list[tuple[str, str]]:
-    from edgeasp.batch.bench.table import COLUMNS
-
-    return list(COLUMNS.items())
+        _print(f"{name:<{wide}}  {text}", wide + 2)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -64,11 +57,8 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    lines = [heads, *rows]
-    if (
-        sum(max(len(line[index]) for line in lines) + 2 for index in range(len(heads))) > console.width()
-        and len(heads) > 3
-    ):
+    wide = sum(max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True))
+    if wide > console.width() and len(heads) > 3:
         heads = _with_letters(heads)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for index, head in enumerate(heads):
@@ -86,11 +76,10 @@ def _with_letters(heads: Sequence[str]) -> list[str]:
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
-    console.line(
-        fill(", ".join(f"{letter}: {name}" for letter, name in names.items()), _width(), break_on_hyphens=False)
-    )
+    _print(", ".join(f"{letter}: {name}" for letter, name in names.items()))
     return [*heads[:2], *names]
 
 
-def _width() -> int:
-    return min(console.width(), 100)
+def _print(text: str, indent: int = 0) -> None:
+    width = min(console.width(), 100)
+    console.line(fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False))

@@ -8,6 +8,7 @@ import typer
 
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.checker import check as check_solution
@@ -25,18 +26,10 @@ EPILOG = examples(
 def check(
     puzzle: shared_options.PuzzleFile,
     solution: Annotated[
-        str,
-        typer.Argument(
-            metavar="SOLUTION", help="A .sol, complete or partial; - for standard input.", show_default=False
-        ),
+        str, typer.Argument(metavar="SOLUTION", help="A .sol, complete or partial; - for standard input.")
     ],
     options: shared_options.PuzzleOptions,
-    rules: Annotated[
-        bool,
-        typer.Option(
-            "--rules", help="Also list the named rules of the encoding that are violated.", rich_help_panel="Output"
-        ),
-    ] = False,
+    rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
 ) -> None:
     """Check a solution of a puzzle, list violated conditions, and print the score.
 
@@ -48,19 +41,15 @@ def check(
     board, clues = task.puzzle, task.clues
     placements = files.read_solution(solution, board)
     report = check_solution(board, placements, clues)
-    console.out(_describe(board, placements, report))
+    console.line(_verdict(board, placements, report))
+    for violation in report.violations:
+        console.line(f"  {violation.condition.value}: {violation.text}")
+    console.line(f"score: {report.matched} of {report.diamonds} diamonds")
     if rules:
         names = violated_rules(task, placements)
-        console.line("rules: " + (", ".join(names) if names else "none is broken"))
+        console.line(f"rules: {', '.join(names) or 'none is broken'}")
     if not report.solved:
         raise typer.Exit(exit_status.UNANSWERED)
-
-
-def _describe(puzzle: Puzzle, solution: Solution, report: Report) -> str:
-    lines = [_verdict(puzzle, solution, report)]
-    lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
-    lines.append(f"score: {report.matched} of {report.diamonds} diamonds")
-    return "\n".join(lines) + "\n"
 
 
 def _verdict(puzzle: Puzzle, solution: Solution, report: Report) -> str:

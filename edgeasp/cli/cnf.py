@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import encoding_option
 from edgeasp.formats import dimacs, files
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 
@@ -27,15 +24,7 @@ EPILOG = (
 def cnf(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    encoding: Annotated[
-        str,
-        typer.Option(
-            "--encoding",
-            metavar="NAME",
-            help=f"One of {', '.join(ENCODINGS)}.",
-            rich_help_panel="Encoding",
-        ),
-    ] = "heule-all",
+    encoding: str = encoding_option("heule-all", "--encoding", metavar="NAME", help=f"One of {', '.join(ENCODINGS)}."),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print a puzzle as a formula for SAT solvers, in DIMACS form.

@@ -24,12 +24,10 @@ class _Results(TextIOWrapper):
     """Standard output, whose errors name it."""
 
     def write(self, text: str) -> int:
-        """Write the text."""
         with _naming_stdout():
             return super().write(text)
 
     def flush(self) -> None:
-        """Write what is in the buffer."""
         with _naming_stdout():
             super().flush()
 
@@ -38,13 +36,11 @@ class _Messages(TextIOWrapper):
     """Standard error, where a message that cannot be written is lost: that is no reason to fail."""
 
     def write(self, text: str) -> int:
-        """Write the text, if possible."""
         with suppress(OSError):
             super().write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Write what is in the buffer, if possible."""
         with suppress(OSError):
             super().flush()
 
@@ -66,13 +62,7 @@ def open_streams() -> None:
 def _opened(kind: type[TextIOWrapper], stream: TextIO | None) -> TextIOWrapper:
     if not isinstance(stream, TextIOWrapper):
         return kind(open(os.devnull, "wb"), "utf-8")
-    return kind(
-        stream.buffer,
-        stream.encoding,
-        stream.errors,
-        line_buffering=stream.line_buffering,
-        write_through=stream.write_through,
-    )
+    return kind(stream.buffer, stream.encoding, stream.errors, None, stream.line_buffering, stream.write_through)
 
 
 def is_terminal() -> bool:

@@ -9,6 +9,7 @@ import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import Converted, convert_board
 from edgeasp.formats.conversion import convert as convert_puzzle
@@ -30,36 +31,26 @@ def convert(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="IN",
-            help="A puzzle, or with --puzzle a solution, in any format; - for standard input.",
-            show_default=False,
+            metavar="IN", help="A puzzle, or with --puzzle a solution, in any format; - for standard input."
         ),
     ],
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            help="The format to write. By the ending of OUT, or else puz or sol, if not given.",
-        ),
-    ] = None,
-    puzzle: Annotated[
-        str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle of which IN is a solution.")
-    ] = None,
-    puzzle_format: Annotated[
-        str | None,
-        typer.Option("--puzzle-from", metavar="FORMAT", help="The format of that puzzle, if it is not clear."),
-    ] = None,
+    to: str | None = typer.Option(
+        None,
+        "--to",
+        metavar="FORMAT",
+        help="The format to write. By the ending of OUT, or else puz or sol, if not given.",
+    ),
+    puzzle: str | None = typer.Option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution."),
+    puzzle_format: str | None = typer.Option(
+        None, "--puzzle-from", metavar="FORMAT", help="The format of that puzzle, if it is not clear."
+    ),
     signs: shared_options.SignsFile = None,
     frame: shared_options.Frame = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all.", rich_help_panel="Output"
-        ),
-    ] = None,
+    output: str | None = output_option(
+        None, "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all."
+    ),
 ) -> None:
     """Turn a puzzle or a solution from one format into another.
 
@@ -70,11 +61,11 @@ def convert(
     files.require_other_file(output, [puzzle, signs])
     target = _target(to, output, solution=puzzle is not None)
     if puzzle is None:
-        document = shared_options.document(source, signs, frame, source_format, sides).document
+        document = shared_options.PuzzleOptions(None, signs, frame, source_format, sides).document(source).document
     else:
-        document = _solution(
-            source, shared_options.document(puzzle, signs, frame, puzzle_format, sides).document, source_format
-        )
+        options = shared_options.PuzzleOptions(None, signs, frame, puzzle_format, sides)
+        board = options.document(puzzle).document.puzzle
+        document = Document(board, files.read_solution(source, board, source_format))
     if isinstance(target, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {target.name}")
@@ -86,16 +77,10 @@ def convert(
     _write(convert_puzzle(document, target), document, output)
 
 
-def _solution(source: str, of: Document, form: str | None) -> Document:
-    """The puzzle with the placements of a solution."""
-    return Document(of.puzzle, files.read_solution(source, of.puzzle, form))
-
-
 def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
     """The format to write: by name, by the ending of the file, or edgeasp's own."""
-    everything: list[Target] = [*registry.boards(), *registry.puzzles()]
-    if not solution:
-        everything = [*registry.puzzles(), *registry.boards()]
+    boards, puzzles = registry.boards(), registry.puzzles()
+    everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
     if name is not None:
         for each in everything:
             if each.name == name:
@@ -118,13 +103,11 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
     """Write the text, and placements that the format cannot hold to a file beside it."""
     for note in converted.notes:
         console.note(note)
-    if not converted.sidecar:
-        shared_options.deliver(converted.text, output)
-        return
     number = len(converted.sidecar)
     what = f"{number} placement{'s' * (number > 1)}"
-    if output is None or output == files.STDIN:
-        console.note(f"{what} left out: with -o FILE they are written to a file beside it")
+    if not number or output is None or output == files.STDIN:
+        if number:
+            console.note(f"{what} left out: with -o FILE they are written to a file beside it")
         shared_options.deliver(converted.text, output)
         return
     path = str(Path(output).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))

@@ -8,6 +8,7 @@ import typer
 
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import encoding_option
 from edgeasp.encoding import answers, clingo_output
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import dimacs, files, sat_output, sol
@@ -29,22 +30,14 @@ def decode(
     answers: Annotated[
         str,
         typer.Argument(
-            metavar="ANSWERS",
-            help="The output of clingo, as text or JSON, or of a SAT solver; - for standard input.",
-            show_default=False,
+            metavar="ANSWERS", help="The output of clingo, as text or JSON, or of a SAT solver; - for standard input."
         ),
     ],
     options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingName = None,
-    cnf: Annotated[
-        str | None,
-        typer.Option(
-            "--cnf",
-            metavar="FILE",
-            help="ANSWERS are models of the formula in FILE, written by edgeasp cnf.",
-            rich_help_panel="Encoding",
-        ),
-    ] = None,
+    cnf: str | None = encoding_option(
+        None, "--cnf", metavar="FILE", help="ANSWERS are models of the formula in FILE, written by edgeasp cnf."
+    ),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Turn the answers of a stand-alone clingo, or of a SAT solver, into checked solutions.
@@ -77,7 +70,6 @@ def decode(
 
 
 def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
-    """The solutions in the output of clingo."""
     if sat_output.is_output(text):
         raise InputError(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
@@ -92,7 +84,6 @@ def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
 
 
 def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
-    """The solutions in the output of a SAT solver."""
     head = dimacs.read(files.read_text(cnf), files.shown_name(cnf))
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.encoding import render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 
@@ -21,19 +20,12 @@ EPILOG = examples(
 
 @shared_options.with_groups
 def encode(
-    puzzle: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[PUZZLE]",
-            help="The puzzle to encode; a framed one without signs if not given.",
-            show_default=False,
-        ),
-    ] = None,
+    puzzle: str | None = typer.Argument(
+        None, metavar="[PUZZLE]", help="The puzzle to encode; a framed one without signs if not given."
+    ),
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
-    listing: Annotated[
-        bool, typer.Option("--list", help="List variants, formulations and components.", rich_help_panel="Output")
-    ] = False,
+    listing: bool = output_option(False, "--list", help="List variants, formulations and components."),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     output: shared_options.OutputFile = None,
 ) -> None:
@@ -44,7 +36,7 @@ def encode(
         return
     framed, signed = True, False
     if puzzle is not None:
-        board = shared_options.document(puzzle, None, None, source_format, sides).document.puzzle
+        board = shared_options.PuzzleOptions(source_format=source_format, sides=sides).document(puzzle).document.puzzle
         framed, signed = board.framed, board.signed
     request = encoding.request()
     shared_options.deliver(render.render(request.resolve(framed=framed, signed=signed)).text, output)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.encoding import facts as class_facts
 
 EPILOG = examples(
@@ -21,14 +18,9 @@ EPILOG = examples(
 def facts(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    class_only: Annotated[
-        bool,
-        typer.Option(
-            "--class-only",
-            help="Leave out frame, signs and clues, which the class lacks.",
-            rich_help_panel="Output",
-        ),
-    ] = False,
+    class_only: bool = output_option(
+        False, "--class-only", help="Leave out frame, signs and clues, which the class lacks."
+    ),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print a puzzle as facts of the ASP class "Edge Matching".

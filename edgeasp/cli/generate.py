@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, lines, puz, sol
-from edgeasp.generate import Clues, Planted, Recipe
+from edgeasp.generate import Clues, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, resolve_preset
 from edgeasp.generate.validation import describe, require_possible
@@ -34,6 +34,7 @@ EPILOG = examples(
 
 _SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")
+_PRESETS = ", ".join(each.name for each in PRESETS)
 
 
 def _panel(name: str) -> Callable[..., Any]:
@@ -44,84 +45,50 @@ _board, _colour, _tile, _output = map(_panel, ("Board", "Colours", "Tiles", "Out
 
 
 def generate(
-    size: Annotated[str | None, _board("--size", metavar="N|CxR", help="Columns and rows: 10, or 10x8.")] = None,
-    preset_name: Annotated[
-        str | None,
-        _board("--preset", metavar="NAME", help=", ".join(each.name for each in PRESETS) + "; see below."),
-    ] = None,
-    unframed: Annotated[bool, _board("--unframed", help="Without a frame.")] = False,
-    random: Annotated[
-        bool,
-        _board("--random", help="A random tile set that satisfies all counting conditions; it may have no solution."),
-    ] = False,
-    seed: Annotated[int, _board("--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given.")] = 1,
-    colours: Annotated[
-        int | None,
-        _colour("--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."),
-    ] = None,
-    border_colours: Annotated[
-        int | None,
-        _colour("--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."),
-    ] = None,
-    shared: Annotated[
-        bool,
-        _colour(
-            "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
-        ),
-    ] = False,
-    balanced: Annotated[
-        bool | None,
-        _colour("--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."),
-    ] = None,
-    distinct: Annotated[
-        bool | None,
-        _tile("--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."),
-    ] = None,
-    symmetric: Annotated[
-        bool | None,
-        _tile("--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."),
-    ] = None,
-    signed: Annotated[
-        float,
-        _tile("--signed", metavar="SHARE", help="Fraction of the tiles that carry a sign: 0 to 1."),
-    ] = 0.0,
-    shuffle: Annotated[
-        bool, _tile("--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
-    ] = True,
-    turn: Annotated[bool, _tile("--turn/--no-turn", help="Tiles turned at random, or as in the solution.")] = True,
-    clue: Annotated[
-        str | None,
-        _output(
-            "--clue",
-            metavar="WHICH",
-            help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
-        ),
-    ] = None,
-    output: Annotated[
-        str | None,
-        _output("-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."),
-    ] = None,
-    solution: Annotated[
-        str | None,
-        _output(
-            "--solution",
-            metavar="FILE|DIR",
-            help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol.",
-        ),
-    ] = None,
-    count: Annotated[
-        int | None,
-        _output(
-            "--count",
-            metavar="K",
-            min=1,
-            help="Generate K puzzles with consecutive seeds; -o names a folder.",
-        ),
-    ] = None,
-    comment: Annotated[
-        bool,
-        _output("--comment/--no-comment", help="Begin with a comment that quotes the command."),
-    ] = True,
+    size: str | None = _board(None, "--size", metavar="N|CxR", help="Columns and rows: 10, or 10x8."),
+    preset_name: str | None = _board(None, "--preset", metavar="NAME", help=f"{_PRESETS}; see below."),
+    unframed: bool = _board(False, "--unframed", help="Without a frame."),
+    random: bool = _board(
+        False, "--random", help="A random tile set that satisfies all counting conditions; it may have no solution."
+    ),
+    seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given."),
+    colours: int | None = _colour(
+        None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
+    ),
+    border_colours: int | None = _colour(
+        None, "--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."
+    ),
+    shared: bool = _colour(
+        False, "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
+    ),
+    balanced: bool | None = _colour(
+        None, "--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."
+    ),
+    distinct: bool | None = _tile(
+        None, "--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."
+    ),
+    symmetric: bool | None = _tile(
+        None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."
+    ),
+    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="Fraction of the tiles that carry a sign: 0 to 1."),
+    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution."),
+    turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution."),
+    clue: str | None = _output(
+        None,
+        "--clue",
+        metavar="WHICH",
+        help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
+    ),
+    output: str | None = _output(
+        None, "-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."
+    ),
+    solution: str | None = _output(
+        None, "--solution", metavar="FILE|DIR", help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol."
+    ),
+    count: int | None = _output(
+        None, "--count", metavar="K", min=1, help="Generate K puzzles with consecutive seeds; -o names a folder."
+    ),
+    comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
 ) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
 
@@ -144,12 +111,13 @@ def generate(
     )
     require_possible(recipe)
     _require_targets(recipe, output, solution, count)
-    if output is not None and ((count or 1) > 1 or _is_folder(output)):
-        _write_series(recipe, count or 1, output, solution, comment=comment)
+    number = count or 1
+    if output is not None and (number > 1 or output.endswith("/") or Path(output).is_dir()):
+        _write_series(recipe, number, output, solution, comment=comment)
     else:
         _write_one(recipe, output, solution, comment=comment)
     if output not in (None, files.STDIN):
-        console.note(_summary(recipe, count or 1))
+        console.note(_summary(recipe, number))
 
 
 def command(recipe: Recipe) -> str:
@@ -187,10 +155,6 @@ def _clues(text: str | None) -> Clues:
     raise OptionError(f"--clue: expected {', '.join(_CLUES)} or a number, found {text!a}")
 
 
-def _is_folder(output: str | None) -> bool:
-    return output is not None and (output.endswith("/") or Path(output).is_dir())
-
-
 def _require_targets(recipe: Recipe, output: str | None, solution: str | None, count: int | None) -> None:
     """Refuse options whose output would have no destination."""
     printed = output in (None, files.STDIN)
@@ -205,58 +169,48 @@ def _require_targets(recipe: Recipe, output: str | None, solution: str | None, c
 
 
 def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comment: bool) -> None:
-    """Print one puzzle, or write it to a file."""
-    targets = [path for path in (output, solution) if path is not None]
-    clues = None
-    if recipe.clues not in ("none", 0):
-        clues = str(Path(str(output)).with_suffix(".clue"))
-        targets.append(clues)
+    clues = None if recipe.clues in ("none", 0) else str(Path(str(output)).with_suffix(".clue"))
+    targets = [path for path in (output, solution, clues) if path is not None]
     if len({Path(path) for path in targets}) < len(targets):
         raise OutputError(f"{output}: expected different names for puzzle, solution and clues")
     for path in targets:
         shared_options.require_writable(path)
-    made = make(recipe)
-    if made.solution is not None and solution is not None:
-        shared_options.deliver(sol.write(made.solution), solution)
-    if clues is not None:
-        files.write_text(clues, sol.write(made.clues))
-    shared_options.deliver(_puzzle_text(recipe, made, comment=comment), output)
+    _write(recipe, output, solution, clues, comment=comment)
 
 
 def _write_series(recipe: Recipe, count: int, output: str, solution: str | None, *, comment: bool) -> None:
     """Write puzzles named after their seeds, with solutions and clues of the same names."""
     recipes = [replace(recipe, seed=recipe.seed + number) for number in range(count)]
-    for folder in (output, *([solution] if solution is not None else [])):
-        files.make_folder(folder)
+    files.make_folder(output)
+    if solution is not None:
+        files.make_folder(solution)
     for each in recipes:
-        for path in (
-            _named(output, each, ".puz"),
-            _named(output, each, ".clue"),
-            _named(solution or output, each, ".sol"),
-        ):
+        for folder, suffix in ((output, ".puz"), (output, ".clue"), (solution or output, ".sol")):
+            path = _named(folder, each, suffix)
             if Path(path).exists():
                 raise OutputError(f"{path} already exists: expected a folder without these puzzles, or other seeds")
     for each in recipes:
-        made = make(each)
-        if made.solution is not None and solution is not None:
-            files.write_text(_named(solution, each, ".sol"), sol.write(made.solution))
-        if made.clues.placements:
-            files.write_text(_named(output, each, ".clue"), sol.write(made.clues))
-        files.write_text(_named(output, each, ".puz"), _puzzle_text(each, made, comment=comment))
+        planted = None if solution is None else _named(solution, each, ".sol")
+        clues = None if recipe.clues in ("none", 0) else _named(output, each, ".clue")
+        _write(each, _named(output, each, ".puz"), planted, clues, comment=comment)
 
 
 def _named(folder: str, recipe: Recipe, suffix: str) -> str:
     return str(Path(folder) / f"puzzle_{recipe.seed}{suffix}")
 
 
-def _puzzle_text(recipe: Recipe, made: Planted, *, comment: bool) -> str:
-    return (f"c {command(recipe)}\n" if comment else "") + puz.write(made.puzzle)
+def _write(recipe: Recipe, output: str | None, solution: str | None, clues: str | None, *, comment: bool) -> None:
+    made = make(recipe)
+    if made.solution is not None and solution is not None:
+        shared_options.deliver(sol.write(made.solution), solution)
+    if clues is not None:
+        files.write_text(clues, sol.write(made.clues))
+    shared_options.deliver((f"c {command(recipe)}\n" if comment else "") + puz.write(made.puzzle), output)
 
 
 def _summary(recipe: Recipe, count: int) -> str:
-    """One line that describes the generated puzzles."""
     kind = "framed" if recipe.framed else "unframed"
-    last = recipe.seed + count - 1
-    seeds = f"seed {recipe.seed}" if count == 1 else f"seeds {recipe.seed} to {last}"
-    number = "" if count == 1 else f"{count:,} puzzles: "
-    return f"{number}{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, {seeds}"
+    text = f"{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, seed"
+    if count == 1:
+        return f"{text} {recipe.seed}"
+    return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"

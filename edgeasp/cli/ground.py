@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from enum import Enum
-from typing import Annotated
-
-import typer
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.search.ground import ground_size, ground_text
 
 EPILOG = examples(
@@ -20,7 +18,7 @@ EPILOG = examples(
 )
 
 
-class Format(Enum):
+class GroundFormat(Enum):
     """What to print of a ground program."""
 
     TABLE = "table"
@@ -34,29 +32,21 @@ def ground(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingOptions,
-    form: Annotated[
-        Format,
-        typer.Option(
-            "--format",
-            help="The size as a table or as JSON, or the program as text or as aspif.",
-            rich_help_panel="Output",
-        ),
-    ] = Format.TABLE,
+    form: GroundFormat = output_option(
+        GroundFormat.TABLE, "--format", help="The size as a table or as JSON, or the program as text or as aspif."
+    ),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Ground a puzzle with an encoding and print the size, or the ground program itself."""
     shared_options.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle, encoding.request())
-    if form in (Format.TEXT, Format.ASPIF):
-        shared_options.deliver(ground_text(task, aspif=form is Format.ASPIF), output)
+    if form in (GroundFormat.TEXT, GroundFormat.ASPIF):
+        shared_options.deliver(ground_text(task, aspif=form is GroundFormat.ASPIF), output)
         return
     size = asdict(ground_size(task))
-    if form is Format.JSON:
+    if form is GroundFormat.JSON:
         shared_options.deliver(json.dumps({"encoding": task.encoding.description(), **size}, indent=2) + "\n", output)
     else:
-        rows = [
-            (name, f"{value:,}" if not isinstance(value, bool) else "yes" if value else "no")
-            for name, value in size.items()
-        ]
-        width = max(len(value) for _, value in rows)
-        shared_options.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows), output)
+        rows = {**{name: f"{value:,}" for name, value in size.items()}, "tight": "yes" if size["tight"] else "no"}
+        width = max(map(len, rows.values()))
+        shared_options.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)

@@ -10,10 +10,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated
 
-import typer
-
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files
 from edgeasp.puzzle.estimate import calibration, log10, scientific
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
@@ -24,15 +23,13 @@ EPILOG = examples(
     "edgeasp info puzzle.puz --format json | jq .expected_solutions",
 )
 
-SCHEMA = "edgeasp.info"
-SCHEMA_VERSION = 1
 _INDENT = 20
 _WIDEST = 100
 _SHOWN = 12
 """The number of tiles, or of groups of tiles, that a line names; it counts the rest."""
 
 
-class Format(Enum):
+class InfoFormat(Enum):
     """The form of the summary."""
 
     TEXT = "text"
@@ -43,7 +40,7 @@ class Format(Enum):
 def info(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    form: Annotated[Format, typer.Option("--format", help="How to print it.", rich_help_panel="Output")] = Format.TEXT,
+    form: InfoFormat = output_option(InfoFormat.TEXT, "--format", help="How to print it."),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Summarise a puzzle without a search.
@@ -54,8 +51,10 @@ def info(
     shared_options.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle)
     found = summarise(task.puzzle, task.clues)
-    if form is Format.JSON:
-        text = _json(record(found, files.shown_name(puzzle)))
+    if form is InfoFormat.JSON:
+        values = asdict(record(found, files.shown_name(puzzle)))
+        lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()]
+        text = "{\n" + ",\n".join(lines) + "\n}\n"
     else:
         text = describe(found, min(console.width(), _WIDEST))
     shared_options.deliver(text, output)
@@ -63,93 +62,72 @@ def info(
 
 @dataclass(frozen=True, slots=True)
 class InfoRecord:
-    """The object that `edgeasp info --format json` prints; tiles count from 0.
+    """The object that `edgeasp info --format json` prints; tiles count from 0."""
 
-    Attributes:
-        schema: The name of this schema.
-        schema_version: Grows when a field changes its meaning or is removed.
-        source: The file that the puzzle was read from, as the user named it.
-        cols: Columns of the board.
-        rows: Rows of the board.
-        framed: Whether some side has the frame colour 0, so that every side outside must have it.
-        signed: Whether some tile carries a sign.
-        clues: Number of clues.
-        zeros: Sides that have the frame colour 0.
-        outside: Sides of squares that lie outside: 2 * (cols + rows).
-        corner_squares: Squares with two sides outside.
-        side_squares: Squares with one side outside.
-        centre_squares: Squares with no side outside.
-        corner_tiles: Tiles with two sides 0, which are neighbours; null without a frame.
-        side_tiles: Tiles with one side 0; null without a frame.
-        centre_tiles: Tiles with no side 0; null without a frame.
-        unplaceable_tiles: Where as many sides are 0 as lie outside, tiles with 0 on opposite sides.
-        side_order: The order of sides, as initials, in which the file would have no such tiles; null if it has none,
-            or in every order.
-        colours: Number of colours, that of the frame not counted.
-        colour_sides: The colours, each with the number of sides that have it.
-        ring_sides: The same for sides that meet a neighbour along the outside; null if the tiles do not determine them.
-        inner_sides: The same for all other sides inside; null if the tiles do not determine them.
-        shared_colours: Colours that occur both along the outside and elsewhere inside.
-        odd_colours: Colours that an odd number of sides have.
-        identical_tiles: Groups of tiles that are identical up to rotation.
-        half_turn_tiles: Tiles that a half turn does not change, but a quarter turn changes.
-        quarter_turn_tiles: Tiles that a quarter turn does not change.
-        plus_tiles: Number of tiles that carry a plus.
-        minus_tiles: Number of tiles that carry a minus.
-        calibration: 4 * cols * rows / colours^2; null if there are no colours.
-        expected_solutions: The expected number of solutions that keep the clues, by the finite-supply model, to five
-            digits; identical tiles and all rotations count apart. A text, since it may be too large or small for a
-            number; null if the model does not apply.
-        expected_solutions_log10: The decimal logarithm of that; null where it has none.
-        expected_solutions_turns: How many turns of the board that counts: 4, on a rectangle 2, and 1 with clues; null
-            if the model does not apply.
-        expected_solutions_unknown: Why the model does not apply; null if it does.
-        impossible: Reasons, found by counting, why there is no solution.
-    """
-
-    schema: str
-    schema_version: int
-    source: str
-    cols: int
-    rows: int
-    framed: bool
-    signed: bool
-    clues: int
-    zeros: int
-    outside: int
-    corner_squares: int
-    side_squares: int
-    centre_squares: int
-    corner_tiles: int | None
-    side_tiles: int | None
-    centre_tiles: int | None
-    unplaceable_tiles: list[int]
-    side_order: str | None
-    colours: int
-    colour_sides: list[list[int]]
-    ring_sides: list[list[int]] | None
-    inner_sides: list[list[int]] | None
-    shared_colours: list[int]
-    odd_colours: list[int]
-    identical_tiles: list[list[int]]
-    half_turn_tiles: list[int]
-    quarter_turn_tiles: list[int]
-    plus_tiles: int
-    minus_tiles: int
-    calibration: float | None
-    expected_solutions: str | None
-    expected_solutions_log10: float | None
-    expected_solutions_turns: int | None
-    expected_solutions_unknown: str | None
-    impossible: list[str]
+    schema: Annotated[str, "The name of this schema."]
+    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
+    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
+    cols: Annotated[int, "Columns of the board."]
+    rows: Annotated[int, "Rows of the board."]
+    framed: Annotated[bool, "Whether some side has the frame colour 0, so that every side outside must have it."]
+    signed: Annotated[bool, "Whether some tile carries a sign."]
+    clues: Annotated[int, "Number of clues."]
+    zeros: Annotated[int, "Sides that have the frame colour 0."]
+    outside: Annotated[int, "Sides of squares that lie outside: 2 * (cols + rows)."]
+    corner_squares: Annotated[int, "Squares with two sides outside."]
+    side_squares: Annotated[int, "Squares with one side outside."]
+    centre_squares: Annotated[int, "Squares with no side outside."]
+    corner_tiles: Annotated[int | None, "Tiles with two sides 0, which are neighbours; null without a frame."]
+    side_tiles: Annotated[int | None, "Tiles with one side 0; null without a frame."]
+    centre_tiles: Annotated[int | None, "Tiles with no side 0; null without a frame."]
+    unplaceable_tiles: Annotated[
+        tuple[int, ...], "Where as many sides are 0 as lie outside, tiles with 0 on opposite sides."
+    ]
+    side_order: Annotated[
+        str | None,
+        "The order of sides, as initials, in which the file would have no such tiles; null if it has none, or in "
+        "every order.",
+    ]
+    colours: Annotated[int, "Number of colours, that of the frame not counted."]
+    colour_sides: Annotated[tuple[tuple[int, ...], ...], "The colours, each with the number of sides that have it."]
+    ring_sides: Annotated[
+        tuple[tuple[int, ...], ...] | None,
+        "The same for sides that meet a neighbour along the outside; null if the tiles do not determine them.",
+    ]
+    inner_sides: Annotated[
+        tuple[tuple[int, ...], ...] | None,
+        "The same for all other sides inside; null if the tiles do not determine them.",
+    ]
+    shared_colours: Annotated[tuple[int, ...], "Colours that occur both along the outside and elsewhere inside."]
+    odd_colours: Annotated[tuple[int, ...], "Colours that an odd number of sides have."]
+    identical_tiles: Annotated[tuple[tuple[int, ...], ...], "Groups of tiles that are identical up to rotation."]
+    half_turn_tiles: Annotated[tuple[int, ...], "Tiles that a half turn does not change, but a quarter turn changes."]
+    quarter_turn_tiles: Annotated[tuple[int, ...], "Tiles that a quarter turn does not change."]
+    plus_tiles: Annotated[int, "Number of tiles that carry a plus."]
+    minus_tiles: Annotated[int, "Number of tiles that carry a minus."]
+    calibration: Annotated[float | None, "4 * cols * rows / colours^2; null if there are no colours."]
+    expected_solutions: Annotated[
+        str | None,
+        "The expected number of solutions that keep the clues, by the finite-supply model, to five digits; "
+        "identical tiles and all rotations count apart. A text, since it may be too large or small for a number; "
+        "null if the model does not apply.",
+    ]
+    expected_solutions_log10: Annotated[float | None, "The decimal logarithm of that; null where it has none."]
+    expected_solutions_turns: Annotated[
+        int | None,
+        "How many turns of the board that counts: 4, on a rectangle 2, and 1 with clues; null if the model does "
+        "not apply.",
+    ]
+    expected_solutions_unknown: Annotated[str | None, "Why the model does not apply; null if it does."]
+    impossible: Annotated[tuple[str, ...], "Reasons, found by counting, why there is no solution."]
 
 
 def record(found: Summary, source: str) -> InfoRecord:
     """The summary as plain values."""
-    tiles, solutions, figure = found.tiles, found.expected.solutions, calibration(found.puzzle)
+    tiles, solutions, figure = found.tiles or {}, found.expected.solutions, calibration(found.puzzle)
     return InfoRecord(
-        schema=SCHEMA,
-        schema_version=SCHEMA_VERSION,
+        schema="edgeasp.info",
+        schema_version=1,
         source=source,
         cols=found.puzzle.cols,
         rows=found.puzzle.rows,
@@ -161,20 +139,20 @@ def record(found: Summary, source: str) -> InfoRecord:
         corner_squares=found.squares["corner"],
         side_squares=found.squares["side"],
         centre_squares=found.squares["centre"],
-        corner_tiles=tiles["corner"] if tiles else None,
-        side_tiles=tiles["side"] if tiles else None,
-        centre_tiles=tiles["centre"] if tiles else None,
-        unplaceable_tiles=list(found.unplaceable),
+        corner_tiles=tiles.get("corner"),
+        side_tiles=tiles.get("side"),
+        centre_tiles=tiles.get("centre"),
+        unplaceable_tiles=found.unplaceable,
         side_order=found.side_order,
         colours=len(found.colours),
-        colour_sides=_pairs(found.colours),
-        ring_sides=None if found.ring is None else _pairs(found.ring),
-        inner_sides=None if found.inner is None else _pairs(found.inner),
-        shared_colours=list(found.shared),
-        odd_colours=[colour for colour, _ in found.odd],
-        identical_tiles=[list(group) for group in found.identical_tiles],
-        half_turn_tiles=list(found.half_turn),
-        quarter_turn_tiles=list(found.quarter_turn),
+        colour_sides=found.colours,
+        ring_sides=found.ring,
+        inner_sides=found.inner,
+        shared_colours=found.shared,
+        odd_colours=tuple(colour for colour, _ in found.odd),
+        identical_tiles=found.identical_tiles,
+        half_turn_tiles=found.half_turn,
+        quarter_turn_tiles=found.quarter_turn,
         plus_tiles=found.plus,
         minus_tiles=found.minus,
         calibration=None if figure is None else float(figure),
@@ -182,18 +160,8 @@ def record(found: Summary, source: str) -> InfoRecord:
         expected_solutions_log10=log10(solutions) if solutions else None,
         expected_solutions_turns=None if solutions is None else found.turns,
         expected_solutions_unknown=found.expected.reason or None,
-        impossible=list(found.contradictions),
+        impossible=found.contradictions,
     )
-
-
-def _json(values: InfoRecord) -> str:
-    """An object with a line for each field."""
-    lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in asdict(values).items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _pairs(counts: ColourCounts) -> list[list[int]]:
-    return [list(pair) for pair in counts]
 
 
 def describe(found: Summary, width: int) -> str:
@@ -217,7 +185,9 @@ def describe(found: Summary, width: int) -> str:
 def _entries(found: Summary) -> Iterator[tuple[str, str]]:
     if found.tiles:
         yield "zeros", _zeros(found)
-        yield "tiles", ", ".join(_kind(name, number, found.squares[name]) for name, number in found.tiles.items())
+        needs = {name: f" (for {squares} squares)" for name, squares in found.squares.items()}
+        kinds = found.tiles.items()
+        yield "tiles", ", ".join(f"{has} {name}{needs[name] * (has != found.squares[name])}" for name, has in kinds)
     if found.unplaceable:
         yield "cannot be placed", _unplaceable(found)
     yield from _colours(found)
@@ -245,17 +215,11 @@ def _zeros(found: Summary) -> str:
     return f"{text}: {surplus} meet each other inside" if surplus > 0 else text
 
 
-def _kind(name: str, has: int, needs: int) -> str:
-    return f"{has} {name}" + (f" (for {needs} squares)" if has != needs else "")
-
-
 def _unplaceable(found: Summary) -> str:
     text = f"{_listed(found.unplaceable)}: 0 on opposite or on more than two sides"
-    if found.side_order:
-        return (
-            f"{text}; if the file lists sides as {', '.join(_SIDES[each] for each in found.side_order)}, all tiles fit"
-        )
-    return text
+    if not found.side_order:
+        return text
+    return f"{text}; if the file lists sides as {', '.join(_SIDES[each] for each in found.side_order)}, all tiles fit"
 
 
 _SIDES = {"n": "north", "e": "east", "s": "south", "w": "west"}
@@ -278,12 +242,8 @@ def _sides(counts: ColourCounts) -> str:
     by_number: dict[int, list[int]] = {}
     for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
-    parts = [f"{_ranges(by_number[number])} on {_counted(number)}" for number in sorted(by_number, reverse=True)]
-    return f"{len(counts)}: {'; '.join(parts)}" if counts else "none"
-
-
-def _counted(sides: int) -> str:
-    return f"{sides:,} side{'s' * (sides != 1)}"
+    parts = [f"{_ranges(by)} on {number:,} side{'s' * (number != 1)}" for number, by in sorted(by_number.items())]
+    return f"{len(counts)}: {'; '.join(reversed(parts))}" if counts else "none"
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -298,12 +258,8 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _symmetric(found: Summary) -> str:
-    parts = []
-    if found.half_turn:
-        parts.append(f"{_listed(found.half_turn)} after a half turn")
-    if found.quarter_turn:
-        parts.append(f"{_listed(found.quarter_turn)} after a quarter turn")
-    return "; ".join(parts)
+    turns = ((found.half_turn, "half"), (found.quarter_turn, "quarter"))
+    return "; ".join(f"{_listed(tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
 
 
 def _listed(tiles: Sequence[int]) -> str:
@@ -325,12 +281,9 @@ def _expected(found: Summary) -> str:
     solutions = found.expected.solutions
     if solutions is None:
         return f"unknown: {found.expected.reason}"
+    short = not solutions or Fraction(1, 1000) <= solutions < 10**5
+    number = f"{float(solutions):.5g}" if short else scientific(solutions)
     turns = "that keep the clues" if found.clues else f"all {found.turns} turns of the board counted"
-    apart = ["identical tiles"] * bool(found.identical_tiles)
-    apart += ["rotations of symmetric tiles"] * bool(_symmetric(found))
-    return f"{_number(solutions)} ({turns}{''.join(f', {each} counted apart' for each in apart)})"
-
-
-def _number(number: Fraction) -> str:
-    """A number in full where that is short."""
-    return f"{float(number):.5g}" if not number or Fraction(1, 1000) <= number < 10**5 else scientific(number)
+    apart = ", identical tiles counted apart" * bool(found.identical_tiles)
+    apart += ", rotations of symmetric tiles counted apart" * bool(_symmetric(found))
+    return f"{number} ({turns}{apart})"

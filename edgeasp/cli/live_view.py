@@ -27,7 +27,6 @@ class LiveView:
     session_type: type[Session] = MonitoredSession
 
     def __init__(self) -> None:
-        """Get ready; nothing is shown before the first tick."""
         from rich.console import Console
 
         self.session: Session | None = None
@@ -80,23 +79,20 @@ class LiveView:
             lines.append("the last solution")
         width, height = self._console.size
         shown = candidate if candidate.placements or not session.last else session.last
-        colour = self._console.color_system is not None
-        board = (
-            live.board(puzzle, shown, width - 1, height - len(lines) - 2, colour=colour) if shown.placements else None
-        )
         text = Text("\n".join(line[: width - 1] for line in lines))
+        if not shown.placements:
+            return text
+        colour = self._console.color_system is not None
+        board = live.board(puzzle, shown, width - 1, height - len(lines) - 2, colour=colour)
         return Text("\n").join([text, board]) if board else text
 
 
 def _progress(session: MonitoredSession) -> list[str]:
     seconds = int(session.deadline.seconds())
     lines = [f"{session.phase or 'read'} {seconds // 60}:{seconds % 60:02}, {session.found:,} found"]
-    statistics = session.statistics
-    if statistics and statistics.conflicts:
+    if (counters := session.statistics) and counters.conflicts:
         pace = f", {session.pace:,.0f} conflicts a second" if session.pace else ""
-        lines.append(
-            f"{statistics.conflicts:,} conflicts, {statistics.restarts:,} restarts at clasp's last report{pace}"
-        )
+        lines.append(f"{counters.conflicts:,} conflicts, {counters.restarts:,} restarts at clasp's last report{pace}")
     return lines
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,15 +30,15 @@ class NullSink:
         """Finish, when no more are coming."""
 
 
+@dataclass
 class SolStream(NullSink):
     """`.sol` on standard output, with a `c` line before each solution if there may be several."""
 
-    def __init__(self, *, several: bool) -> None:
-        self._several = several
+    several: bool
 
     def add(self, found: Found, number: int) -> None:
         """Print the solution."""
-        console.out((f"c solution {number}\n" if self._several else "") + sol.write(found.solution))
+        console.out((f"c solution {number}\n" if self.several else "") + sol.write(found.solution))
         console.flush()
 
     def end(self, job: Job, result: Result) -> None:
@@ -56,86 +58,75 @@ class AtomStream(NullSink):
         console.flush()
 
 
+@dataclass
 class BoardStream(NullSink):
     """Boards on standard output, for people."""
 
-    def __init__(self, task: Task, *, several: bool) -> None:
-        self._task = task
-        self._several = several
+    task: Task
+    several: bool
 
     def add(self, found: Found, number: int) -> None:
         """Print the board."""
         from edgeasp.draw.terminal import board_text
         from edgeasp.draw.view import DrawStyle
 
-        if self._several:
+        if self.several:
             console.line(f"solution {number}")
         style = DrawStyle(colour=console.supports_colour())
-        console.picture(board_text.board(self._task.puzzle, found.solution, console.width(), style, self._task.clues))
+        console.picture(board_text.board(self.task.puzzle, found.solution, console.width(), style, self.task.clues))
         console.flush()
 
 
-class SolFile(NullSink):
+@dataclass
+class _SolFile(NullSink):
     """One solution in a file, which stays as it was if there is none."""
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    path: str
 
     def add(self, found: Found, number: int) -> None:
-        """Write the file."""
-        files.write_text(self._path, sol.write(found.solution))
+        files.write_text(self.path, sol.write(found.solution))
 
 
-class SolFolder(NullSink):
-    """Each solution in a file of its own: `sol_1.sol`, `sol_2.sol`, and so on."""
+class _SolFolder(NullSink):
+    """Each solution in a file of its own: `sol_1.sol`, `sol_2.sol`, ...; the folder held none before."""
 
     def __init__(self, path: str) -> None:
-        """Make the folder, if it does not exist.
-
-        Raises:
-            OutputError: it cannot be made, or holds solutions.
-        """
         self._path = Path(path)
         files.make_folder(path)
-        if any(self._path.glob("sol_*.sol")):
-            raise OutputError(
-                f"{path}: expected a folder without solutions, found {min(self._path.glob('sol_*.sol')).name}"
-            )
+        if solutions := sorted(self._path.glob("sol_*.sol")):
+            raise OutputError(f"{path}: expected a folder without solutions, found {solutions[0].name}")
 
     def add(self, found: Found, number: int) -> None:
-        """Write the next file."""
         # Another process may have begun to write to the folder.
         files.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(found.solution))
 
 
-class JsonSink(NullSink):
-    """One JSON object, written while the solutions come in."""
+@dataclass
+class _JsonSink(NullSink):
+    """One JSON object, written while the solutions come in; its beginning, once there is going to be an end."""
 
-    def __init__(self, write: Callable[[str], object], source: str, *, keep: bool) -> None:
-        self._write = write
-        self._keep = keep
-        self._source = source
-        self._opened = False
+    write: Callable[[str], object]
+    source: str
+    keep: bool
+    opening: str = '{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['
 
     def add(self, found: Found, number: int) -> None:
-        """Write the solution, unless only their number is asked for."""
         self._open()
-        if self._keep:
-            self._write((",\n  " if number > 1 else "\n  ") + summary.json_solution(found.solution))
+        if self.keep:
+            placements = [[each.tile, each.square.col, each.square.row, each.rot] for each in found.solution]
+            self.write((",\n  " if number > 1 else "\n  ") + json.dumps(placements))
 
     def end(self, job: Job, result: Result) -> None:
-        """Write everything else."""
         self._open()
-        self._write(summary.json_closing(summary.record(job, result, self._source)))
+        rest = json.dumps(summary.after_solutions(job, result, self.source), indent=1)
+        self.write("],\n" + rest.removeprefix("{\n") + "\n")
 
     def _open(self) -> None:
-        """Write the beginning, once it is clear that there is going to be an end."""
-        if not self._opened:
-            self._write(summary.json_opening())
-            self._opened = True
+        self.write(self.opening)
+        self.opening = ""
 
 
-class HtmlSink(NullSink):
+class _HtmlSink(NullSink):
     """One page with all solutions, which are kept until it is written whole at the end."""
 
     def __init__(self, write: Callable[[str], object], task: Task, title: str, notes: Sequence[str]) -> None:
@@ -146,23 +137,15 @@ class HtmlSink(NullSink):
         self._notes = notes
 
     def add(self, found: Found, number: int) -> None:
-        """Keep the solution."""
         self._page.add(f"solution {number}", found.solution)
 
     def end(self, job: Job, result: Result) -> None:
-        """Write the page, with the summary of the search."""
         text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
         self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
 
 
 def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> NullSink:
-    """The sink for a request; an output that cannot be written is found here, before the search.
-
-    Args:
-        request: the request.
-        task: the task.
-        notes: on the task, for a page.
-        stack: closes a file at the end.
+    """The sink for a request, before the search; a page has the notes, and the stack closes a file at the end.
 
     Raises:
         OutputError: the output cannot be written.
@@ -171,15 +154,15 @@ def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitS
     if form in (SolveFormat.JSON, SolveFormat.HTML):
         write = console.out if output is None else stack.enter_context(files.writing(output))
         if form is SolveFormat.HTML:
-            return HtmlSink(write, task, Path(request.source).name, notes)
-        return JsonSink(write, request.source, keep=not (request.count or request.unique))
+            return _HtmlSink(write, task, Path(request.source).name, notes)
+        return _JsonSink(write, request.source, keep=not (request.count or request.unique))
     if request.count or request.unique:
         return NullSink()
     if output is not None and request.folder:
-        return SolFolder(output)
+        return _SolFolder(output)
     if output is not None:
         files.require_writable(output)
-        return SolFile(output)
+        return _SolFile(output)
     if form is SolveFormat.BOARD:
         return BoardStream(task, several=request.several)
     return AtomStream() if form is SolveFormat.ATOMS else SolStream(several=request.several)

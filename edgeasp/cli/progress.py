@@ -21,13 +21,7 @@ class Progress:
     """Shows the line at a terminal; without one, a note a minute if that is asked for."""
 
     def __init__(self, *, quiet: bool, total: int | None = None, notes: bool = False) -> None:
-        """Get ready; nothing is shown yet.
-
-        Args:
-            quiet: show nothing at all.
-            total: the number of steps, for a bar; None if it is not known: then the line waits for a second.
-            notes: without a terminal, write a note a minute.
-        """
+        """Get ready; nothing is shown yet. The total is the number of steps, for a bar, if it is known."""
         self.start = time.monotonic()
         self._total = total
         self._terminal = sys.stderr.isatty() and not quiet
@@ -51,27 +45,27 @@ class Progress:
             return
         self._next = time.monotonic() + _PAUSE
         if self._bar is None:
-            self._bar = self._new_bar()
+            self._bar = _new_bar(self._total)
             self._task = self._bar.add_task("", total=self._total)
             self._bar.start()
         assert self._task is not None
         self._bar.update(self._task, description=text, completed=done, refresh=True)
-
-    def _new_bar(self) -> Bar:
-        from rich.console import Console
-        from rich.progress import BarColumn, ProgressColumn, SpinnerColumn, TextColumn
-        from rich.progress import Progress as Bar
-
-        columns: list[ProgressColumn] = [SpinnerColumn() if self._total is None else BarColumn(20)]
-        columns.append(TextColumn("{task.description}", markup=False))
-        screen = Console(stderr=True, highlight=False)
-        return Bar(*columns, console=screen, auto_refresh=False, transient=True)
 
     def clear(self) -> None:
         """Take the line away, before something else is printed."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
+
+
+def _new_bar(total: int | None) -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    begin = SpinnerColumn() if total is None else BarColumn(20)
+    text = TextColumn("{task.description}", markup=False)
+    return Bar(begin, text, console=Console(stderr=True, highlight=False), auto_refresh=False, transient=True)
 
 
 def duration(seconds: float) -> str:

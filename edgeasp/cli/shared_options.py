@@ -34,10 +34,7 @@ def _names(ideas: tuple[Component, ...]) -> str:
 
 
 PuzzleFile = Annotated[
-    str,
-    typer.Argument(
-        metavar="PUZZLE", help="A .puz, or any other format of puzzles; - for standard input.", show_default=False
-    ),
+    str, typer.Argument(metavar="PUZZLE", help="A .puz, or any other format of puzzles; - for standard input.")
 ]
 From = Annotated[
     str | None,
@@ -107,8 +104,14 @@ class PuzzleOptions:
         return [*others, self.signs, *(self.clue or [])]
 
     def document(self, puzzle: str) -> Recognised:
-        """The content of a puzzle file, without clues from other files."""
-        return document(puzzle, self.signs, self.frame, self.source_format, self.sides)
+        """The content of a puzzle file, without clues from other files; its format is reported unless obvious."""
+        found = files.read_document(
+            puzzle, signs_path=self.signs, frame=self.frame, form=self.source_format, sides=self.sides
+        )
+        notes = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
+        for note in (*notes, *found.document.notes):
+            console.note(f"{files.shown_name(puzzle)}: {note}")
+        return found
 
     def task(self, puzzle: str, request: EncodingRequest = EncodingRequest(), *, up_to_rotation: bool = False) -> Task:
         """The task that the files describe: the one way from a command line to a task.
@@ -159,11 +162,7 @@ class LimitOptions:
     ] = None
 
     def limits(self) -> Limits:
-        """The limits.
-
-        Raises:
-            OptionError: a limit is out of range.
-        """
+        """The limits; an `OptionError` says which is out of range."""
         memory = None if self.memory_limit is None else size(self.memory_limit)
         return Limits(self.time_limit, self.conflict_limit, memory)
 
@@ -198,15 +197,6 @@ def _list(names: str | None) -> tuple[str, ...] | None:
     if names is None:
         return None
     return () if names == "none" else tuple(name.strip() for name in names.split(","))
-
-
-def document(path: str, signs: str | None, frame: str | None, form: str | None, sides: str | None) -> Recognised:
-    """The content of a puzzle file; its format is reported unless it is obvious."""
-    found = files.read_document(path, signs_path=signs, frame=frame, form=form, sides=sides)
-    notes = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
-    for note in (*notes, *found.document.notes):
-        console.note(f"{files.shown_name(path)}: {note}")
-    return found
 
 
 def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> None:

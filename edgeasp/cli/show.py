@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.formats import files
+from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
@@ -25,7 +27,7 @@ EPILOG = examples(
 )
 
 
-class Format(Enum):
+class ShowFormat(Enum):
     """The form of the output."""
 
     TEXT = "text"
@@ -34,9 +36,10 @@ class Format(Enum):
     HTML = "html"
 
 
-_ENDINGS = {".txt": Format.TEXT, ".svg": Format.SVG, ".png": Format.PNG, ".html": Format.HTML, ".htm": Format.HTML}
-_PICTURES = (Format.SVG, Format.PNG)
-_EVERYWHERE = (Format.TEXT, *_PICTURES)
+_PICTURES = (ShowFormat.SVG, ShowFormat.PNG)
+_ENDINGS = {".txt": ShowFormat.TEXT, ".htm": ShowFormat.HTML}
+_ENDINGS |= {f".{each.value}": each for each in (*_PICTURES, ShowFormat.HTML)}
+_EVERYWHERE = (ShowFormat.TEXT, *_PICTURES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,100 +55,61 @@ class _Content:
 @shared_options.with_groups
 def show(
     puzzle: shared_options.PuzzleFile,
-    solution: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="SOLUTION",
-            help="A solution, complete or partial; - for standard input. For HTML, several, or folders of .sol.",
-            show_default=False,
-        ),
-    ] = None,
+    solution: list[str] | None = typer.Argument(
+        None,
+        metavar="SOLUTION",
+        help="A solution, complete or partial; - for standard input. For HTML, several, or folders of .sol.",
+    ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
-    numbers: Annotated[
-        bool | None,
-        typer.Option(
-            "--numbers/--no-numbers",
-            help="Show colour numbers. If not given: in text if there is room, in pictures not.",
-            rich_help_panel="Picture",
-            show_default=False,
-        ),
-    ] = None,
-    tiles: Annotated[
-        bool, typer.Option("--tiles", help="Show the number of each tile.", rich_help_panel="Picture")
-    ] = False,
-    turns: Annotated[
-        bool,
-        typer.Option("--turns", help="Mark the north side of each tile.", rich_help_panel="Picture"),
-    ] = False,
-    coordinates: Annotated[
-        bool, typer.Option("--coordinates", help="Show the numbers of columns and rows.", rich_help_panel="Picture")
-    ] = False,
-    mismatches: Annotated[
-        bool | None,
-        typer.Option(
-            "--mismatches/--no-mismatches",
-            help="Mark violated conditions; on by default.",
-            rich_help_panel="Picture",
-            show_default=False,
-        ),
-    ] = None,
-    ascii_only: Annotated[
-        bool, typer.Option("--ascii", help="As text, use no character beyond ASCII.", rich_help_panel="Picture")
-    ] = False,
-    size: Annotated[
-        int | None,
-        typer.Option(
-            "--size",
-            metavar="PIXELS",
-            min=4,
-            help="For SVG and PNG: the width of a square; 80 if not given.",
-            rich_help_panel="Picture",
-        ),
-    ] = None,
+    numbers: bool | None = picture_option(
+        None,
+        "--numbers/--no-numbers",
+        help="Show colour numbers. If not given: in text if there is room, in pictures not.",
+    ),
+    tiles: bool = picture_option(False, "--tiles", help="Show the number of each tile."),
+    turns: bool = picture_option(False, "--turns", help="Mark the north side of each tile."),
+    coordinates: bool = picture_option(False, "--coordinates", help="Show the numbers of columns and rows."),
+    mismatches: bool | None = picture_option(
+        None, "--mismatches/--no-mismatches", help="Mark violated conditions; on by default."
+    ),
+    ascii_only: bool = picture_option(False, "--ascii", help="As text, use no character beyond ASCII."),
+    size: int | None = picture_option(
+        None, "--size", metavar="PIXELS", min=4, help="For SVG and PNG: the width of a square; 80 if not given."
+    ),
     output: shared_options.OutputFile = None,
-    form: Annotated[
-        Format | None,
-        typer.Option(
-            "--format",
-            help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png or .html.",
-            rich_help_panel="Output",
-            show_default=False,
-        ),
-    ] = None,
+    form: ShowFormat | None = output_option(
+        None, "--format", help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png or .html."
+    ),
 ) -> None:
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
 
     At a terminal as text, and with -o as a picture or a page. Sides that meet and differ are marked, as are empty
     squares and squares with a clue. Without a solution, clues are shown as a board.
     """
+    output = None if output == files.STDIN else output
     chosen = _format(output, form)
-    _require_applicable(
-        chosen,
-        {
-            "--numbers": (numbers is not None, _EVERYWHERE),
-            "--tiles": (tiles, _EVERYWHERE),
-            "--turns": (turns, _EVERYWHERE),
-            "--coordinates": (coordinates, _EVERYWHERE),
-            "--mismatches": (mismatches is not None, _EVERYWHERE),
-            "--ascii": (ascii_only, (Format.TEXT,)),
-            "--size": (size is not None, _PICTURES),
-        },
-    )
+    for name, given, fitting in (
+        ("--numbers", numbers is not None, _EVERYWHERE),
+        ("--tiles", tiles, _EVERYWHERE),
+        ("--turns", turns, _EVERYWHERE),
+        ("--coordinates", coordinates, _EVERYWHERE),
+        ("--mismatches", mismatches is not None, _EVERYWHERE),
+        ("--ascii", ascii_only, (ShowFormat.TEXT,)),
+        ("--size", size is not None, _PICTURES),
+    ):
+        if given and chosen not in fitting:
+            where = ", ".join(each.value for each in fitting)
+            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
     inputs = options.inputs(puzzle, *(solution or []))
     shared_options.require_writable(output, inputs)
     files.require_one_stdin(inputs)
     content = _read(puzzle, solution or [], options.clue or [], options.document(puzzle))
-    if len(content.boards) > 1 and chosen is not Format.HTML:
+    if len(content.boards) > 1 and chosen is not ShowFormat.HTML:
         raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {chosen.value}")
-    switches: dict[str, Any] = {
-        "tiles": tiles,
-        "turns": turns,
-        "coordinates": coordinates,
-        "mismatches": mismatches is not False,
-    }
-    if chosen is Format.TEXT:
+    switches = {"tiles": tiles, "turns": turns, "coordinates": coordinates, "mismatches": mismatches is not False}
+    if chosen is ShowFormat.TEXT:
         _text(content, output, {**switches, "numbers": numbers, "ascii": ascii_only})
-    elif chosen is Format.HTML:
+    elif chosen is ShowFormat.HTML:
         from edgeasp.draw.page.html import Page
 
         page = Page(content.puzzle, content.clues, content.title)
@@ -156,10 +120,10 @@ def show(
         _picture(content, chosen, output, {**switches, "numbers": bool(numbers), "size": size or 80})
 
 
-def _format(output: str | None, form: Format | None) -> Format:
+def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     """The form of the output: as given, or by the name of the file, or text."""
     named = None
-    if output is not None and output != files.STDIN:
+    if output is not None:
         named = _ENDINGS.get(Path(output).suffix.lower())
         if form is None and named is None:
             raise OptionError(
@@ -167,28 +131,21 @@ def _format(output: str | None, form: Format | None) -> Format:
             )
         if form is not None and named not in (form, None):
             raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form.value}")
-    return form or named or Format.TEXT
+    return form or named or ShowFormat.TEXT
 
 
-def _require_applicable(chosen: Format, options: dict[str, tuple[bool, tuple[Format, ...]]]) -> None:
-    for name, (given, fitting) in options.items():
-        if given and chosen not in fitting:
-            where = ", ".join(each.value for each in fitting)
-            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is Format.HTML))
-
-
-def _read(puzzle: str, solutions: list[str], clues: list[str], found: Any) -> _Content:
+def _read(puzzle: str, solutions: list[str], clues: list[str], found: Recognised) -> _Content:
     """The boards that the arguments name; without any, the board in the puzzle's file, or the clues."""
-    board: Puzzle = found.document.puzzle
-    sources = [Source(files.shown_name(puzzle), found.clues), *(files.read_clues(path, board) for path in clues)]
-    kept = combine(board, sources)
-    named = [(Path(files.shown_name(path)).stem, path) for given in solutions for path in _files(given)]
-    boards = [(name, files.read_solution(path, board)) for name, path in named]
+    board = found.document.puzzle
+    name = files.shown_name(puzzle)
+    kept = combine(board, [Source(name, found.clues), *(files.read_clues(path, board) for path in clues)])
+    paths = [path for given in solutions for path in _files(given)]
+    boards = [(Path(files.shown_name(path)).stem, files.read_solution(path, board)) for path in paths]
     if not boards and found.format.is_board:
         boards = [("board", found.document.placements)]
     elif not boards and clues:
         boards = [("clues", kept)]
-    return _Content(board, tuple(boards), kept, Path(files.shown_name(puzzle)).name)
+    return _Content(board, tuple(boards), kept, Path(name).name)
 
 
 def _files(path: str) -> list[str]:
@@ -207,22 +164,22 @@ def _text(content: _Content, output: str | None, switches: dict[str, Any]) -> No
     from edgeasp.draw.terminal import board_text
     from edgeasp.draw.view import DrawStyle
 
-    to_file = output is not None and output != files.STDIN
-    style = DrawStyle(colour=not to_file and console.supports_colour(), **switches)
+    style = DrawStyle(colour=output is None and console.supports_colour(), **switches)
     width = console.width()
     if content.boards:
+        headline = ""
         text = board_text.board(content.puzzle, content.boards[0][1], width, style, content.clues)
     else:
+        headline = _headline(content.puzzle) + "\n\n"
         text = board_text.tiles(content.puzzle, width, style)
-    headline = "" if content.boards else _headline(content.puzzle) + "\n\n"
-    if output is not None and to_file:
+    if output is not None:
         files.write_text(output, f"{headline}{text.plain}\n")
-        return
-    console.out(headline)
-    console.picture(text)
+    else:
+        console.out(headline)
+        console.picture(text)
 
 
-def _picture(content: _Content, form: Format, output: str | None, switches: dict[str, Any]) -> None:
+def _picture(content: _Content, form: ShowFormat, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw.picture import png, svg
     from edgeasp.draw.picture.board import board_picture, tiles_picture
     from edgeasp.draw.view import DrawStyle, board_view
@@ -232,9 +189,9 @@ def _picture(content: _Content, form: Format, output: str | None, switches: dict
         picture = board_picture(board_view(content.puzzle, content.boards[0][1], content.clues), options)
     else:
         picture = tiles_picture(content.puzzle, options)
-    if form is Format.SVG:
+    if form is ShowFormat.SVG:
         shared_options.deliver(svg.write(picture, options.size), output)
-    elif output is not None and output != files.STDIN:
+    elif output is not None:
         files.write_bytes(output, png.write(picture, options.size))
     elif console.is_terminal():
         raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
@@ -244,10 +201,7 @@ def _picture(content: _Content, form: Format, output: str | None, switches: dict
 
 def _headline(puzzle: Puzzle) -> str:
     colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
-    parts = [
-        f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}",
-        f"{len(puzzle.tiles)} tiles",
-        f"{len(colours)} colours",
-    ]
-    signs = sum(tile.sign is not None for tile in puzzle.tiles)
-    return ", ".join([*parts, *[f"{signs} signs"] * (signs > 0)])
+    frame = "framed" if puzzle.framed else "unframed"
+    number = sum(tile.sign is not None for tile in puzzle.tiles)
+    signs = f", {number} signs" if number else ""
+    return f"{puzzle.cols} x {puzzle.rows}, {frame}, {len(puzzle.tiles)} tiles, {len(colours)} colours{signs}"

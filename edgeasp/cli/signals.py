@@ -13,14 +13,7 @@ _PATIENCE = 1.5
 
 
 class Interrupted(KeyboardInterrupt):
-    """The process received a signal.
-
-    Args:
-        number: the signal.
-
-    Attributes:
-        status: the usual exit status, 130 for Ctrl-C and 143 for SIGTERM.
-    """
+    """The process received a signal; `status` is the usual exit status, 130 for Ctrl-C and 143 for SIGTERM."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -53,11 +46,7 @@ def defer() -> None:
 
 
 def raise_pending() -> None:
-    """Raise the exception of a signal that was deferred.
-
-    Raises:
-        Interrupted: there was one.
-    """
+    """Raise the exception of a signal that was deferred, if there was one."""
     if _pending is not None:
         raise _pending
 

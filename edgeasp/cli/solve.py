@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Annotated, NoReturn, Protocol
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -22,6 +22,9 @@ from edgeasp.search.session import Session
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.cli.live_view import LiveView
 
 EPILOG = examples(
     "edgeasp solve puzzle.puz",
@@ -40,68 +43,48 @@ EPILOG = examples(
 def solve(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    complete: Annotated[
-        str | None, puzzle_option("--complete", metavar="FILE", help="Complete the partial solution in FILE.")
-    ] = None,
-    number: Annotated[
-        int | None,
-        question_option(
-            "-n",
-            "--number",
-            metavar="N",
-            min=0,
-            help="Find N solutions; 0 for all. One if not given.",
-        ),
-    ] = None,
-    count: Annotated[bool, question_option("--count", help="Count all solutions without writing them.")] = False,
-    unique: Annotated[
-        bool, question_option("--unique", help="Is there exactly one, up to rotation of the board?")
-    ] = False,
-    up_to_symmetry: Annotated[
-        bool, question_option("--up-to-symmetry", help="Take solutions up to rotation of the board.")
-    ] = False,
+    complete: str | None = puzzle_option(
+        None, "--complete", metavar="FILE", help="Complete the partial solution in FILE."
+    ),
+    number: int | None = question_option(
+        None, "-n", "--number", metavar="N", min=0, help="Find N solutions; 0 for all. One if not given."
+    ),
+    count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
+    unique: bool = question_option(False, "--unique", help="Is there exactly one, up to rotation of the board?"),
+    up_to_symmetry: bool = question_option(
+        False, "--up-to-symmetry", help="Take solutions up to rotation of the board."
+    ),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
-    seed: Annotated[
-        int, search_option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers.")
-    ] = 1,
-    threads: Annotated[
-        int,
-        search_option(
-            "--threads",
-            metavar="N",
-            min=1,
-            max=64,
-            help="Number of parallel search threads; results are then not reproducible.",
-        ),
-    ] = 1,
-    config: Annotated[
-        str, search_option("--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.")
-    ] = "auto",
-    clasp: Annotated[
-        list[str] | None,
-        search_option("--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."),
-    ] = None,
+    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    threads: int = search_option(
+        1,
+        "--threads",
+        metavar="N",
+        min=1,
+        max=64,
+        help="Number of parallel search threads; results are then not reproducible.",
+    ),
+    config: str = search_option(
+        "auto", "--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}."
+    ),
+    clasp: list[str] | None = search_option(
+        None, "--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."
+    ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: Annotated[
-        str | None,
-        output_option(
-            "-o",
-            "--output",
-            metavar="FILE|DIR",
-            help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
-        ),
-    ] = None,
-    form: Annotated[
-        SolveFormat | None, output_option("--format", help="A board at a terminal, else sol, if not given.")
-    ] = None,
-    live: Annotated[
-        bool, output_option("--watch", help="Follow the search live: the board it tries, its pace.")
-    ] = False,
-    stats: Annotated[bool, output_option("--stats", help="Print statistics.")] = False,
+    output: str | None = output_option(
+        None,
+        "-o",
+        "--output",
+        metavar="FILE|DIR",
+        help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
+    ),
+    form: SolveFormat | None = output_option(None, "--format", help="A board at a terminal, else sol, if not given."),
+    live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace."),
+    stats: bool = output_option(False, "--stats", help="Print statistics."),
     quiet: shared_options.Quiet = False,
-    solver_exit_codes: Annotated[
-        bool, output_option("--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown.")
-    ] = False,
+    solver_exit_codes: bool = output_option(
+        False, "--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown."
+    ),
 ) -> None:
     """Find solutions, check them, and show them.
 
@@ -133,22 +116,6 @@ def solve(
     _run(request, job, session, view)
 
 
-class _View(Protocol):
-    """What a person sees who waits; `session` is the session to show, once there is one."""
-
-    session: Session | None
-    session_type: type[Session]
-
-    def tick(self) -> None:
-        """Show the session again, if it is time."""
-
-    def make_way(self) -> None:
-        """Leave room for a solution."""
-
-    def clear(self) -> None:
-        """Leave room for something else."""
-
-
 class _ProgressView:
     """The phase, the time and the number of solutions so far, in one line.
 
@@ -162,7 +129,6 @@ class _ProgressView:
         self._progress = Progress(quiet=quiet)
 
     def tick(self) -> None:
-        """Show the line again, if it is time."""
         session = self.session
         if session is None or not self._progress.due:
             return
@@ -171,14 +137,12 @@ class _ProgressView:
         self._progress.show(f"{session.phase} {session.deadline.seconds():.0f} s{pace}{found}")
 
     def clear(self) -> None:
-        """Erase the line."""
         self._progress.clear()
 
     make_way = clear
 
 
-def _view(live: bool, quiet: bool) -> _View:
-    """What a person sees who waits."""
+def _view(live: bool, quiet: bool) -> LiveView | _ProgressView:
     if live and quiet:
         raise OptionError("--watch shows what --quiet hides: leave out one")
     if live:
@@ -197,7 +161,7 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _run(request: SolveRequest, job: Job, session: Session, view: _View) -> None:
+def _run(request: SolveRequest, job: Job, session: Session, view: LiveView | _ProgressView) -> None:
     """Search, write what is found, and sum it up."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
@@ -225,33 +189,21 @@ def _run(request: SolveRequest, job: Job, session: Session, view: _View) -> None
     if request.form is not SolveFormat.JSON and request.unique:
         console.line(summary.uniqueness_text(job, result))
     if request.stats:
-        values = summary.record(job, result, request.source)
-        console.note(f"statistics\n{summary.statistics_text(values)}")
-    _conclude(request, job, result, interrupt)
-    _exit(request, result, interrupt)
-
-
-_NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
-
-
-def _conclude(request: SolveRequest, job: Job, result: Result, interrupt: KeyboardInterrupt | None) -> None:
-    """Print the summary for a person: on standard output if the board is there, too."""
+        console.note(f"statistics\n{summary.statistics_text(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
     text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
-    if request.form is SolveFormat.BOARD and not (done or interrupt):
-        if not console.is_quiet():
-            console.line(text)
-    else:
+    if request.form is not SolveFormat.BOARD or done or interrupt:
         console.note(text)
-
-
-def _exit(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> NoReturn:
-    """End with the status of the result."""
+    elif not console.is_quiet():
+        console.line(text)
     console.flush()
     status = _status(request, result, interrupt)
     if interrupt is not None or result.stopped:
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
+
+
+_NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
 
 
 def _status(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> int:

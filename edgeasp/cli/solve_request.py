@@ -11,8 +11,6 @@ from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.limits import MOST_SOLUTIONS
 
-_PAGES = (".html", ".htm")
-
 
 class SolveFormat(Enum):
     """The forms in which a solution is printed."""
@@ -28,15 +26,7 @@ class SolveFormat(Enum):
 class SolveRequest:
     """The options of the groups "Question" and "Output" together.
 
-    Attributes:
-        limit: the number of solutions after which to stop; 0 for all.
-        count: whether only their number is asked for.
-        unique: whether only their uniqueness is asked for.
-        form: the form of a solution.
-        output: the file or folder to write to; None for standard output.
-        stats: whether to print statistics.
-        solver_codes: whether to exit as clasp does.
-        source: the name of the puzzle in messages.
+    The limit is a number of solutions, 0 for all; the output is a file or folder, None for standard output.
     """
 
     limit: int
@@ -71,11 +61,7 @@ def make_request(
     solver_codes: bool,
     source: str,
 ) -> SolveRequest:
-    """The request that the options make; the arguments are the options as given.
-
-    Raises:
-        OptionError: they make no sense together.
-    """
+    """The request that the options make; an `OptionError` if they make no sense together."""
     output = None if output == files.STDIN else output
     if number is not None and number > MOST_SOLUTIONS:
         raise OptionError(f"-n: expected at most {MOST_SOLUTIONS:,}, found {number:,}")
@@ -97,4 +83,5 @@ def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return SolveFormat.BOARD if console.is_terminal() else SolveFormat.SOL
-    return SolveFormat.HTML if Path(output).suffix.lower() in _PAGES and not Path(output).is_dir() else SolveFormat.SOL
+    page = Path(output).suffix.lower() in (".html", ".htm") and not Path(output).is_dir()
+    return SolveFormat.HTML if page else SolveFormat.SOL

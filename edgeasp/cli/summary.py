@@ -2,204 +2,135 @@
 
 from __future__ import annotations
 
-import json
 import platform
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from edgeasp._version import __version__
 from edgeasp.encoding import render
-from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import PHASES, Job, Result
+from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.limits import Limits, peak_memory
 
 
 @dataclass(frozen=True, slots=True)
 class CountRecord:
-    """How many solutions were found.
+    """How many solutions were found."""
 
-    Attributes:
-        boards: as pictures, identical tiles not distinguished; null if that does not follow from what was found.
-        assignments: with identical tiles distinguished; null if that does not follow.
-        up_to_rotation: whether solutions that are rotations of one another count once.
-    """
-
-    boards: int | None
-    assignments: int | None
-    up_to_rotation: bool
+    boards: Annotated[
+        int | None, "As pictures, identical tiles not distinguished; null if that does not follow from what was found."
+    ]
+    assignments: Annotated[int | None, "With identical tiles distinguished; null if that does not follow."]
+    up_to_rotation: Annotated[bool, "Whether solutions that are rotations of one another count once."]
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """The puzzle.
+    """The puzzle."""
 
-    Attributes:
-        source: the name of its file.
-        cols: columns.
-        rows: rows.
-        framed: whether some side has the frame colour 0.
-        signed: whether some tile carries a sign.
-        clues: the number of clues.
-    """
-
-    source: str
-    cols: int
-    rows: int
-    framed: bool
-    signed: bool
-    clues: int
+    source: Annotated[str, "The name of its file."]
+    cols: Annotated[int, "Columns."]
+    rows: Annotated[int, "Rows."]
+    framed: Annotated[bool, "Whether some side has the frame colour 0."]
+    signed: Annotated[bool, "Whether some tile carries a sign."]
+    clues: Annotated[int, "The number of clues."]
 
 
 @dataclass(frozen=True, slots=True)
 class EncodingRecord:
-    """The encoding.
+    """The encoding."""
 
-    Attributes:
-        name: the variants, joined by `+`.
-        description: everything that distinguishes the encoding from others.
-        hash: the first 12 hexadecimal digits of the SHA-256 of the text that `edgeasp encode` prints.
-    """
-
-    name: str
-    description: str
-    hash: str
+    name: Annotated[str, "The variants, joined by `+`."]
+    description: Annotated[str, "Everything that distinguishes the encoding from others."]
+    hash: Annotated[str, "The first 12 hexadecimal digits of the SHA-256 of the text that `edgeasp encode` prints."]
 
 
 @dataclass(frozen=True, slots=True)
 class OptionsRecord:
-    """The options of the search.
+    """The options of the search."""
 
-    Attributes:
-        limit: the number of solutions asked for; 0 for all.
-        seed: of clasp's random numbers.
-        threads: of clasp.
-        configuration: of clasp.
-        extra: more options of clasp.
-    """
-
-    limit: int
-    seed: int
-    threads: int
-    configuration: str
-    extra: tuple[str, ...]
+    limit: Annotated[int, "The number of solutions asked for; 0 for all."]
+    seed: Annotated[int, "Seed of clasp's random numbers."]
+    threads: Annotated[int, "Number of clasp's threads."]
+    configuration: Annotated[str, "Name of clasp's configuration."]
+    extra: Annotated[tuple[str, ...], "More options of clasp."]
 
 
 @dataclass(frozen=True, slots=True)
 class VersionsRecord:
-    """Versions.
+    """Versions."""
 
-    Attributes:
-        edgeasp: of edgeasp.
-        clingo: of clingo.
-        python: of Python.
-    """
-
-    edgeasp: str
-    clingo: str
-    python: str
+    edgeasp: Annotated[str, "Of edgeasp."]
+    clingo: Annotated[str, "Of clingo."]
+    python: Annotated[str, "Of Python."]
 
 
 @dataclass(frozen=True, slots=True)
 class SecondsRecord:
-    """Wall time in seconds by phase.
+    """Wall time in seconds by phase."""
 
-    Attributes:
-        read: reading the files.
-        facts: writing the facts.
-        render: rendering the encoding.
-        ground: grounding.
-        solve: searching.
-        decode: turning answers into solutions.
-        check: checking solutions.
-        total: everything, from the start of the command.
-    """
-
-    read: float
-    facts: float
-    render: float
-    ground: float
-    solve: float
-    decode: float
-    check: float
-    total: float
+    read: Annotated[float, "Reading the files."]
+    facts: Annotated[float, "Writing the facts."]
+    render: Annotated[float, "Rendering the encoding."]
+    ground: Annotated[float, "Grounding."]
+    solve: Annotated[float, "Searching."]
+    decode: Annotated[float, "Turning answers into solutions."]
+    check: Annotated[float, "Checking solutions."]
+    total: Annotated[float, "Everything, from the start of the command."]
 
 
 @dataclass(frozen=True, slots=True)
 class GroundRecord:
-    """The size of the ground program.
+    """The size of the ground program."""
 
-    Attributes:
-        variables: variables in clasp.
-        constraints: constraints in clasp.
-        rules: rules.
-        atoms: atoms.
-        tight: whether the program has no positive recursion.
-    """
-
-    variables: int
-    constraints: int
-    rules: int
-    atoms: int
-    tight: bool
+    variables: Annotated[int, "Variables in clasp."]
+    constraints: Annotated[int, "Constraints in clasp."]
+    rules: Annotated[int, "Rules."]
+    atoms: Annotated[int, "Atoms."]
+    tight: Annotated[bool, "Whether the program has no positive recursion."]
 
 
 @dataclass(frozen=True, slots=True)
 class SolveRecord:
-    """What `edgeasp solve --format json` prints: the question, the solutions, and what they cost.
+    """What `edgeasp solve --format json` prints: the question, the solutions, and what they cost."""
 
-    Attributes:
-        schema: the name of this schema.
-        schema_version: grows when a field changes its meaning or goes.
-        solutions: those found, each checked; placements by tile: tile, column, row, anticlockwise quarter turns, all
-            from 0. Empty for `--count` and `--unique`.
-        status: SATISFIABLE, UNSATISFIABLE or UNKNOWN, as far as is known.
-        exhausted: whether it is proved that there are no further solutions.
-        answered: whether the question is answered: as many solutions as asked for, or all there are.
-        stopped: the limit that was reached, in words; null if none was.
-        counts: how many solutions were found.
-        reasons: why there is no solution, if counting finds that; then nothing was searched.
-        omitted_conditions: conditions of the puzzle that the encoding leaves out: boundary, sign.
-        puzzle: the puzzle.
-        encoding: the encoding.
-        options: the options of the search.
-        limits: the limits.
-        versions: versions.
-        seconds: wall time by phase.
-        ground: the size of the ground program; null if nothing was searched.
-        conflicts: conflicts of the search; null if nothing was searched.
-        choices: choices of the search; null if nothing was searched.
-        restarts: restarts of the search; null if nothing was searched.
-        peak_memory: the most memory that the process has held, in bytes.
-    """
-
-    schema: Literal["edgeasp.solve"]
-    schema_version: Literal[2]
-    solutions: tuple[tuple[tuple[int, int, int, int], ...], ...]
-    status: Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
-    exhausted: bool
-    answered: bool
-    stopped: str | None
-    counts: CountRecord
-    reasons: tuple[str, ...]
-    omitted_conditions: tuple[str, ...]
-    puzzle: PuzzleRecord
-    encoding: EncodingRecord
-    options: OptionsRecord
-    limits: Limits
-    versions: VersionsRecord
-    seconds: SecondsRecord
-    ground: GroundRecord | None
-    conflicts: int | None
-    choices: int | None
-    restarts: int | None
-    peak_memory: int
+    schema: Annotated[Literal["edgeasp.solve"], "The name of this schema."]
+    schema_version: Annotated[Literal[2], "Grows when a field changes its meaning or goes."]
+    solutions: Annotated[
+        tuple[tuple[tuple[int, int, int, int], ...], ...],
+        "Those found, each checked; placements by tile: tile, column, row, anticlockwise quarter turns, all from "
+        "0. Empty for `--count` and `--unique`.",
+    ]
+    status: Annotated[
+        Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"], "SATISFIABLE, UNSATISFIABLE or UNKNOWN, as far as is known."
+    ]
+    exhausted: Annotated[bool, "Whether it is proved that there are no further solutions."]
+    answered: Annotated[bool, "Whether the question is answered: as many solutions as asked for, or all there are."]
+    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
+    counts: Annotated[CountRecord, "How many solutions were found."]
+    reasons: Annotated[tuple[str, ...], "Why there is no solution, if counting finds that; then nothing was searched."]
+    omitted_conditions: Annotated[
+        tuple[str, ...], "Conditions of the puzzle that the encoding leaves out: boundary, sign."
+    ]
+    puzzle: Annotated[PuzzleRecord, "The puzzle."]
+    encoding: Annotated[EncodingRecord, "The encoding."]
+    options: Annotated[OptionsRecord, "The options of the search."]
+    limits: Annotated[Limits, "The limits."]
+    versions: Annotated[VersionsRecord, "Versions."]
+    seconds: Annotated[SecondsRecord, "Wall time by phase."]
+    ground: Annotated[GroundRecord | None, "The size of the ground program; null if nothing was searched."]
+    conflicts: Annotated[int | None, "Conflicts of the search; null if nothing was searched."]
+    choices: Annotated[int | None, "Choices of the search; null if nothing was searched."]
+    restarts: Annotated[int | None, "Restarts of the search; null if nothing was searched."]
+    peak_memory: Annotated[int, "The most memory that the process has held, in bytes."]
 
 
 def record(job: Job, result: Result, source: str) -> SolveRecord:
     """Everything about a search, except that its solutions are left out: they are written as they are found."""
     from importlib.metadata import version
 
-    task, options, statistics, size = job.task, job.options, result.statistics, result.size
+    task, options, size, statistics = job.task, job.options, result.size, result.statistics or Statistics()
+    puzzle = task.puzzle
     seconds = {phase: round(result.seconds.get(phase, 0.0), 6) for phase in (*PHASES, "total")}
     return SolveRecord(
         schema="edgeasp.solve",
@@ -209,62 +140,36 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         exhausted=result.exhausted,
         answered=result.answered,
         stopped=result.stopped,
-        counts=CountRecord(result.counts.boards, result.counts.assignments, task.up_to_rotation),
+        counts=CountRecord(**asdict(result.counts), up_to_rotation=task.up_to_rotation),
         reasons=result.reasons,
         omitted_conditions=tuple(condition.value for condition in task.omitted_conditions),
-        puzzle=PuzzleRecord(
-            source, task.puzzle.cols, task.puzzle.rows, task.puzzle.framed, task.puzzle.signed, len(task.clues)
-        ),
+        puzzle=PuzzleRecord(source, puzzle.cols, puzzle.rows, puzzle.framed, puzzle.signed, len(task.clues)),
         encoding=EncodingRecord(task.encoding.name, task.encoding.description(), render.render(task.encoding).hash),
         options=OptionsRecord(job.limit, options.seed, options.threads, options.configuration, options.extra),
         limits=job.limits,
         versions=VersionsRecord(__version__, version("clingo"), platform.python_version()),
         seconds=SecondsRecord(**seconds),
         ground=GroundRecord(**asdict(size)) if size else None,
-        conflicts=statistics.conflicts if statistics else None,
-        choices=statistics.choices if statistics else None,
-        restarts=statistics.restarts if statistics else None,
+        **asdict(statistics),
         peak_memory=peak_memory(),
     )
 
 
-def json_opening() -> str:
-    """The beginning of the JSON object, up to the first solution."""
-    return '{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['
-
-
-def json_solution(solution: Solution) -> str:
-    """A solution as a list of placements: tile, column, row, anticlockwise quarter turns, all from 0."""
-    return json.dumps([[each.tile, each.square.col, each.square.row, each.rot] for each in solution])
-
-
-def json_closing(values: SolveRecord) -> str:
-    """The rest of the JSON object, after the last solution."""
-    return "],\n" + json.dumps(_after_solutions(values), indent=1).removeprefix("{\n") + "\n"
-
-
-def _after_solutions(values: SolveRecord) -> dict[str, Any]:
+def after_solutions(job: Job, result: Result, source: str) -> dict[str, Any]:
     """The fields that follow the solutions in the JSON object."""
-    everything = asdict(values)
+    everything = asdict(record(job, result, source))
     return {name: everything[name] for name in everything if name not in ("schema", "schema_version", "solutions")}
 
 
-def statistics_text(values: SolveRecord) -> str:
+def statistics_text(job: Job, result: Result, source: str) -> str:
     """The record for a person, a line a field."""
-    lines = []
-    for name, value in _after_solutions(values).items():
-        if isinstance(value, dict):
-            shown = ", ".join(f"{key} {_plain(each)}" for key, each in value.items() if each not in (None, (), []))
-        else:
-            shown = _plain(value)
-        if shown:
-            lines.append(f"{name:<18} {shown}")
-    return "\n".join(lines)
+    fields = {name: _plain(value) for name, value in after_solutions(job, result, source).items()}
+    return "\n".join(f"{name:<18} {shown}" for name, shown in fields.items() if shown)
 
 
 def _plain(value: Any) -> str:
     match value:
-        case None | [] | ():
+        case None:
             return ""
         case bool():
             return "yes" if value else "no"
@@ -272,8 +177,10 @@ def _plain(value: Any) -> str:
             return f"{value:,}"
         case float():
             return f"{value:.3f}"
-        case list() | tuple():
+        case tuple():
             return ", ".join(map(str, value))
+        case dict():
+            return ", ".join(f"{key} {shown}" for key, each in value.items() if (shown := _plain(each)))
         case _:
             return str(value)
 
@@ -284,11 +191,9 @@ def count_text(job: Job, result: Result) -> str:
     if counts.boards is None:
         return f"{result.found} answers; how many boards they are does not follow with these symmetries"
     least = "" if result.exhausted else "at least "
-    noun = "board" if counts.boards == 1 else "boards"
-    apart = ""
-    if counts.assignments != counts.boards:
-        apart = f", {counts.assignments} assignments (some tiles are identical)"
-    return f"{least}{counts.boards} {noun}{_up_to_rotation(job)}{apart}"
+    differ = counts.assignments != counts.boards
+    apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
+    return f"{least}{counts.boards} board{'s' * (counts.boards != 1)}{_up_to_rotation(job)}{apart}"
 
 
 def uniqueness_text(job: Job, result: Result) -> str:
@@ -301,14 +206,7 @@ def uniqueness_text(job: Job, result: Result) -> str:
 
 
 def summary_text(job: Job, result: Result, *, done: str | None, interrupted: bool) -> str:
-    """One line on a search: what was found, how long it took, and how hard it was.
-
-    Args:
-        job: the search.
-        result: what came of it.
-        done: replaces what was found, if that stands elsewhere already.
-        interrupted: whether an interrupt has ended it.
-    """
+    """One line on a search: what was found, or what was done if that stands elsewhere already, and the effort."""
     if result.reasons:
         return f"no solution: {'; '.join(result.reasons)}"
     found = done if done and result.answered else _found(job, result)
@@ -316,18 +214,18 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
         found = f"interrupted: {found}"
     elif result.stopped:
         found = f"stopped by the {result.stopped}: {found}"
-    parts = [f"{found}; {result.seconds['total']:.2f} s, encoding {job.task.encoding.name}"]
+    text = f"{found}; {result.seconds['total']:.2f} s, encoding {job.task.encoding.name}"
     if result.size and result.statistics:
-        parts += [f"{result.size.rules:,} rules", f"{result.statistics.conflicts:,} conflicts"]
-    return ", ".join(parts)
+        text += f", {result.size.rules:,} rules, {result.statistics.conflicts:,} conflicts"
+    return text
 
 
 def _found(job: Job, result: Result) -> str:
     if result.found == 1 == job.limit:
         return "solved and checked"
     if result.found:
-        noun = "solution" if result.found == 1 else "solutions"
-        return f"{result.found:,} {noun}{', and no others' if result.exhausted else ''}"
+        others = ", and no others" * result.exhausted
+        return f"{result.found:,} solution{'s' * (result.found != 1)}{others}"
     return "no solution: the search is complete" if result.exhausted else "no solution so far"
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections import Counter
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
-    values = asdict(info.record(summarise(puzzle, clues), "puzzle.puz"))
+    values: dict[str, Any] = json.loads(json.dumps(asdict(info.record(summarise(puzzle, clues), "puzzle.puz"))))
     VALIDATOR.validate(values)
     return values
 
@@ -63,12 +62,6 @@ def test_the_schema_is_one_and_describes_every_field() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["required"] == list(SCHEMA["properties"]) == list(record(boards.GOLDEN))
     assert all(field["description"].endswith(".") for field in SCHEMA["properties"].values())
-
-
-def test_the_docstring_of_the_record_describes_every_field() -> None:
-    """The schema can be made of it."""
-    described = re.findall(r"^        (\w+): [^\n]+", info.InfoRecord.__doc__ or "", re.MULTILINE)
-    assert described == [field.name for field in fields(info.InfoRecord)]
 
 
 @given(puzzles())

@@ -1,6 +1,7 @@
 """The JSON schemas in docs/schemas, derived from the result types: `python -m tests.tools.schemas` writes them.
 
-The fields come from the types of the dataclasses, their descriptions from the `Attributes:` sections of the docstrings.
+The fields come from the types of the dataclasses; the descriptions stand beside the types, or in the `Attributes:`
+sections of the docstrings.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 import sys
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
@@ -53,13 +54,15 @@ def _dataclasses_in(kind: Any) -> list[type]:
 
 
 def _describe(schema: dict[str, Any], kind: type) -> None:
-    """Add the descriptions of the docstring, and let nothing else in."""
+    """Add the descriptions, and let nothing else in."""
     docstring = inspect.getdoc(kind) or ""
     schema["description"] = docstring.partition("\n")[0]
     schema["additionalProperties"] = False
     schema["required"] = [field.name for field in fields(kind)]
-    meanings = _attributes(docstring)
-    assert set(meanings) == set(schema["properties"]), f"{kind.__name__}: the docstring describes other fields"
+    hints = get_type_hints(kind, include_extras=True)
+    beside = {name: hint.__metadata__[0] for name, hint in hints.items() if get_origin(hint) is Annotated}
+    meanings = beside or _attributes(docstring)
+    assert set(meanings) == set(schema["properties"]), f"{kind.__name__}: the descriptions are of other fields"
     for name, meaning in meanings.items():
         schema["properties"][name] = {"description": meaning, **schema["properties"][name]}
         schema["properties"][name].pop("title", None)

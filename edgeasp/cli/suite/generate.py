@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Annotated
 
 from edgeasp.cli import console
 from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import boards_option
 from edgeasp.cli.suite import suite_options
 from edgeasp.puzzle.errors import OptionError
 
@@ -21,48 +18,33 @@ EPILOG = examples(
 )
 
 
-_option: Callable[..., Any] = partial(typer.Option, rich_help_panel="Boards")
-
-
 def generate(
     folder: suite_options.Folder,
-    sizes: Annotated[
-        str,
-        _option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.", show_default=False),
-    ],
-    colours: Annotated[
-        str | None,
-        _option(
-            "--colours",
-            metavar="LIST",
-            help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
-        ),
-    ] = None,
-    around: Annotated[
-        int | None,
-        _option(
-            "--around",
-            metavar="N",
-            min=0,
-            max=1000,
-            help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
-        ),
-    ] = None,
-    border_colours: Annotated[
-        int | None,
-        _option(
-            "--border-colours",
-            metavar="N",
-            min=1,
-            help="Number of colours of the diamonds along the frame; the hardest number if not given.",
-        ),
-    ] = None,
-    boards: Annotated[
-        int,
-        _option("--boards", metavar="N", min=1, help="Boards of each size and number of colours."),
-    ] = 10,
-    distinct: Annotated[bool, _option("--distinct", help="No two tiles identical up to rotation.")] = False,
-    seed: Annotated[int, _option("--seed", metavar="N", min=0, help="Seed of the random numbers.")] = 1,
+    sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.")],
+    colours: str | None = boards_option(
+        None,
+        "--colours",
+        metavar="LIST",
+        help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
+    ),
+    around: int | None = boards_option(
+        None,
+        "--around",
+        metavar="N",
+        min=0,
+        max=1000,
+        help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
+    ),
+    border_colours: int | None = boards_option(
+        None,
+        "--border-colours",
+        metavar="N",
+        min=1,
+        help="Number of colours of the diamonds along the frame; the hardest number if not given.",
+    ),
+    boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours."),
+    distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation."),
+    seed: int = boards_option(1, "--seed", metavar="N", min=0, help="Seed of the random numbers."),
     quiet: suite_options.Quiet = False,
 ) -> None:
     """Generate framed boards with a planted solution, whose corner tile is a clue.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -30,30 +30,26 @@ def solve(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    jobs: Annotated[
-        int | None,
-        search_option(
-            "--jobs",
-            metavar="N",
-            min=1,
-            max=1024,
-            help="Boards to work on at the same time; as many as there are processors if not given.",
-            show_default=False,
-        ),
-    ] = None,
-    time_limit: Annotated[
-        float | None, limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time for a board.")
-    ] = None,
-    conflict_limit: Annotated[
-        int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic.")
-    ] = None,
-    memory_limit: Annotated[
-        str | None,
-        limit_option("--memory-limit", metavar="SIZE", help="Memory for a board at its peak, such as 500M or 2G."),
-    ] = None,
-    solution_limit: Annotated[
-        int | None, limit_option("--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions.")
-    ] = None,
+    jobs: int | None = search_option(
+        None,
+        "--jobs",
+        metavar="N",
+        min=1,
+        max=1024,
+        help="Boards to work on at the same time; as many as there are processors if not given.",
+    ),
+    time_limit: float | None = limit_option(
+        None, "--time-limit", metavar="SECONDS", min=0, help="Wall time for a board."
+    ),
+    conflict_limit: int | None = limit_option(
+        None, "--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic."
+    ),
+    memory_limit: str | None = limit_option(
+        None, "--memory-limit", metavar="SIZE", help="Memory for a board at its peak, such as 500M or 2G."
+    ),
+    solution_limit: int | None = limit_option(
+        None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
+    ),
     quiet: suite_options.Quiet = False,
 ) -> None:
     """Find all solutions of the boards, given their clues, small boards first.
@@ -96,11 +92,11 @@ def solve(
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
-    _exit(tally)
+    statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
+    raise typer.Exit(next((code for state, code in statuses.items() if tally[state]), exit_status.ANSWERED))
 
 
 def _print_outcome(board: SuiteBoard, outcome: BoardOutcome) -> None:
-    """One line on a board that is ready for now."""
     if outcome.state.value == "bad":
         console.error(outcome.why)  # it names the file
     elif outcome.state.value == "broken":
@@ -122,9 +118,3 @@ def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interr
     parts += [f"{bad:,} of them bad"] * (bad > 0)
     start = "interrupted: " if interrupt else ""
     console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
-
-
-def _exit(tally: dict[str, int]) -> NoReturn:
-    """End with the status of the worst that has happened."""
-    statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
-    raise typer.Exit(next((code for state, code in statuses.items() if tally.get(state)), exit_status.ANSWERED))

@@ -8,7 +8,7 @@ import json
 from dataclasses import asdict, fields
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -42,11 +42,11 @@ def status(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    form: Annotated[StatusFormat, output_option("--format", help="Format of the table.")] = StatusFormat.TEXT,
+    form: StatusFormat = output_option(StatusFormat.TEXT, "--format", help="Format of the table."),
     output: OutputFile = None,
-    picture: Annotated[
-        Path | None, output_option("--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png.")
-    ] = None,
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
+    ),
 ) -> None:
     """Print how many boards are done and how many solutions are known.
 
@@ -61,8 +61,10 @@ def status(
         require_writable(str(picture))
     require_writable(output)
     record = suite_status(suite_options.boards(folder, sizes, colours))
-    write = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.CSV: _csv}[form]
-    deliver(write(record), output)
+    if form is StatusFormat.JSON:
+        deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+    else:
+        deliver(_text(record) if form is StatusFormat.TEXT else _csv(record), output)
     if picture is not None:
         from edgeasp.batch.suite import status_plot
 
@@ -80,17 +82,13 @@ def _text(record: SuiteStatusRecord) -> str:
     cells = [list(_HEADINGS)]
     for row in record.rows:
         size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
-        numbers = (row.colours, row.boards, row.done, row.open, row.bad, row.solutions, row.least, row.median, row.most)
+        numbers = [getattr(row, name) for name in _HEADINGS[1:]]
         cells.append([size, *("-" if number is None else f"{number:,g}" for number in numbers)])
     sums = (sum(getattr(row, name) for row in record.rows) for name in ("boards", "done", "open", "bad", "solutions"))
     cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", ""])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
     return "\n".join(lines) + "\n"
-
-
-def _json(record: SuiteStatusRecord) -> str:
-    return json.dumps(asdict(record), indent=1) + "\n"
 
 
 def _csv(record: SuiteStatusRecord) -> str:

@@ -13,7 +13,7 @@ from edgeasp.puzzle.errors import OptionError
 if TYPE_CHECKING:
     from edgeasp.batch.suite.folders import SuiteBoard
 
-Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.", show_default=False)]
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.")]
 Sizes = Annotated[
     str | None, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8; all if not given.")
 ]
