@@ -63,7 +63,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.SIGNS: puzzle.signed and not target.is_board,
         Feature.RECTANGLES: puzzle.cols != puzzle.rows,
         Feature.UNFRAMED: not puzzle.framed,
-        Feature.LOOSE_ZEROS: puzzle.framed and not _zeros_outside(puzzle),
+        Feature.LOOSE_ZEROS: puzzle.framed and (puzzle.zeros != puzzle.outside or misfit(puzzle) is not None),
         Feature.BARE: placed == 0,
         Feature.PARTIAL: target.is_board and 0 < placed < len(puzzle.tiles),
     }
@@ -83,11 +83,6 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
             f"colours above {target.colours}, and the puzzle goes up to {highest}: "
             "to share it, send the .puz and the .sol, or a picture of the board"
         )
-
-
-def _zeros_outside(puzzle: Puzzle) -> bool:
-    """Whether all sides of the frame colour must lie on the outside, and can."""
-    return puzzle.zeros == puzzle.outside and misfit(puzzle.tiles, puzzle.cols, puzzle.rows) is None
 
 
 def _losses(puzzle: Puzzle, target: PuzzleFormat) -> Iterator[str]:

@@ -14,7 +14,7 @@ from edgeasp.formats.json_text import described, items, member, number
 from edgeasp.formats.lines import DIGITS
 from edgeasp.formats.tiles import frame_note
 from edgeasp.puzzle.errors import InputError
-from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 COLOURS = 10**DIGITS - 2
 """The number of colours, including that of the frame, must be readable as well."""
@@ -57,7 +57,7 @@ def write(document: Document) -> str:
 
 
 def _hints(value: object, puzzle: Puzzle, source: str) -> Solution:
-    board = BoardBuilder(puzzle, source)
+    board = BoardBuilder(source)
     last = len(puzzle.tiles) - 1
     for index, hint in enumerate(items(value, source, "'hints'")):
         where = f"hints[{index}]"
@@ -67,7 +67,9 @@ def _hints(value: object, puzzle: Puzzle, source: str) -> Solution:
             number(member(hint, key, source, where), 0, high, source, f"{where}.{key}")
             for key, high in (("pos", last), ("piece", last), ("rot", 3))
         )
-        board.place(piece, Square(pos % puzzle.cols, pos // puzzle.cols), reversed_turns(rot), None, f"{where}: ")
+        board.place(
+            Placement(piece, Square(pos % puzzle.cols, pos // puzzle.cols), reversed_turns(rot)), None, f"{where}: "
+        )
     return board.solution()
 
 

@@ -106,7 +106,7 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
     """
     text, origin = _read_any(path)
     form, clues = recognise_board(text, puzzle, origin)
-    numbers = tuple(line for line, _ in lines.fields(text)) if form is SOL else ()
+    numbers = tuple(record.line for record in lines.fields(text, origin.name)) if form is SOL else ()
     return Source(origin.name, clues, numbers)
 
 

@@ -160,7 +160,7 @@ def _read_in_any(text: str, origin: Origin) -> Recognised:
     if not readings:
         raise _likeliest(errors, text, origin.suffix)
     own = readings[0] if readings[0][0] is PUZ else None
-    if own and _misfit(own[1].puzzle):
+    if own and misfit(own[1].puzzle) is not None:
         return _in_another_order(text, origin, readings)
     if own and origin.stream:
         return Recognised(*own, obvious=True)
@@ -197,7 +197,7 @@ def _in_another_order(text: str, origin: Origin, readings: list[tuple[PuzzleForm
 
 def _warned(document: Document) -> Document:
     """The document, with a note if the zeros of some tile cannot lie outside."""
-    if not _misfit(document.puzzle):
+    if misfit(document.puzzle) is None:
         return document
     note = (
         "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
@@ -212,10 +212,6 @@ def _for_puzzles(suffix: str) -> bool:
 
 def _signed(readings: list[tuple[PuzzleFormat, Document]]) -> bool:
     return any(document.puzzle.signed for _, document in readings)
-
-
-def _misfit(puzzle: Puzzle) -> bool:
-    return misfit(puzzle.tiles, puzzle.cols, puzzle.rows) is not None
 
 
 def _preferred(readings: list[tuple[PuzzleFormat, Document]]) -> list[tuple[PuzzleFormat, Document]]:

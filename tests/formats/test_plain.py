@@ -116,12 +116,13 @@ def test_zeros_tell_neither_mirror_images_apart_nor_anything_without_a_frame() -
 
 def test_surplus_zeros_tell_nothing() -> None:
     tiles = (Tile((0, 1, 0, 1)),) + (Tile((0, 0, 1, 1)),) * 4 + (Tile((0, 1, 1, 1)),) * 4
-    assert misfit(tiles, 3, 3) is None
-    assert len(plain.orders_that_fit(plain.write(Document(Puzzle(3, 3, tiles))), "x.txt")) == 6
+    puzzle = Puzzle(3, 3, tiles)
+    assert misfit(puzzle) is None
+    assert len(plain.orders_that_fit(plain.write(Document(puzzle)), "x.txt")) == 6
 
 
 def test_a_puzzle_that_would_pass_for_another_order_is_not_written() -> None:
     tiles = (Tile((0, 1, 0, 1)),) * 4
-    assert misfit(tiles, 2, 2) == 0
+    assert misfit(Puzzle(2, 2, tiles)) == 0
     with pytest.raises(FormatError, match="tile 0 has zeros on opposite sides"):
         plain.write(Document(Puzzle(2, 2, tiles)))
