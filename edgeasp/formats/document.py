@@ -45,7 +45,7 @@ class PuzzleFormat:
         title: one line on what it is and who uses it.
         suffixes: file name endings that suggest it, with the dot, the preferred one first.
         read: text and the name of its source to a document; raises InputError.
-        write: document to the canonical text; None if there is no writer.
+        write: document to the canonical text; raises FormatError.
         holds: the features beyond framed square puzzles whose zeros lie outside.
         colours: the highest colour number; None if there is no limit.
         is_board: whether its placements are a board, not clues.

@@ -28,9 +28,7 @@ class OtherSiteError(InputError):
 class Picture:
     """The board of a link.
 
-    Args:
-        cols: columns.
-        rows: rows.
+    Attributes:
         squares: the sides on each square, row by row; None for an empty square.
         pieces: the number of the piece on each square, from 1, or 0; None if the link has no numbers.
     """
@@ -47,11 +45,7 @@ class Picture:
 
 
 def parse(text: str, source: str, site: str | None = None) -> Picture:
-    """The board of a link.
-
-    Raises:
-        InputError: the text is not one link, or not one to this site.
-    """
+    """The board of a link; InputError if the text is not one link, or not one to this site."""
     values = _parameters(text, source, site)
     cols, rows = _size(values, source)
     letters = values["board_edges"]
@@ -78,7 +72,8 @@ def _parameters(text: str, source: str, site: str | None) -> dict[str, str]:
     if len(lines) > 1:
         raise InputError(source, lines[1][0], f"expected one link and nothing else, found {len(lines)} lines")
     line, content = lines[0]
-    address, parameters = _split(content)
+    match = re.match(r"([^?#&=]*)[?#]", content)
+    address, parameters = (match[1], content[match.end() :]) if match else ("", content)
     host = address.lower().rpartition("//")[2].partition("/")[0].removeprefix("www.")
     host = host if "." in host else HOSTS["bucas"]
     if site is not None and host != HOSTS[site]:
@@ -92,12 +87,6 @@ def _parameters(text: str, source: str, site: str | None) -> dict[str, str]:
     if "board_edges" not in values:
         raise InputError(source, line, f"expected a link with board_edges, found {quoted(content)}")
     return values
-
-
-def _split(content: str) -> tuple[str, str]:
-    """The address of a link, if there is one, and its parameters."""
-    address = re.match(r"[^?#&=]*(?=[?#])", content)
-    return (address[0], content[address.end() + 1 :]) if address else ("", content)
 
 
 def _size(values: dict[str, str], source: str) -> tuple[int, int]:

@@ -54,25 +54,16 @@ def read(text: str, source: str, site: str | None = None) -> Document:
 
 
 def write(document: Document, site: str = "bucas") -> str:
-    """The link to the board of a document; without a board, to its tiles in their order, unrotated.
-
-    Raises:
-        FormatError: the viewer cannot display it.
-    """
-    puzzle, solution = document.puzzle, document.placements
-    if not solution.placements:
-        listed = zip(range(len(puzzle.tiles)), puzzle.squares(), strict=True)
-        solution = Solution(tuple(Placement(tile, square, 0) for tile, square in listed))
-    return write_board(solution, puzzle, site)
+    """The link to the board of a document; without a board, to its tiles in their order, unrotated."""
+    puzzle = document.puzzle
+    listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares()))
+    return write_board(document.placements if len(document.placements) else Solution(tuple(listed)), puzzle, site)
 
 
 def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) -> Solution:
     """The board of a link, complete or partial, for a given puzzle.
 
     The numbers of the pieces count where their tiles have the right sides; other squares get the first tile that has.
-
-    Raises:
-        InputError: the text is no such link, or has tiles that the puzzle does not have.
     """
     picture = parse(text, source, site)
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
@@ -103,11 +94,7 @@ def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) 
 
 
 def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas") -> str:
-    """The link to a board.
-
-    Raises:
-        FormatError: the viewer cannot display it.
-    """
+    """The link to a board; FormatError if the viewer cannot display it."""
     reason = _unfit(puzzle, site)
     if reason is not None:
         raise FormatError(reason)
