@@ -33,13 +33,7 @@ c   plus V                    V: tiles with a plus lie where column and row have
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The comments and the problem line of a CNF.
-
-    Attributes:
-        puzzle: the digest of the puzzle.
-        meaning: the meaning of the variables.
-        variables: their number.
-    """
+    """The digest of the puzzle, the meaning of the variables, and their number, from the head of a CNF."""
 
     puzzle: str
     meaning: Meaning
@@ -57,16 +51,9 @@ def write(formula: Formula) -> Iterator[str]:
     count = sum(1 for _ in formula.clauses())
     yield _head(formula)
     yield f"p cnf {formula.variables.count} {count}\n"
-    shapes: dict[int, str] = {}
     clauses = formula.clauses()
     while batch := list(islice(clauses, BATCH)):
-        lines = []
-        for clause in batch:
-            size = len(clause)
-            if size not in shapes:
-                shapes[size] = "%d " * size + "0\n"
-            lines.append(shapes[size] % clause)
-        yield "".join(lines)
+        yield "".join("%d " * len(clause) % clause + "0\n" for clause in batch)
 
 
 def _head(formula: Formula) -> str:
@@ -106,11 +93,7 @@ def _turned(variables: Variables) -> Iterator[str]:
 
 
 def read(text: str, source: str) -> Header:
-    """The head of a CNF, up to its problem line; clauses are not read.
-
-    Raises:
-        InputError: it is not a CNF that `write` made.
-    """
+    """The head of a CNF, up to its problem line; InputError if `write` did not make it."""
     puzzle = ""
     tiles: list[TileRun] = []
     colours: list[ColourRun] = []

@@ -28,7 +28,6 @@ def test_a_line_lists_the_sides_in_the_order_of_the_format(form: PuzzleFormat, t
     puzzle = form.read(text, "x.txt").puzzle
     assert puzzle == PUZZLE
     assert solves(puzzle, SOLUTION)
-    assert form.write is not None
     assert form.write(Document(PUZZLE)) == text
 
 
