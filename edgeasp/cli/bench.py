@@ -119,7 +119,7 @@ def bench(
     if markdown is not None:
         files.require_writable(markdown)
     if report:
-        _tell([row for each in what for row in _rows(each)], reference, markdown, plots)
+        _report([row for each in what for row in _rows(each)], reference, markdown, plots)
         return
 
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
@@ -132,7 +132,7 @@ def bench(
     if place.whole:
         markdown = markdown or str(place.folder / "report.md")
         plots = plots or _plots_if_possible(place)
-    _tell(rows, reference, markdown, plots)
+    _report(rows, reference, markdown, plots)
     console.note(f"the rows are in {place.csv}")
     if any(row.status in ("wrong", "failed") for row in rows):
         raise typer.Exit(exit_status.UNANSWERED)
@@ -142,8 +142,6 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
     """Measure the runs that the table does not hold yet, and give the rows of all."""
     from edgeasp.batch.bench import benchmark
 
-    for folder in (place.folder, place.instances):
-        benchmark.make_folder(folder)
     runs = benchmark.runs_of(spec, place)
     _require_reference(reference, [run.system.label for run in runs])
     line, state = Progress(quiet=console.is_quiet(), total=len(runs), notes=True), None
@@ -188,7 +186,7 @@ def _progress_text(state: RunProgress) -> str:
     return ", ".join(parts)
 
 
-def _tell(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
+def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
     """Show the report, and write the files that are asked for."""
     from edgeasp.batch.bench import report
 

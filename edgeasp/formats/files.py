@@ -24,7 +24,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 STDIN = "-"
 _STDIN_NAME = "standard input"
 _ADDRESS = re.compile(r"https?://")
-_HOST = crc32(os.uname().nodename.encode())
+_HOST = crc32(os.fsencode(os.uname().nodename))
 _TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9a-f]{16}\.part", re.DOTALL)
 """The name of a temporary file: host and process."""
 
@@ -286,7 +286,7 @@ def _require_replaceable(target: Path) -> None:
 def _temporary(target: Path) -> Iterator[Path]:
     """The name of a new file in the folder of the target, which can replace the target in one step.
 
-    It cannot be guessed, so that in a shared folder no one can put a link of that name.
+    It cannot be guessed, so no link of that name can wait in a shared folder.
     """
     part = _real(target).with_name(f"{_begin(target)}{os.getpid()}-{os.urandom(8).hex()}.part")
     try:
@@ -297,9 +297,9 @@ def _temporary(target: Path) -> Iterator[Path]:
 
 
 def _begin(target: Path) -> str:
-    """How the names of temporary files begin: with a dot, the name of the target, and the host."""
-    # A name has at most 255 bytes; where it is cut, no letter is cut in two.
-    name = os.fsencode(_real(target).name)[:200].decode(errors="ignore")
+    """The beginning of the names of temporary files: a dot, the name of the target, and the host."""
+    # A name has at most 255 bytes, on some file systems 143; where it is cut, no letter is cut in two.
+    name = os.fsencode(_real(target).name)[:100].decode(errors="ignore")
     return f".{os.fsdecode(name.encode())}.{_HOST:08x}-"
 
 

@@ -78,7 +78,7 @@ def recognise(text: str, origin: Origin) -> Recognised:
     for each in (PUZ, FACTS):
         if origin.suffix in each.suffixes:
             return Recognised(each, _warned(_read(each, text, origin)), obvious=True)
-    if resembles_facts(text):
+    if begins_like_facts(text):
         return Recognised(FACTS, _read(FACTS, text, origin), obvious=True)
     return _read_in_any(text, origin)
 
@@ -105,7 +105,7 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin) -> tuple[BoardFor
     raise errors[suggested[0]]
 
 
-def resembles_facts(text: str) -> bool:
+def begins_like_facts(text: str) -> bool:
     """Whether the first line that is no comment of a `.puz` begins like a fact or a comment on facts."""
     first = next((line.strip() for line in text.split("\n") if line.strip() and not _C_LINE.match(line)), "")
     return first.startswith("%") or (first[:1].isalpha() and not _ADDRESS.match(first))

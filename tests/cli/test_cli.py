@@ -106,7 +106,7 @@ def script(*arguments: str, given: str = "", **environment: str) -> subprocess.C
 
 
 def refused(result: Run) -> str:
-    """What a command that was given bad input says, after a look at how it says it."""
+    """The message of a command with bad input, after checks of its form."""
     assert result.exit_code == exit_status.USAGE, result
     assert isinstance(result.exception, SystemExit)
     assert result.stdout == ""
@@ -203,8 +203,8 @@ def each_and_one(commands: Sequence[str], files: Sequence[str], one: str) -> pyt
 def test_a_bad_puzzle(command: str, name: str) -> None:
     content, words = BAD_PUZZLES[name]
     lay(name, content)
-    said = refused(run(command, name, *arguments_of(command)[1:], *untouched(command)))
-    assert said.startswith(words)
+    message = refused(run(command, name, *arguments_of(command)[1:], *untouched(command)))
+    assert message.startswith(words)
     if command in WRITES:
         assert Path("old.out").read_text(encoding="utf-8") == "old"
 
@@ -212,8 +212,8 @@ def test_a_bad_puzzle(command: str, name: str) -> None:
 @pytest.mark.parametrize("command", READS_PUZZLE)
 def test_a_folder_is_no_puzzle(command: str, folder: Path) -> None:
     (folder / "sub.puz").mkdir()
-    said = refused(run(command, "sub.puz", *arguments_of(command)[1:]))
-    assert said == "sub.puz: cannot be read: is a directory"
+    message = refused(run(command, "sub.puz", *arguments_of(command)[1:]))
+    assert message == "sub.puz: cannot be read: is a directory"
 
 
 @each_and_one(READS_SOL, [*BAD_SOLS], "square.sol")
@@ -228,8 +228,8 @@ def test_a_bad_clue_file(command: str, name: str) -> None:
     content, words = BAD_CLUES[name]
     lay(name, content)
     good = ["--clue", "corner.clue"] if name == "twice.clue" else []
-    said = refused(run(command, *arguments_of(command), *good, "--clue", name, *untouched(command)))
-    assert said.startswith(words)
+    message = refused(run(command, *arguments_of(command), *good, "--clue", name, *untouched(command)))
+    assert message.startswith(words)
     if command in WRITES:
         assert Path("old.out").read_text(encoding="utf-8") == "old"
 
@@ -238,8 +238,8 @@ def test_a_bad_clue_file(command: str, name: str) -> None:
 def test_a_bad_signs_file(command: str, name: str) -> None:
     content, words = BAD_SIGNS[name]
     lay(name, content)
-    said = refused(run(command, *arguments_of(command), "--signs", name, *untouched(command)))
-    assert said.startswith(words)
+    message = refused(run(command, *arguments_of(command), "--signs", name, *untouched(command)))
+    assert message.startswith(words)
     if command in WRITES:
         assert Path("old.out").read_text(encoding="utf-8") == "old"
 
@@ -274,8 +274,8 @@ def test_an_output_that_would_replace_an_input(command: str, folder: Path) -> No
     if "show" in command:
         output.hardlink_to("x.puz")
     before = {path: path.read_bytes() for path in folder.iterdir()}
-    said = refused(run(*command.split(), "-o", str(output)))
-    assert said == f"{output}: is an input, which the output would replace: choose another name"
+    message = refused(run(*command.split(), "-o", str(output)))
+    assert message == f"{output}: is an input, which the output would replace: choose another name"
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -366,15 +366,15 @@ def test_the_solution_from_standard_input(command: str) -> None:
 @pytest.mark.parametrize("command", READS_CLUE)
 def test_a_clue_from_standard_input(command: str) -> None:
     assert run(command, *arguments_of(command), "--clue", "-", given=CLUE).exit_code == exit_status.ANSWERED
-    said = refused(run(command, *arguments_of(command), "--clue", "-", given="3 0 0 2\n"))
-    assert said.startswith("standard input:1: expected a clue for this puzzle")
+    message = refused(run(command, *arguments_of(command), "--clue", "-", given="3 0 0 2\n"))
+    assert message.startswith("standard input:1: expected a clue for this puzzle")
 
 
 @pytest.mark.parametrize("command", READS_SIGNS)
 def test_signs_from_standard_input(command: str) -> None:
     assert run(command, *arguments_of(command), "--signs", "-", given=SIGNS).exit_code == exit_status.ANSWERED
-    said = refused(run(command, *arguments_of(command), "--signs", "-", given="0 ?\n"))
-    assert said.startswith("standard input:1: expected a sign")
+    message = refused(run(command, *arguments_of(command), "--signs", "-", given="0 ?\n"))
+    assert message.startswith("standard input:1: expected a sign")
 
 
 @pytest.mark.parametrize(
@@ -415,7 +415,7 @@ def test_check_nothing_placed() -> None:
     assert (result.exit_code, result.stdout, result.stderr) == (1, expected, "")
 
 
-def test_check_tells_what_is_broken() -> None:
+def test_check_lists_violations() -> None:
     Path("x.sol").write_text(SOL.replace("7 1 0 0", "7 1 0 1"), encoding="utf-8")
     Path("centre.clue").write_text("8 1 1 0\n", encoding="utf-8")
     Path("x.signs").write_text("3 +\n8 +\n1 +\n7 +\n", encoding="utf-8")
@@ -556,7 +556,7 @@ def read_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
             env={name: value for name, value in os.environ.items() if name != "NO_COLOR"} | environment,
         )
         os.close(theirs)
-        seen = b""
+        output = b""
         while True:
             try:
                 data = os.read(ours, 4096)
@@ -566,17 +566,17 @@ def read_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
                 break
             if not data:
                 break
-            seen += data
+            output += data
     finally:
         os.close(ours)
-    return process.wait(), seen.decode().replace("\r\n", "\n")
+    return process.wait(), output.decode().replace("\r\n", "\n")
 
 
 def test_solve_shows_the_board_at_a_terminal() -> None:
-    status, seen = read_terminal("solve", "puzzle.puz", "--clue", "corner.clue", NO_COLOR="1", TERM="xterm")
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", seen).splitlines()
+    status, output = read_terminal("solve", "puzzle.puz", "--clue", "corner.clue", NO_COLOR="1", TERM="xterm")
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", output).splitlines()
     assert status == 0
-    assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", seen)
+    assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", output)
     assert plain[0] == "┌─────┬─────┬─────┐"
     assert plain[2].startswith("│0   2│2")
     assert plain[12] == "└─────┴─────┴─────┘"
@@ -585,24 +585,24 @@ def test_solve_shows_the_board_at_a_terminal() -> None:
 
 
 def test_solve_shows_colours_at_a_terminal() -> None:
-    _, seen = read_terminal("solve", "puzzle.puz", TERM="xterm-256color", COLORTERM="truecolor")
-    assert re.search(r"\x1b\[[0-9;]*48;2;", seen)
+    _, output = read_terminal("solve", "puzzle.puz", TERM="xterm-256color", COLORTERM="truecolor")
+    assert re.search(r"\x1b\[[0-9;]*48;2;", output)
 
 
 def test_solve_with_an_output_file_shows_no_board_at_a_terminal() -> None:
-    status, seen = read_terminal("solve", "puzzle.puz", "-o", "new.sol", TERM="xterm")
+    status, output = read_terminal("solve", "puzzle.puz", "-o", "new.sol", TERM="xterm")
     assert status == 0
-    assert seen.startswith("edgeasp: solved and checked; ")
-    assert len(seen.splitlines()) == 1
+    assert output.startswith("edgeasp: solved and checked; ")
+    assert len(output.splitlines()) == 1
     assert check(PUZZLE, files.read_solution("new.sol", PUZZLE)).solved
 
 
 def test_an_unsolvable_puzzle_at_a_terminal() -> None:
     Path("bad.puz").write_text(UNSOLVABLE, encoding="utf-8")
-    status, seen = read_terminal("solve", "bad.puz", TERM="xterm")
+    status, output = read_terminal("solve", "bad.puz", TERM="xterm")
     assert status == 0
-    assert seen.startswith("no solution: the search is complete; ")
-    assert len(seen.splitlines()) == 1
+    assert output.startswith("no solution: the search is complete; ")
+    assert len(output.splitlines()) == 1
 
 
 # ---- facts, encode, show ----
@@ -741,10 +741,10 @@ def test_every_command_has_help_that_fits_into_80_columns(name: str, option: str
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith(f"Usage: edgeasp {name} ")
     assert max(map(len, result.stdout.splitlines())) <= 80
-    told = examples(result.stdout)
-    assert told
-    assert all("edgeasp " in line for line in told)
-    assert any(f"edgeasp {name} " in line + " " for line in told)
+    lines = examples(result.stdout)
+    assert lines
+    assert all("edgeasp " in line for line in lines)
+    assert any(f"edgeasp {name} " in line + " " for line in lines)
 
 
 def examples(text: str) -> list[str]:

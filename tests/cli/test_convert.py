@@ -36,7 +36,7 @@ def written(form: str, document: Document) -> str:
 
 
 def refused(*arguments: str, given: str | None = None) -> str:
-    """What is said of a conversion that is refused, which leaves everything as it was."""
+    """The message of a conversion that is refused, and changes no file."""
     before = {path: path.read_bytes() for path in Path().iterdir()}
     done = run("convert", *arguments, given=given)
     assert (done.status, done.stdout) == (2, "")
@@ -78,7 +78,7 @@ def test_solutions_there_and_back(form: BoardFormat) -> None:
         assert run(command, "x.puz", there).status == 0
 
 
-def test_the_target_is_edgeasps_own_unless_said_otherwise() -> None:
+def test_the_target_is_edgeasps_own_by_default() -> None:
     Path("udlr.txt").write_text(registry.puzzle_format("udlr").write(Document(BOARD)), encoding="utf-8")
     done = run("convert", "udlr.txt")
     assert done.stdout == puz.write(BOARD)
@@ -140,17 +140,17 @@ def test_the_board_of_a_link_becomes_a_solution() -> None:
 )
 def test_what_a_format_cannot_hold_is_refused(puzzle: Puzzle, to: str, message: str) -> None:
     Path("x.puz").write_text(puz.write(puzzle), encoding="utf-8")
-    said = refused("x.puz", "--to", to, "-o", "new")
-    assert said.startswith(f"the format {to} cannot hold ")
-    assert message in said
+    text = refused("x.puz", "--to", to, "-o", "new")
+    assert text.startswith(f"the format {to} cannot hold ")
+    assert message in text
 
 
 def test_a_link_holds_25_colours() -> None:
     many, whole = cut_up(5, 5, 60)
     Path("many.puz").write_text(puz.write(many), encoding="utf-8")
     Path("many.sol").write_text(sol.write(whole), encoding="utf-8")
-    said = refused("many.sol", "--puzzle", "many.puz", "--to", "bucas")
-    assert said.startswith("a link holds the frame and colours up to 25, and this puzzle has colour ")
+    text = refused("many.sol", "--puzzle", "many.puz", "--to", "bucas")
+    assert text.startswith("a link holds the frame and colours up to 25, and this puzzle has colour ")
 
 
 def test_a_solution_with_empty_squares() -> None:
@@ -181,11 +181,11 @@ def test_what_makes_no_sense(arguments: list[str], message: str) -> None:
 
 
 def test_formats_lists_them_all() -> None:
-    told = run("formats").stdout
-    assert max(map(len, told.splitlines())) <= 80
-    assert len(told.splitlines()) == len(registry.puzzles()) + len(registry.boards()) + 3
+    text = run("formats").stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert len(text.splitlines()) == len(registry.puzzles()) + len(registry.boards()) + 3
     listed = [(form.name, form.suffixes[0]) for form in registry.puzzles()]
     listed += [(form.name, form.suffixes[0]) for form in registry.boards()]
     for name, suffix in listed:
-        assert f"\n  {name} " in told
-        assert suffix in told
+        assert f"\n  {name} " in text
+        assert suffix in text

@@ -98,7 +98,7 @@ def test_all_answers(name: str, form: list[str]) -> None:
 
 @pytest.mark.parametrize("form", [[], ["--outf=2"]], ids=["text", "json"])
 def test_a_foreign_encoding(form: list[str]) -> None:
-    """It gives every rotation that looks the same; all of them are the one that `.sol` writes."""
+    """It gives all rotations with the same sides; a `.sol` has the least."""
     lay("golden.puz", puz.write(boards.GOLDEN))
     lay("answers.txt", clingo(facts.write(boards.GOLDEN, class_only=True) + FOREIGN, "0", *form))
     result = run("decode", "golden.puz", "answers.txt")

@@ -88,18 +88,18 @@ def test_any_puzzle(puzzle: Puzzle) -> None:
 
 
 @given(puzzles())
-def test_tiles_that_look_alike(puzzle: Puzzle) -> None:
+def test_symmetric_tiles(puzzle: Puzzle) -> None:
     values = record(puzzle)
 
-    def looks(index: int) -> set[tuple[tuple[int, ...], str]]:
+    def appearances(index: int) -> set[tuple[tuple[int, ...], str]]:
         return {brute.seen(puzzle, (index, turns), True) for turns in range(4)}
 
     for index in range(len(puzzle.tiles)):
-        number = {2: "half_turn_tiles", 1: "quarter_turn_tiles"}.get(len(looks(index)))
+        number = {2: "half_turn_tiles", 1: "quarter_turn_tiles"}.get(len(appearances(index)))
         assert [name for name in ("half_turn_tiles", "quarter_turn_tiles") if index in values[name]] == (
             [number] if number else []
         )
-        same = [other for other in range(len(puzzle.tiles)) if looks(other) == looks(index)]
+        same = [other for other in range(len(puzzle.tiles)) if appearances(other) == appearances(index)]
         assert (same in values["identical_tiles"]) == (len(same) > 1)
 
 
@@ -156,7 +156,7 @@ def test_turns_of_rectangles_and_with_clues(folder: Path) -> None:
     (folder / "x.clue").write_text(f"{corner[0][0]} 0 0 {corner[0][1]}\n", encoding="utf-8")
     values = asked("x.puz", "--clue", "x.clue")
     assert (values["clues"], values["expected_solutions_turns"]) == (1, 1)
-    # Each of four corner tiles lies there as often; what this one looks like makes a difference, but a small one.
+    # Each of four corner tiles lies there as often; the sides of this one make a small difference.
     assert 0.4 < float(values["expected_solutions"]) < 1.2
     assert "that keep the clues" in run("info", "x.puz", "--clue", "x.clue").stdout
 

@@ -14,7 +14,7 @@ from edgeasp.cli.app import Command
 from tests.support.running import COMMANDS
 
 Flag = Annotated[bool, typer.Option("--flag", help="A flag.", rich_help_panel="Output")]
-seen: list[Any] = []
+calls: list[Any] = []
 
 
 def written_out(
@@ -34,7 +34,7 @@ def written_out(
     """Do something."""
     given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides)
     encodings = shared_options.EncodingOptions(encoding, formulation, redundant, symmetry, heuristic)
-    seen.append((puzzle, given, encodings, flag))
+    calls.append((puzzle, given, encodings, flag))
 
 
 @shared_options.with_groups
@@ -45,7 +45,7 @@ def grouped(
     flag: Flag = False,
 ) -> None:
     """Do something."""
-    seen.append((puzzle, options, encoding, flag))
+    calls.append((puzzle, options, encoding, flag))
 
 
 def invoke(command: Callable[..., None], *arguments: str) -> str:
@@ -72,10 +72,10 @@ def test_the_help_is_that_of_options_that_are_written_out() -> None:
     ],
 )
 def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
-    seen.clear()
+    calls.clear()
     for command in (written_out, grouped):
         invoke(command, *arguments)
-    assert seen[0] == seen[1]
+    assert calls[0] == calls[1]
 
 
 PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides"]

@@ -67,25 +67,25 @@ def running(
 
 @contextmanager
 def watched(*arguments: str) -> Iterator[tuple[subprocess.Popen[bytes], Callable[[], bytes]]]:
-    """A command whose standard error is a terminal, where it tells its phase; and what the terminal has seen."""
+    """A command whose standard error is a terminal, and a function that returns what it has received."""
     ours, theirs = pty.openpty()
-    seen: list[bytes] = []
+    received: list[bytes] = []
     with running(*arguments, stderr=theirs) as process:
         os.close(theirs)
 
         def watch() -> None:
-            seen.extend(iter(lambda: read_some(ours), b""))
+            received.extend(iter(lambda: read_some(ours), b""))
 
         reader = threading.Thread(target=watch)
         reader.start()
 
-        def told() -> bytes:
+        def output() -> bytes:
             if process.poll() is not None:
                 reader.join(PATIENCE)
-            return b"".join(seen)
+            return b"".join(received)
 
         try:
-            yield process, told
+            yield process, output
         finally:
             process.kill()
             reader.join(PATIENCE)
@@ -100,7 +100,7 @@ def read_some(terminal: int) -> bytes:
 
 
 def waiting(stream: int) -> int:
-    """How many bytes stand in a pipe that nobody has read."""
+    """The number of unread bytes in a pipe."""
     return int(struct.unpack("i", fcntl.ioctl(stream, termios.FIONREAD, b"\0" * 4))[0])
 
 
@@ -108,13 +108,13 @@ def full(process: subprocess.Popen[bytes]) -> Callable[[], bool]:
     """Whether the command has written as much as the pipe takes, so that it waits for a reader."""
     assert process.stdout is not None
     stream = process.stdout.fileno()
-    seen: list[int] = []
+    sizes: list[int] = []
 
-    def look() -> bool:
-        seen.append(waiting(stream) * asleep(process.pid))
-        return seen[-1] > 30_000 and len(seen) > 20 and seen[-1] == seen[-20]
+    def stalled() -> bool:
+        sizes.append(waiting(stream) * asleep(process.pid))
+        return sizes[-1] > 30_000 and len(sizes) > 20 and sizes[-1] == sizes[-20]
 
-    return look
+    return stalled
 
 
 def nothing_left_over(folder: Path) -> None:
@@ -198,7 +198,7 @@ READING = [["solve", "f"], ["solve", "puzzle.puz", "--clue", "f"], ["facts", "f"
 def test_reading(command: list[str], number: signal.Signals) -> None:
     os.mkfifo("f")
     with running(*command) as process:
-        # To open it takes somebody who reads, so from here on the command does.
+        # Opening it waits for a reader, so from here on the command reads.
         with open("f", "w", encoding="utf-8"):
             # Between two calls of the system, Python would notice the signal only after the second.
             await_that(lambda: asleep(process.pid))
@@ -233,16 +233,16 @@ def test_reading_standard_input(number: signal.Signals, folder: Path) -> None:
 )
 def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, folder: Path) -> None:
     Path("x.sol").write_text("c old\n", encoding="utf-8")
-    with watched("solve", name, "-o", "x.sol", "--stats") as (process, told):
-        await_that(lambda: phase in told())
+    with watched("solve", name, "-o", "x.sol", "--stats") as (process, output):
+        await_that(lambda: phase in output())
         await_work(process, 0.2)
         process.send_signal(number)
         assert status_of(process) == 128 + number
-        said = told().decode()
-    assert "Traceback" not in said
-    assert "edgeasp: interrupted: no solution so far; " in said
-    assert "\nstatus             UNKNOWN\r\n" in said
-    assert (re.search(r"^conflicts +[1-9]", said, re.MULTILINE) is not None) == (phase == b"solve")
+        result = output().decode()
+    assert "Traceback" not in result
+    assert "edgeasp: interrupted: no solution so far; " in result
+    assert "\nstatus             UNKNOWN\r\n" in result
+    assert (re.search(r"^conflicts +[1-9]", result, re.MULTILINE) is not None) == (phase == b"solve")
     assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
     nothing_left_over(folder)
 
@@ -251,19 +251,19 @@ def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, 
     ("name", "phase", "number"), [("large.puz", b"ground", signal.SIGTERM), ("hard.puz", b"solve", signal.SIGINT)]
 )
 def test_json_is_whole(name: str, phase: bytes, number: signal.Signals) -> None:
-    with watched("solve", name, "--format", "json") as (process, told):
-        await_that(lambda: phase in told())
+    with watched("solve", name, "--format", "json") as (process, output):
+        await_that(lambda: phase in output())
         process.send_signal(number)
         assert status_of(process) == 128 + number
         assert process.stdout is not None
-        said = json.loads(process.stdout.read())
-    assert (said["status"], said["exhausted"], said["answered"], said["stopped"]) == ("UNKNOWN", False, False, None)
-    assert said["solutions"] == []
+        result = json.loads(process.stdout.read())
+    assert [result[key] for key in ("status", "exhausted", "answered", "stopped")] == ["UNKNOWN", False, False, None]
+    assert result["solutions"] == []
 
 
 def test_the_status_as_clasp_has_it() -> None:
-    with watched("solve", "hard.puz", "--solver-exit-codes") as (process, told):
-        await_that(lambda: b"solve" in told())
+    with watched("solve", "hard.puz", "--solver-exit-codes") as (process, output):
+        await_that(lambda: b"solve" in output())
         process.send_signal(signal.SIGINT)
         assert status_of(process) == 1
 
@@ -278,13 +278,13 @@ def test_writing_a_folder(number: signal.Signals, folder: Path) -> None:
         process.send_signal(number)
         assert status_of(process) == 128 + number
         assert process.stderr is not None
-        said = process.stderr.read().decode()
+        result = process.stderr.read().decode()
     names = {path.name for path in (folder / "found").iterdir()}
     assert names == {f"sol_{count}.sol" for count in range(1, len(names) + 1)}
     texts = [path.read_text(encoding="utf-8") for path in (folder / "found").iterdir()]
     assert all(check(ALIKE, sol.read(text, ALIKE, "sol")).solved for text in texts)
-    assert re.match(rf"edgeasp: interrupted: {len(names):,} solutions; ", said)
-    assert len(said.splitlines()) == 1
+    assert re.match(rf"edgeasp: interrupted: {len(names):,} solutions; ", result)
+    assert len(result.splitlines()) == 1
 
 
 @first(signal.SIGINT)
@@ -308,11 +308,11 @@ def test_writing_json(number: signal.Signals) -> None:
         assert process.stdout is not None
         await_that(full(process))
         process.send_signal(number)
-        said = json.loads(b"".join(iter(lambda: process.stdout.read(65536), b"")))  # type: ignore[union-attr]
+        result = json.loads(b"".join(iter(lambda: process.stdout.read(65536), b"")))  # type: ignore[union-attr]
         assert status_of(process) == 128 + number
-    assert (said["status"], said["exhausted"], said["answered"]) == ("SATISFIABLE", False, False)
-    assert len(said["solutions"]) > 100
-    assert {len(solution) for solution in said["solutions"]} == {6}
+    assert (result["status"], result["exhausted"], result["answered"]) == ("SATISFIABLE", False, False)
+    assert len(result["solutions"]) > 100
+    assert {len(solution) for solution in result["solutions"]} == {6}
 
 
 @first(signal.SIGINT)
@@ -326,7 +326,7 @@ def test_writing_json_into_a_file(number: signal.Signals, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("form", "number"), [("sol", signal.SIGINT), ("json", signal.SIGTERM)])
-def test_writing_to_a_pipe_that_nobody_reads(form: str, number: signal.Signals) -> None:
+def test_writing_to_a_pipe_that_is_not_read(form: str, number: signal.Signals) -> None:
     with running("solve", *MILLIONS, "--format", form, program=[SCRIPT]) as process:
         await_that(full(process))
         process.send_signal(number)
@@ -354,7 +354,7 @@ def test_a_second_signal_ends_at_once(second: signal.Signals) -> None:
         bits = sum(1 << (number - 1) for number in SIGNALS)
         assert caught(process) & bits == bits
         process.send_signal(signal.SIGINT)
-        # It is busy with its end, for nobody reads what it writes.
+        # It cannot end yet, since its output is not read.
         await_that(lambda: not caught(process) & bits)
         process.send_signal(second)
         assert status_of(process) == -second

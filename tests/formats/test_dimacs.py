@@ -97,7 +97,7 @@ def test_the_first_line_says_what_it_is() -> None:
     ]
 
 
-def test_digests_tell_puzzles_apart() -> None:
+def test_digests_distinguish_puzzles() -> None:
     various = boards.various().values()
     assert len({dimacs.digest(puzzle) for puzzle in various}) == len({puz.write(puzzle) for puzzle in various})
 

@@ -31,7 +31,7 @@ def test_a_signed_puzzle_has_signs_for_some_tiles() -> None:
     assert dresden.write(document) == SIGNED
 
 
-def test_a_signed_puzzle_without_signs_is_told() -> None:
+def test_a_signed_puzzle_without_signs_is_reported() -> None:
     document = dresden.read("0 1 2 2\n" + "1 2 3 4\n" * 4, "x.txt")
     assert document.notes == ("the file says that the puzzle is signed, and gives no sign",)
 

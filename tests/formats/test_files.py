@@ -96,7 +96,7 @@ def test_an_empty_file(name: str, message: str, tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("name", ["-", "puzzle", "puzzle.txt"])
-def test_facts_and_puz_are_told_apart_by_their_text(
+def test_facts_and_puz_are_distinguished_by_their_text(
     name: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -283,7 +283,7 @@ def test_what_cannot_be_written(
     assert sorted(tmp_path.rglob("*")) == [tmp_path / "file", tmp_path / "folder"]
 
 
-LONG = ["x" * 251 + ".sol", "\u00e9" * 125 + "x.sol", "x" * 199 + "\u00e9" * 20]
+LONG = ["x" * 251 + ".sol", "\u00e9" * 125 + "x.sol", "x" * 99 + "\u00e9" * 60]
 
 
 @pytest.mark.parametrize("name", [*LONG, os.fsdecode(b"\xe9\xff.sol"), os.fsdecode(b"\xe9" * 255), "a b\n.sol"])
@@ -391,7 +391,7 @@ def test_an_interrupt_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pyte
 
 
 def test_no_link_is_followed_in_place_of_a_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder that others write to, nobody can have a file of ours written elsewhere: not even one who guesses."""
+    """In a shared folder a file cannot be diverted, not even with a guess."""
     path, victim = tmp_path / "x.sol", tmp_path / "victim"
     victim.write_text("old", encoding="utf-8")
     names: set[str] = set()

@@ -98,7 +98,7 @@ def test_every_beginning_of_a_valid_text(name: str) -> None:
 @pytest.mark.parametrize(("begin", "end"), [("", ""), ("1", "2 3 4\n"), ("v 1", "x"), ("SAT", "x"), ("3 2\n1", ",")])
 def test_long_repetitions(name: str, begin: str, end: str) -> None:
     for part in REPEATED:
-        with suppress(InputError, FormatError):
+        with suppress(InputError, FormatError), within_a_second():
             (READERS | OTHERS)[name](begin + part * 20_000 + end, "x")
 
 

@@ -46,7 +46,7 @@ def test_zeros_of_a_hint_that_fit_on_one_board_only_decide() -> None:
     assert document.notes == ()
 
 
-def test_a_hint_against_the_frame_is_kept_and_told() -> None:
+def test_a_hint_against_the_frame_is_kept_and_reported() -> None:
     # One clockwise turn puts the zeros of 1 2 0 0 to the west and the north: right for the first corner.
     document = heule.read("1\n1 1 1 1\n" + TWO_BY_TWO, "em.txt")
     assert document.placements == Solution((Placement(0, Square(0, 0), 3),))

@@ -44,7 +44,7 @@ def test_eternity2dev_needs_no_name_and_no_hints() -> None:
     assert eternity2dev.read(text, "x.json") == Document(Puzzle(2, 2, (Tile((1, 2, 0, 0)),) * 4))
 
 
-def test_pieces_without_zeros_are_told() -> None:
+def test_pieces_without_zeros_are_reported() -> None:
     note = ("no side is 0, so the puzzle is taken for one without a frame",)
     pieces = str([[1, 2, 3, 4]] * 4)
     assert pycsp3.read(f'{{"n": 2, "m": 2, "pieces": {pieces}}}', "x.json").notes == note

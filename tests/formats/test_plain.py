@@ -85,7 +85,7 @@ def test_a_text_without_a_size_line_is_not_mistaken_for_one_with() -> None:
 @pytest.mark.parametrize(
     ("form", "text", "line"), [(plain.NESW, UDLR, 7), (plain.UDLR, NESW, 3)], ids=["udlr as nesw", "nesw as udlr"]
 )
-def test_zeros_on_opposite_sides_tell_another_order(form: PuzzleFormat, text: str, line: int) -> None:
+def test_zeros_on_opposite_sides_suggest_another_order(form: PuzzleFormat, text: str, line: int) -> None:
     with pytest.raises(InputError) as caught:
         form.read(text, "x.txt")
     assert caught.value.line == line
@@ -105,7 +105,7 @@ def test_the_order_of_a_framed_puzzle_is_among_those_that_fit(case: tuple[Puzzle
     assert solves(plain.read(text, "x.txt", order).puzzle, solution)
 
 
-def test_zeros_tell_neither_mirror_images_apart_nor_anything_without_a_frame() -> None:
+def test_zeros_distinguish_no_mirror_images_and_nothing_without_a_frame() -> None:
     assert plain.orders_that_fit(NESW, "x.txt") == ["nesw", "enws"]
     assert plain.orders_that_fit(UDLR, "x.txt") == ["nswe", "nsew"]
     news = plain.write(Document(PUZZLE), "news")
@@ -113,7 +113,7 @@ def test_zeros_tell_neither_mirror_images_apart_nor_anything_without_a_frame() -
     assert len(plain.orders_that_fit(FOURSQUARES, "x.txt")) == 6
 
 
-def test_surplus_zeros_tell_nothing() -> None:
+def test_surplus_zeros_suggest_nothing() -> None:
     tiles = (Tile((0, 1, 0, 1)),) + (Tile((0, 0, 1, 1)),) * 4 + (Tile((0, 1, 1, 1)),) * 4
     puzzle = Puzzle(3, 3, tiles)
     assert misfit(puzzle) is None

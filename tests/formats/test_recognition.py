@@ -22,17 +22,17 @@ UNFRAMED = "2 2\n1 2 3 4\n2 3 4 1\n1 1 2 2\n3 3 4 4\n"
 def in_order(text: str, order: tuple[int, ...], *, size: bool = True) -> str:
     """The same tiles with their sides in another order."""
     first, *tiles = text.splitlines()
-    told = [" ".join(tile.split()[index] for index in order) for tile in tiles]
-    return "\n".join([first] * size + told) + "\n"
+    listed = [" ".join(tile.split()[index] for index in order) for tile in tiles]
+    return "\n".join([first] * size + listed) + "\n"
 
 
 UDLR = (0, 2, 3, 1)
 FOURSQUARES = (1, 0, 3, 2)
 
 
-def seen(text: str, name: str = "x.txt", **said: str) -> str:
+def format_of(text: str, name: str = "x.txt", **options: str) -> str:
     suffix = name[name.index(".") :] if "." in name else ""
-    return recognise(text, Origin(name, suffix, stream=name == "-", **said)).format.name
+    return recognise(text, Origin(name, suffix, stream=name == "-", **options)).format.name
 
 
 SQUARES = ("e2dev-url", "nesw-bare")
@@ -63,11 +63,11 @@ def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat,
 def test_a_stream_carries_edgeasps_own_format_unless_it_cannot() -> None:
     found = recognise(UNFRAMED, Origin("standard input", stream=True))
     assert (found.format, found.obvious) == (registry.PUZ, True)
-    assert seen(in_order(CLOCKWISE, UDLR), "-") == "udlr"
+    assert format_of(in_order(CLOCKWISE, UDLR), "-") == "udlr"
 
 
 def test_the_ending_puz_decides() -> None:
-    assert seen(UNFRAMED, "x.puz") == "puz"
+    assert format_of(UNFRAMED, "x.puz") == "puz"
     found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.puz", ".puz"))
     assert found.format is registry.PUZ
     assert found.document.notes == (
@@ -78,7 +78,7 @@ def test_the_ending_puz_decides() -> None:
 
 def test_two_readings_of_a_text_without_a_frame() -> None:
     with pytest.raises(FormatError) as caught:
-        seen(UNFRAMED)
+        format_of(UNFRAMED)
     assert str(caught.value) == (
         "x.txt: can be read as nesw (plain text, sides N E S W) or udlr (plain text, sides up, down, "
         "left, right), which are different puzzles\n"
@@ -86,40 +86,40 @@ def test_two_readings_of_a_text_without_a_frame() -> None:
     )
     bare = in_order(UNFRAMED, FOURSQUARES, size=False)
     with pytest.raises(FormatError, match=r" nesw .* or udlr .* or foursquares "):
-        seen(bare)
-    assert seen(UNFRAMED, format="udlr") == "udlr"
+        format_of(bare)
+    assert format_of(UNFRAMED, format="udlr") == "udlr"
     assert recognise(bare, Origin("x.txt", ".txt", format="foursquares")).document.puzzle == puz.read(UNFRAMED, "x")
 
 
 def test_readings_that_differ_in_turned_tiles_alone_need_no_question() -> None:
     alike = "2 2\n1 1 1 1\n2 2 2 2\n1 1 1 1\n2 2 2 2\n"
-    assert seen(alike) == "nesw"
+    assert format_of(alike) == "nesw"
 
 
 def test_zeros_on_opposite_sides_give_the_order_away() -> None:
     found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.txt", ".txt"))
     assert (found.format.name, found.document.puzzle) == ("udlr", FRAMED)
     assert "would have its zeros on opposite sides" in found.document.notes[0]
-    assert seen(CLOCKWISE) == "nesw"
+    assert format_of(CLOCKWISE) == "nesw"
 
 
 def test_an_order_that_no_program_is_known_for_is_asked_for() -> None:
     text = in_order(CLOCKWISE, (0, 2, 1, 3))
     other = in_order(CLOCKWISE, (0, 1, 3, 2))
-    assert seen(text) == "udlr", "its mirror image is known, and zeros cannot tell the two apart"
+    assert format_of(text) == "udlr", "its mirror image is known, and zeros do not distinguish the two"
     with pytest.raises(FormatError) as caught:
-        seen(other)
+        format_of(other)
     assert str(caught.value) == (
         "x.txt: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot all lie "
         "outside\nsay the order of the sides with --sides (of these the zeros fit: news, nwes), or --from puz if it is "
         "as it should be"
     )
     assert recognise(other, Origin("x.txt", ".txt", sides="NEWS")).document.puzzle == FRAMED
-    assert seen(other, format="puz") == "puz"
+    assert format_of(other, format="puz") == "puz"
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("options", "words"),
     [
         ({"format": "dresdon"}, "expected a format of puzzles (puz, facts, nesw, "),
         ({"sides": "nesn"}, "expected the letters n, e, s, w as an order of sides, found 'nesn'"),
@@ -127,9 +127,9 @@ def test_an_order_that_no_program_is_known_for_is_asked_for() -> None:
         ({"frame": "black"}, "a frame colour can be named for class facts only, and x.txt is puz"),
     ],
 )
-def test_what_makes_no_sense(said: dict[str, str], words: str) -> None:
+def test_what_makes_no_sense(options: dict[str, str], words: str) -> None:
     with pytest.raises(FormatError) as caught:
-        seen(CLOCKWISE, **said)
+        format_of(CLOCKWISE, **options)
     assert str(caught.value).startswith(words)
 
 
@@ -143,9 +143,9 @@ def test_what_makes_no_sense(said: dict[str, str], words: str) -> None:
         ("-", "https://e2.bucas.name/#board_w=4", "-:1: expected a link with board_edges, found"),
     ],
 )
-def test_what_no_format_reads_is_told_in_the_words_of_the_likeliest(name: str, text: str, message: str) -> None:
+def test_what_no_format_reads_is_reported_by_the_likeliest(name: str, text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        seen(text, name)
+        format_of(text, name)
     assert str(caught.value).startswith(message)
 
 
@@ -155,11 +155,11 @@ def test_solutions_are_recognised(form: BoardFormat) -> None:
     text = form.write(solution, puzzle)
     by_text, read = recognise_board(text, puzzle, Origin("-", stream=True))
     assert by_text.name == form.name
-    # A link does not tell which of several tiles that look alike is meant, and its tiles are not turned.
+    # A link does not say which of several identical tiles is meant, and its tiles are not turned.
     assert {each.square: puzzle.sides(each) for each in read} == {each.square: puzzle.sides(each) for each in solution}
 
 
-def test_a_broken_solution_is_told_in_edgeasps_words() -> None:
+def test_a_broken_solution_is_reported_as_a_sol() -> None:
     puzzle, _ = cut_up(2, 2, 2)
     with pytest.raises(InputError, match=r"^x:1: expected '<tile> <col> <row> <rot>', found 1 fields$"):
         recognise_board("nonsense\n", puzzle, Origin("x"))
@@ -170,8 +170,8 @@ def test_a_broken_solution_is_told_in_edgeasps_words() -> None:
 @pytest.mark.parametrize("name", ["x.sol", "x.clue", "x.et2"])
 def test_a_solution_is_no_puzzle(name: str) -> None:
     with pytest.raises(FormatError, match=r"expected a puzzle, found a solution by its name"):
-        seen(CLOCKWISE, name)
-    assert seen(CLOCKWISE, name, format="nesw") == "nesw"
+        format_of(CLOCKWISE, name)
+    assert format_of(CLOCKWISE, name, format="nesw") == "nesw"
 
 
 def test_what_makes_two_readings_one_puzzle() -> None:
@@ -194,7 +194,7 @@ def test_what_makes_two_readings_one_puzzle() -> None:
         ("=001", "=0x1", "expected digits in board_pieces, found 'x'"),
     ],
 )
-def test_what_is_wrong_with_a_link_is_said_by_the_format_of_its_site(
+def test_what_is_wrong_with_a_link_is_reported_by_the_format_of_its_site(
     name: str, stream: bool, board: bool, old: str, new: str, words: str
 ) -> None:
     text = VALID[name].replace(old, new)

@@ -102,7 +102,7 @@ def test_any_puzzle_is_refused_or_read_again(form: PuzzleFormat, puzzle: Puzzle,
 def test_boards_come_back(form: BoardFormat, data: st.DataObject) -> None:
     puzzle = fewer_colours(data.draw(puzzles()), 25)
     assume(form.name != "e2dev-url" or puzzle.cols == puzzle.rows)
-    # In a link without signs, tiles that look alike are told apart by their numbers, and turns by nothing.
+    # In a link without signs, only their numbers distinguish identical tiles, and nothing distinguishes rotations.
     solution = data.draw(partial_solutions(puzzle, full=not form.partial))
     text = form.write(solution, puzzle)
     again = form.read(text, puzzle, "x")

@@ -96,5 +96,5 @@ def test_any_text_gives_models_or_an_input_error(text: str) -> None:
         ("", False),
     ],
 )
-def test_telling_sat_solvers_from_clingo(text: str, expected: bool) -> None:
+def test_distinguishing_sat_solvers_from_clingo(text: str, expected: bool) -> None:
     assert sat_output.is_output(text) == expected

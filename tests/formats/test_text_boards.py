@@ -40,7 +40,7 @@ def test_julia_needs_no_size_line_for_a_square() -> None:
     assert document == Document(Puzzle(2, 2, (Tile((0, 0, 1, 2)),) * 4))
 
 
-def test_julia_tells_what_it_makes_of_pieces_without_zeros() -> None:
+def test_julia_reports_pieces_without_zeros() -> None:
     notes = julia.read("1 2 3 4\n" * 4, "x.txt").notes
     assert notes == ("no side is 0, so the puzzle is taken for one without a frame",)
 

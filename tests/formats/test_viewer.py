@@ -69,7 +69,7 @@ def test_links_to_bucas_or_what_is_left_of_them(start: str) -> None:
 
 
 @pytest.mark.parametrize("pieces", ["001001002003", "000001002003", "139140141142"])
-def test_pieces_that_make_no_numbering_are_told_and_left(pieces: str) -> None:
+def test_pieces_that_make_no_numbering_are_reported_and_ignored(pieces: str) -> None:
     link = f"#board_w=2&board_h=2&board_edges={SQUARE_EDGES}&board_pieces={pieces}"
     document = viewer.BUCAS.read(link, "x.url")
     assert document.puzzle == SQUARE
@@ -84,7 +84,7 @@ def test_empty_squares_need_the_puzzle() -> None:
     assert board == Solution((Placement(1, Square(1, 0), 0), Placement(3, Square(1, 1), 0)))
 
 
-def test_numbers_choose_among_tiles_that_look_alike() -> None:
+def test_numbers_choose_among_identical_tiles() -> None:
     puzzle = Puzzle(2, 2, tuple(map(Tile, [(1, 1, 2, 2), (1, 2, 2, 1), (2, 2, 1, 1), (3, 3, 3, 3)])))
     link = "#board_w=2&board_h=2&board_edges=bbccaaaaaaaabbcc&board_pieces=003000000001"
     board = viewer.BUCAS_BOARD.read(link, puzzle, "x.url")

@@ -41,7 +41,7 @@ def texts(report: Report) -> list[str]:
 
 
 def unframed(signs: str = "....") -> Puzzle:
-    """A 2x2 board on which all tiles fit anywhere, with signs as told."""
+    """A 2x2 board on which all tiles fit anywhere, with the given signs."""
     given_signs = {"+": Sign.PLUS, "-": Sign.MINUS, ".": None}
     return Puzzle(2, 2, tuple(Tile((1, 1, 1, 1), given_signs[sign]) for sign in signs))
 
@@ -73,7 +73,7 @@ def test_nothing_placed() -> None:
     assert report.matched == 0
 
 
-def test_adjoining_is_told_by_square_and_side() -> None:
+def test_adjoining_is_reported_by_square_and_side() -> None:
     report = check(PUZZLE, board({8: (1, 1, 0)}))
     assert names(report) == ["adjoining(2,1,bottom)", "adjoining(1,2,right)", "adjoining(2,2,right)",
                              "adjoining(2,2,bottom)"]  # fmt: skip
@@ -96,7 +96,9 @@ def test_adjoining_is_told_by_square_and_side() -> None:
         (6, (0, 1, 2), "boundary(1,2,left)", 2),
     ],
 )
-def test_boundary_is_told_by_square_and_side(tile: int, place: tuple[int, int, int], side: str, colour: int) -> None:
+def test_boundary_is_reported_by_square_and_side(
+    tile: int, place: tuple[int, int, int], side: str, colour: int
+) -> None:
     report = check(PUZZLE, board({tile: place}))
     found = [violation for violation in report.violations if violation.condition is Condition.BOUNDARY]
     col, row, _ = place
@@ -174,7 +176,7 @@ def test_a_clue_whose_square_is_empty() -> None:
 
 
 @pytest.mark.parametrize(("rot", "kept"), [(0, False), (1, True), (2, False), (3, True)])
-def test_a_clue_is_kept_by_rotations_that_look_the_same(rot: int, kept: bool) -> None:
+def test_a_clue_is_kept_by_rotations_with_the_same_sides(rot: int, kept: bool) -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), *[Tile((1, 2, 3, 4))] * 3))
     solution = Solution((Placement(0, Square(0, 0), 1),))
     clues = Solution((Placement(0, Square(0, 0), rot),))
@@ -191,7 +193,7 @@ def test_surplus_zeros_meet_inside() -> None:
     assert names(turned_one) == ["adjoining(1,1,right)", "adjoining(1,1,bottom)"]
 
 
-def test_conditions_that_are_not_asked_for_are_not_looked_at() -> None:
+def test_only_the_given_conditions_are_checked() -> None:
     changes: dict[int, tuple[int, int, int] | None] = {7: (1, 0, 1)}
     every = check(PUZZLE, board(changes))
     relaxed = check(PUZZLE, board(changes), conditions=set(Condition) - {Condition.BOUNDARY})
@@ -208,10 +210,10 @@ def matching(puzzle: Puzzle, solution: Solution) -> int:
         for _ in range(placement.rot):
             tile.append(tile.pop(0))
         x, y = 2 * placement.square.col, 2 * placement.square.row
-        # The last coordinate says from which of its two squares a diamond is seen.
-        for (dx, dy, seen), colour in zip([(0, -1, 1), (1, 0, 0), (0, 1, 0), (-1, 0, 1)], tile, strict=True):
-            picture[x + dx, y + dy, seen] = colour
-    return sum(picture.get((x, y, 1)) == colour for (x, y, seen), colour in picture.items() if seen == 0)
+        # The last coordinate says which of its two squares a diamond belongs to.
+        for (dx, dy, half), colour in zip([(0, -1, 1), (1, 0, 0), (0, 1, 0), (-1, 0, 1)], tile, strict=True):
+            picture[x + dx, y + dy, half] = colour
+    return sum(picture.get((x, y, 1)) == colour for (x, y, half), colour in picture.items() if half == 0)
 
 
 @given(planted_with_clues())

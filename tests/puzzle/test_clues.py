@@ -13,7 +13,7 @@ from tests.support.strategies import planted_with_clues
 
 SIDES = [(0, 0, 1, 2), (0, 0, 2, 1), (0, 0, 1, 1), (0, 0, 2, 2)]
 PUZZLE = Puzzle(2, 2, tuple(Tile(sides) for sides in SIDES))
-# Sides that look like (1,2,1,2) are the same after a half turn.
+# A half turn does not change the sides (1,2,1,2).
 LOOSE = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 1, 1, 1)), Tile((2, 2, 2, 2)), Tile((1, 2, 2, 1))))
 
 
@@ -58,14 +58,14 @@ def test_the_same_picture_is_one_clue() -> None:
 def test_clues_that_contradict_one_another(
     first: tuple[int, int, int, int], second: tuple[int, int, int, int], words: str
 ) -> None:
-    told = message(LOOSE, source("a.clue", first, lines=(3,)), source("b.clue", second, lines=(7,)))
-    assert told == f"b.clue:7: expected clues that agree, found {words} in a.clue:3"
+    text = message(LOOSE, source("a.clue", first, lines=(3,)), source("b.clue", second, lines=(7,)))
+    assert text == f"b.clue:7: expected clues that agree, found {words} in a.clue:3"
 
 
 def test_a_clue_without_a_line_is_named_by_its_file() -> None:
-    told = message(LOOSE, source("facts.lp", (1, 0, 0, 0)), source("b.clue", (1, 1, 0, 0), lines=(1,)))
-    assert told.startswith("b.clue:1: expected clues that agree")
-    assert told.endswith("in facts.lp")
+    text = message(LOOSE, source("facts.lp", (1, 0, 0, 0)), source("b.clue", (1, 1, 0, 0), lines=(1,)))
+    assert text.startswith("b.clue:1: expected clues that agree")
+    assert text.endswith("in facts.lp")
 
 
 @pytest.mark.parametrize(
@@ -76,23 +76,23 @@ def test_a_clue_without_a_line_is_named_by_its_file() -> None:
     ],
 )
 def test_a_clue_that_breaks_the_boundary(clue: tuple[int, int, int, int], words: str) -> None:
-    told = message(PUZZLE, source("a.clue", (1, 1, 0, 0), clue, lines=(2, 5)))
-    assert told == f"a.clue:5: expected a clue for this puzzle, but {words}"
+    text = message(PUZZLE, source("a.clue", (1, 1, 0, 0), clue, lines=(2, 5)))
+    assert text == f"a.clue:5: expected a clue for this puzzle, but {words}"
 
 
 @pytest.mark.parametrize("swapped", [False, True])
 def test_of_two_neighbours_that_do_not_match_the_later_is_named(swapped: bool) -> None:
     left, right = source("left.clue", (1, 0, 0, 0), lines=(4,)), source("right.clue", (2, 1, 0, 0), lines=(9,))
-    told = message(LOOSE, *((right, left) if swapped else (left, right)))
+    text = message(LOOSE, *((right, left) if swapped else (left, right)))
     place = "left.clue:4" if swapped else "right.clue:9"
     words = "column 0, row 0 has 1 on its right, column 1, row 0 has 2 on its left"
-    assert told == f"{place}: expected a clue for this puzzle, but {words}"
+    assert text == f"{place}: expected a clue for this puzzle, but {words}"
 
 
 def test_clues_that_break_the_checkerboard_of_signs() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1), Sign.PLUS),) * 2 + (Tile((1, 1, 1, 1), Sign.MINUS),) * 2)
-    told = message(puzzle, source("a.clue", (0, 0, 0, 0), (2, 1, 0, 0), (1, 0, 1, 0), lines=(1, 2, 3)))
-    assert told.startswith("a.clue:3: expected a clue for this puzzle, but column 0, row 1 holds a tile with +")
+    text = message(puzzle, source("a.clue", (0, 0, 0, 0), (2, 1, 0, 0), (1, 0, 1, 0), lines=(1, 2, 3)))
+    assert text.startswith("a.clue:3: expected a clue for this puzzle, but column 0, row 1 holds a tile with +")
 
 
 def test_conditions_that_do_not_count_may_be_broken() -> None:

@@ -165,8 +165,8 @@ def test_the_mean_with_clues(ring: list[int], inner: list[int], clues: list[Plac
         assert number is not None
         assert expected.setdefault(tiles, number) == number
         raw = brute.solve(puzzle, clues=lying).raw
-        # The brute force also takes rotations of the clues' tiles that look the same.
-        kept = [each for each in raw if all(each[row * 3 + col] == lain for (col, row), lain in lying.items())]
+        # The brute force includes rotations of the clues' tiles with the same sides.
+        kept = [each for each in raw if all(each[row * 3 + col] == placed for (col, row), placed in lying.items())]
         found.setdefault(tiles, []).append(len(kept))
     assert {tiles: Fraction(sum(each), len(each)) for tiles, each in found.items()} == expected
     assert len(expected) > 1
@@ -188,7 +188,7 @@ def test_the_tiles_of_eternity_ii() -> None:
 
 @given(planted(framed=True, signed=False, surplus=False))
 def test_the_supply_of_a_planted_puzzle(case: tuple[Puzzle, Solution]) -> None:
-    """The tiles alone tell what the board shows: two sides of a colour for each diamond."""
+    """The tiles alone determine the diamonds: two sides of a colour for each diamond."""
     puzzle, solution = case
     counts, on = supply(puzzle), solution.by_square()
     ring: Counter[int] = Counter()

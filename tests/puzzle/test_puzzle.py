@@ -91,7 +91,7 @@ def test_appearance_ignores_rotation(shown: Sides, rot: int) -> None:
 
 
 @given(sides(few_colours), sides(few_colours))
-def test_appearance_tells_tiles_apart(one: Sides, other: Sides) -> None:
+def test_appearance_distinguishes_tiles(one: Sides, other: Sides) -> None:
     same = any(turned(one, rot) == other for rot in range(4))
     assert (Tile(one).appearance == Tile(other).appearance) == same
 
@@ -117,14 +117,14 @@ def test_a_mirror_image_is_another_tile() -> None:
     assert Tile((1, 2, 3, 4)).appearance != Tile((1, 4, 3, 2)).appearance
 
 
-def test_twins_are_groups_of_identical_tiles() -> None:
+def test_groups_of_identical_tiles() -> None:
     tiles = [(1, 2, 3, 4), (5, 5, 5, 5), (3, 4, 1, 2), (1, 4, 3, 2), (5, 5, 5, 5), (4, 1, 2, 3)]
     puzzle = Puzzle(3, 2, tuple(Tile(each) for each in tiles))
     assert puzzle.identical_tiles() == [[0, 2, 5], [1, 4]]
     assert puzzle.identical_tiles(excluded=[2, 4]) == [[0, 5]]
 
 
-def test_tiles_with_different_signs_are_no_twins() -> None:
+def test_tiles_with_different_signs_are_not_identical() -> None:
     marks = (Sign.PLUS, Sign.MINUS, None, Sign.PLUS)
     puzzle = Puzzle(2, 2, tuple(Tile((1, 2, 3, 4), sign) for sign in marks))
     assert puzzle.identical_tiles() == [[0, 3]]

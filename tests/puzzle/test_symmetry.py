@@ -43,7 +43,7 @@ def orbit(puzzle: Puzzle, picture: brute.Picture) -> frozenset[Board]:
     return frozenset(turns if puzzle.cols == puzzle.rows else turns[::2])
 
 
-def seen(puzzle: Puzzle, solution: Solution) -> brute.Picture:
+def picture_of(puzzle: Puzzle, solution: Solution) -> brute.Picture:
     return tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, solution))
 
 
@@ -56,7 +56,7 @@ def as_solution(puzzle: Puzzle, assignment: brute.Assignment) -> Solution:
 
 @cache
 def unanchored() -> list[Puzzle]:
-    """Small boards of pairs of twins and of symmetric tiles, which have symmetric solutions, too."""
+    """Small boards of pairs of identical tiles and of symmetric tiles, which have symmetric solutions, too."""
     rng = random.Random("unanchored")
     found = [boards.various()["surplus 2x3"], Puzzle(2, 3, (Tile((1, 1, 1, 1)), *(Tile((1, 2, 1, 2)),) * 5))]
     while len(found) < 40:
@@ -73,14 +73,16 @@ def test_turns() -> None:
 
 @given(strategies.puzzles())
 def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle) -> None:
-    def looks(tile: Tile) -> list[tuple[tuple[int, ...], Sign | None]]:
+    def rotations(tile: Tile) -> list[tuple[tuple[int, ...], Sign | None]]:
         sides = tile.sides
         return [((*sides[k:], *sides[:k]), tile.sign) for k in range(4)]
 
-    others = [[look for other in puzzle.tiles if other is not tile for look in looks(other)] for tile in puzzle.tiles]
-    twin = [sum(looks(tile)[0] in looks(other) for other in puzzle.tiles) > 1 for tile in puzzle.tiles]
-    assert len(others) == len(twin)
-    alone = [len(set(looks(tile))) == 4 and not has for tile, has in zip(puzzle.tiles, twin, strict=True)]
+    others = [
+        [each for other in puzzle.tiles if other is not tile for each in rotations(other)] for tile in puzzle.tiles
+    ]
+    repeated = [sum(rotations(tile)[0] in rotations(other) for other in puzzle.tiles) > 1 for tile in puzzle.tiles]
+    assert len(others) == len(repeated)
+    alone = [len(set(rotations(tile))) == 4 and not has for tile, has in zip(puzzle.tiles, repeated, strict=True)]
     assert symmetry.anchored(puzzle) == any(alone)
 
 
@@ -122,11 +124,11 @@ def test_the_key_of_a_turned_board() -> None:
 
 
 def one_of_each(puzzle: Puzzle) -> int:
-    """Look at all solutions of a puzzle, and give the number of orbits."""
+    """Check all solutions of a puzzle; returns the number of orbits."""
     least: dict[frozenset[Board], set[brute.Picture]] = defaultdict(set)
     for assignment in brute.solve(puzzle).assignments:
         solution = as_solution(puzzle, assignment)
-        picture = seen(puzzle, solution)
+        picture = picture_of(puzzle, solution)
         kept = least[orbit(puzzle, picture)]
         if symmetry.is_least(puzzle, solution):
             kept.add(picture)
@@ -137,7 +139,7 @@ def one_of_each(puzzle: Puzzle) -> int:
 def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:
     for puzzle in unanchored():
         search = searched(make_task(puzzle, up_to_rotation=True))
-        found = [orbit(puzzle, seen(puzzle, solution)) for solution in search.solutions]
+        found = [orbit(puzzle, picture_of(puzzle, solution)) for solution in search.solutions]
         expected = {orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}
         assert len(found) == len(expected)
         assert set(found) == expected
@@ -147,8 +149,8 @@ def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> No
 @given(strategies.puzzles(most=6))
 def test_assignments_per_board(puzzle: Puzzle) -> None:
     """As many as there are permutations of the tiles after which one sees the same."""
-    looks = [(min((*t.sides[k:], *t.sides[:k]) for k in range(4)), t.sign) for t in puzzle.tiles]
-    same = sum([looks[k] for k in order] == looks for order in permutations(range(len(looks))))
+    appearances = [(min((*t.sides[k:], *t.sides[:k]) for k in range(4)), t.sign) for t in puzzle.tiles]
+    same = sum([appearances[k] for k in order] == appearances for order in permutations(range(len(appearances))))
     assert symmetry.assignments_per_board(puzzle, Solution()) == same
 
 
@@ -194,7 +196,7 @@ def test_to_ask_for_the_symmetry_by_name_is_to_ask_for_it() -> None:
         )
         assert named == make_task(puzzle, up_to_rotation=True)
         assert named.up_to_rotation
-    clue = Solution((Placement(0, Square(0, 0), 0),))
+    clue = Solution(solutions(task_for(boards.FRAME_3X3))[0].placements[:1])
     assert not make_task(boards.FRAME_3X3, clue, EncodingRequest(symmetry=("board-rotations",))).up_to_rotation
 
 
@@ -224,8 +226,8 @@ def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> 
     assert make_task(puzzle, Solution((Placement(0, Square(0, 0), 0),)), request, up_to_rotation=True).clues
 
 
-def test_counts_with_a_clue_on_a_tile_that_looks_the_same_turned() -> None:
-    """A clue fixes the rotation of its tile, also where look-alike rotations are told apart."""
+def test_counts_with_a_clue_on_a_symmetric_tile() -> None:
+    """A clue fixes the rotation of its tile, also where rotations with the same sides count apart."""
     puzzle = boards.various()["half-turn symmetric twins"]
     assignment = min(brute.solve(puzzle).assignments)
     place = next(place for place, (tile, _) in enumerate(assignment) if puzzle.tiles[tile].period == 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 from collections.abc import Callable, Iterable, Sequence
@@ -64,8 +65,8 @@ def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.BenchRun]:
     seeds = {task: matrix.seeds_of(spec.seeds or usual[task]) for task in tasks}
     memory = limits.size(spec.memory_limit or defaults["memory-limit"])
     seconds = _seconds(defaults["time-limit"]) if spec.time_limit is None else spec.time_limit
-    if not seconds > 0:
-        raise OptionError(f"expected a time limit of more than 0 s, found {seconds:g}")
+    if not 0 < seconds < math.inf:
+        raise OptionError(f"expected a time limit of more than 0 s, and finite, found {seconds:g}")
     if not solvers:
         raise OptionError("expected a system, found none")
     systems.require(solvers, every="all" in tasks)
@@ -88,6 +89,7 @@ def measure(
     if jobs is not None and not 1 <= jobs <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]
+    make_folder(place.folder)
     with table.appending(place.csv) as (rows, append):
         wanted = {run.key for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
@@ -123,7 +125,10 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
 def _instances(lists: Sequence[tiers.Tier], paths: Sequence[str], half: str | None, place: Place) -> list[Instance]:
     listed: dict[str, ListedInstance] = {each.name: each for one in lists for each in one.listed}
     chosen = [each for each in listed.values() if half in (None, each.half)]
-    found = instances.make(chosen, place.instances) if chosen else []
+    found = []
+    if chosen:
+        make_folder(place.instances)
+        found = instances.make(chosen, place.instances)
     found += [] if half else [instance for path in paths for instance in instances.load(path)]
     if not found:
         raise OptionError(f"expected instances of the half {half}, found none")

@@ -176,7 +176,8 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
         (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
         (["x.puz", "--seeds", "x"], "expected seeds"),
-        (["x.puz", "--time-limit", "0"], "expected a time limit of more than 0 s, found 0"),
+        (["x.puz", "--time-limit", "0"], "expected a time limit of more than 0 s, and finite, found 0"),
+        (["x.puz", "--time-limit", "inf"], "expected a time limit of more than 0 s, and finite, found inf"),
         (["x.puz", "--memory-limit", "much"], "expected an amount of memory"),
         (["x.puz", "--jobs", "0"], "expected --jobs 1 to "),
         (["x.puz", "--half", "validation"], "expected instances of the half validation, found none"),
@@ -197,6 +198,7 @@ def test_what_cannot_be_done_is_said_before(folder: Path, arguments: list[str], 
     assert (done.status, done.stdout) == (exit_status.USAGE, "")
     assert done.stderr.startswith(f"edgeasp: error: {complaint}")
     assert len(done.stderr.splitlines()) == 1
+    assert not list(Path().glob("bench-*"))
 
 
 def test_what_there_is() -> None:

@@ -64,8 +64,9 @@ def test_a_folder_may_hold_other_things(folder: Path) -> None:
     assert sorted(path.name for path in (folder / "work").iterdir()) == ["puzzle.sol", "sol_1.sol", "sol_2.sol"]
 
 
-@pytest.mark.parametrize(("name", "reason"), [("puzzle.puz", "file exists"), ("no/where", "no such file or directory")])
+@pytest.mark.parametrize(("name", "reason"), [("taken", "file exists"), ("no/where", "no such file or directory")])
 def test_a_folder_that_cannot_be_made(name: str, reason: str) -> None:
+    lay("taken", "mine\n")
     assert refused(run("solve", "puzzle.puz", "-n", "0", "-o", name)) == f"{name}: expected a folder: {reason}"
 
 
