@@ -27,7 +27,7 @@ class BoardBuilder:
     """Collects placements and refuses a repeated tile or square.
 
     Args:
-        source: the name of the text.
+        source: the name of the text, for messages.
         first: the number of the first tile in the format, for messages.
         noun: what the format calls a tile, for messages.
     """
@@ -42,10 +42,7 @@ class BoardBuilder:
     def place(self, placement: Placement, line: int | None, where: str = "") -> None:
         """Add a placement whose numbers are in range; InputError if its tile or square is taken.
 
-        Args:
-            placement: the placement.
-            line: the line of the text.
-            where: the place in the text where there are no lines, such as `hints[2]: `.
+        Where there are no lines, `where` is the place in the text, such as `hints[2]: `.
         """
         square = placement.square
         names: dict[int | Square, tuple[str, str]] = {

@@ -23,12 +23,8 @@ c What the variables mean follows on lines 'c map'. Columns, rows and tiles coun
 c   tile T V C,R C,R ...      V: tile T lies in column C, row R, in whatever rotation; V+1: in the next; ...
 c   colour C,R SIDE V A B ... V: that side of the square in column C, row R has colour A; V+1: colour B; ...
 """
-_LEGEND_TURNED = """\
-c   turned T K V C,R C,R ...  V: tile T lies there after K anticlockwise quarter turns; V+1: ...
-"""
-_LEGEND_PLUS = """\
-c   plus V                    V: tiles with a plus lie where column and row have an even sum
-"""
+_LEGEND_TURNED = "c   turned T K V C,R C,R ...  V: tile T lies there after K anticlockwise quarter turns; V+1: ...\n"
+_LEGEND_PLUS = "c   plus V                    V: tiles with a plus lie where column and row have an even sum\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +94,8 @@ def read(text: str, source: str) -> Header:
     tiles: list[TileRun] = []
     colours: list[ColourRun] = []
     for number, line in _lines(text):
-        words = line.split()
         try:
-            match words:
+            match line.split():
                 case ["p", "cnf", variables, _] if puzzle:
                     count = natural(variables, source, number, "a number of variables")
                     return Header(puzzle, Meaning(tuple(tiles), tuple(colours)), count)
@@ -118,9 +113,8 @@ def read(text: str, source: str) -> Header:
                 case _:
                     break
         except (ValueError, KeyError):
-            raise InputError(
-                source, number, f"expected 'c map' as edgeasp cnf writes it, found {quoted(line)}"
-            ) from None
+            message = f"expected 'c map' as edgeasp cnf writes it, found {quoted(line)}"
+            raise InputError(source, number, message) from None
     raise InputError(source, None, "expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'")
 
 

@@ -111,9 +111,8 @@ def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None
     """Make sure that the file to write is none of those to read, which would be lost."""
     if output is None or not os.path.isfile(output):
         return
-    for path in inputs:
-        if path is not None and os.path.isfile(path) and os.path.samefile(path, output):
-            raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
+    if any(path and os.path.isfile(path) and os.path.samefile(path, output) for path in inputs):
+        raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
 
 
 def require_writable(path: str) -> None:
@@ -292,4 +291,5 @@ def _read_any(path: str) -> tuple[str, Origin]:
     """A text and its origin."""
     if _ADDRESS.match(path):
         return path, Origin(shown_name(path))
-    return read_text(path), Origin.of(path, shown_name(path), stream=path == STDIN or _is_special(Path(path)))
+    text, stream = read_text(path), path == STDIN or _is_special(Path(path))
+    return text, Origin(shown_name(path), "" if stream else Path(path).suffix.lower(), stream)

@@ -52,8 +52,7 @@ def parse(text: str, source: str, site: str | None = None) -> Picture:
     if len(letters) != 4 * cols * rows:
         wanted = f"{4 * cols * rows} letters in board_edges for {cols} x {rows}"
         raise InputError(source, None, f"expected {wanted}, found {len(letters)}")
-    strange = re.search(r"[^a-z]", letters)
-    if strange:
+    if strange := re.search(r"[^a-z]", letters):
         raise InputError(source, None, f"expected the letters a to z in board_edges, found {quoted(strange[0])}")
     pieces = _pieces(values.get("board_pieces"), cols * rows, source)
     squares: list[Sides | None] = []
@@ -111,7 +110,6 @@ def _pieces(digits: str | None, squares: int, source: str) -> tuple[int, ...] | 
         return None
     if len(digits) != 3 * squares:
         raise InputError(source, None, f"expected {3 * squares} digits in board_pieces, found {len(digits)}")
-    strange = re.search(r"[^0-9]", digits)
-    if strange:
+    if strange := re.search(r"[^0-9]", digits):
         raise InputError(source, None, f"expected digits in board_pieces, found {quoted(strange[0])}")
     return tuple(int(digits[3 * index : 3 * index + 3]) for index in range(squares))

@@ -35,12 +35,7 @@ def parse_order(letters: str) -> Order:
 
 
 def read(text: str, source: str, order: str = "nesw") -> Document:
-    """The puzzle of a text with or without a size line.
-
-    Args:
-        text: the text.
-        source: the name of its source.
-        order: the initials n, e, s, w in the order of the sides.
+    """The puzzle of a text with or without a size line, and with the sides in an order such as `nesw`.
 
     Raises:
         InputError: the text is not plain text, or its zeros do not fit this order.

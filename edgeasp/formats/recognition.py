@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
@@ -37,11 +36,6 @@ class Origin:
     format: str | None = None
     sides: str | None = None
     frame: str | None = None
-
-    @classmethod
-    def of(cls, path: str, name: str, *, stream: bool) -> Origin:
-        """The origin of a file without options."""
-        return cls(name, "" if stream else Path(path).suffix.lower(), stream)
 
 
 @dataclass(frozen=True, slots=True)

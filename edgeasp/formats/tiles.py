@@ -16,12 +16,7 @@ NO_ZEROS = "no side is 0, so the puzzle is taken for one without a frame"
 
 
 def read_size(record: Record, grammar: str) -> tuple[int, int]:
-    """The first and the last number of a size line; InputError unless it has one or two numbers from 2.
-
-    Args:
-        record: the line.
-        grammar: its form in messages.
-    """
+    """The first and the last of the one or two numbers on a size line; `grammar` is its form in messages."""
     if len(record.words) > 2:
         raise record.error(f"expected a size line {grammar}, found {len(record.words)} fields")
     size = [record.number(index, "a number of columns and perhaps of rows") for index in range(len(record.words))]
@@ -53,14 +48,7 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
 
 
 def require_count(records: Sequence[Record], cols: int, rows: int, header: Record) -> None:
-    """Make sure that there is a line for each tile of the board.
-
-    Args:
-        records: the lines of tiles.
-        cols: columns of the board.
-        rows: rows of the board.
-        header: the line before the tiles, for the InputError.
-    """
+    """Make sure that there is a line for each tile of the board; `header` is the line before them, for messages."""
     wanted, found = cols * rows, len(records)
     if found != wanted:
         last = [header, *records][min(wanted + 1, found)]
