@@ -10,9 +10,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees, q
 
 
 def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
-    """The solution that an answer describes, sorted by tile, with canonical rotations.
-
-    Atoms of other predicates are ignored, as other encodings may show more.
+    """The solution that an answer describes, sorted by tile, with canonical rotations; other atoms are ignored.
 
     Raises:
         AnswerError: a square does not have exactly one tile and one rotation, or an argument is out of range.

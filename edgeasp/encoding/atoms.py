@@ -16,9 +16,7 @@ class Atom:
     arguments: tuple[Argument, ...] = ()
 
     def __str__(self) -> str:
-        if not self.arguments:
-            return self.name
-        return f"{self.name}({','.join(map(str, self.arguments))})"
+        return f"{self.name}({','.join(map(str, self.arguments))})" if self.arguments else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,9 @@ class Answer:
 
 
 def read(text: str, source: str) -> list[Answer]:
-    """The answers in the output of clingo: text, JSON (`--outf=2`), or plain atoms as facts.
+    """The answers in the output of clingo: text, JSON (`--outf=2`), or plain atoms as facts; else InputError.
 
     The output UNSATISFIABLE has no answers.
-
-    Raises:
-        InputError: the text is none of these.
     """
     if text.lstrip().startswith("{"):
         return _from_json(text, source)

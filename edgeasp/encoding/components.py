@@ -18,7 +18,6 @@ class Component:
 
     Attributes:
         name: the name on the command line, and of its file.
-        meaning: one line.
         needs: the variants that it depends on: `framed`, `signed`.
         default: whether it is on by default (a redundant constraint: within the variant `redundant`).
     """
@@ -89,15 +88,10 @@ HEURISTICS = (
 
 @dataclass(frozen=True, slots=True)
 class EncodingSpec:
-    """The components of one encoding; `EncodingRequest.resolve` selects those that fit a puzzle.
+    """The components of one encoding, names in the order of the tables above.
 
-    Attributes:
-        framed: the boundary condition applies; otherwise the base is `decision`.
-        signed: the sign condition applies.
-        redundant: names from `REDUNDANT`, in that order.
-        formulation: how matching is expressed.
-        symmetry: names from `SYMMETRY`, in that order.
-        heuristic: search guidance.
+    `framed` and `signed` say whether the boundary condition and the sign condition apply. `EncodingRequest.resolve`
+    selects the components that fit a puzzle.
     """
 
     framed: bool = False
@@ -135,9 +129,7 @@ class EncodingRequest:
     Attributes:
         variants: names from `VARIANTS`, joined by `+`; None to follow the puzzle.
         redundant: names from `REDUNDANT`, or `all`; None for the default ones if `redundant` is among the variants.
-        formulation: a name from `FORMULATIONS`.
         symmetry: names from `SYMMETRY`; None for the default ones.
-        heuristic: a name from `HEURISTICS`.
     """
 
     variants: str | None = None
@@ -147,17 +139,21 @@ class EncodingRequest:
     heuristic: str = "outward"
 
     def resolve(self, *, framed: bool, signed: bool) -> EncodingSpec:
-        """The encoding for a puzzle.
-
-        Args:
-            framed: whether the puzzle has a frame.
-            signed: whether a tile of the puzzle has a sign.
+        """The encoding for a puzzle with a frame, with signs.
 
         Raises:
             EncodingError: a name is unknown, or components exclude each other.
         """
-        variants = _variants(self.variants)
-        with_frame, with_signs = _conditions(variants, framed=framed, signed=signed)
+        variants = self.variants.split("+") if self.variants else []
+        _require_known("encoding", variants, VARIANTS)
+        if {"decision", "framed"} <= set(variants):
+            raise EncodingError("'decision' and 'framed' exclude each other: the class as published has no frame")
+        if "framed" in variants and not framed:
+            raise EncodingError("'framed' needs a puzzle with a frame: none of its sides has the colour 0")
+        # Without a named condition, the conditions are those of the puzzle.
+        named = {"decision", "framed", "signed"} & set(variants)
+        with_frame = framed and "decision" not in variants
+        with_signs = "signed" in variants or (signed and not named)
         features = {*["framed"] * with_frame, *["signed"] * with_signs}
         redundant = _redundant(self.redundant, "redundant" in variants, features)
         names = [each.name for each in SYMMETRY if each.default] if self.symmetry is None else self.symmetry
@@ -173,23 +169,6 @@ class EncodingRequest:
                 "symmetry 'board-rotations' and 'polarity' exclude each other: both use rotations of the board"
             )
         return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic)  # type: ignore[arg-type]
-
-
-def _variants(text: str | None) -> list[str]:
-    names = text.split("+") if text else []
-    _require_known("encoding", names, VARIANTS)
-    if {"decision", "framed"} <= set(names):
-        raise EncodingError("'decision' and 'framed' exclude each other: the class as published has no frame")
-    return names
-
-
-def _conditions(variants: list[str], *, framed: bool, signed: bool) -> tuple[bool, bool]:
-    """Whether the boundary condition and the sign condition apply: as the variants name them, or as fits the puzzle."""
-    if "framed" in variants and not framed:
-        raise EncodingError("'framed' needs a puzzle with a frame: none of its sides has the colour 0")
-    with_frame = framed and "decision" not in variants
-    named = {"decision", "framed", "signed"} & set(variants)
-    return with_frame, "signed" in variants or (signed and not named)
 
 
 def _redundant(names: tuple[str, ...] | None, variant: bool, features: set[str]) -> tuple[str, ...]:

@@ -16,9 +16,8 @@ from edgeasp.puzzle.errors import InputError
 
 MOST_ATOMS = 1_000_000
 """How many atoms the intervals and pools of a file may stand for; more is taken for a damaged file."""
-
 DIGITS = 9
-"""Numbers with more digits are taken for a damaged file."""
+"""The most digits of a number; more are a sign of a damaged file."""
 
 # Quantifiers are possessive or bounded, so that no text is read twice.
 _BLANKS = r"[ \t\r\n]*+"
@@ -41,10 +40,6 @@ def parse_facts(text: str, source: str) -> Iterator[tuple[Atom, int]]:
     """The atoms of a text that holds nothing but facts, each with the line on which its fact begins.
 
     Intervals and pools stand for all their atoms.
-
-    Args:
-        text: the facts.
-        source: the name of the file, for messages.
 
     Raises:
         InputError: the text holds something that is not a fact, or stands for too many atoms.

@@ -36,7 +36,8 @@ _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 
 def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
     """The `clue(X,Y,T,R)` of a placement, with its canonical rotation."""
-    return Atom("clue", _as_fact(puzzle.canonical(placement)))
+    square, rot = placement.square, puzzle.canonical(placement).rot
+    return Atom("clue", (square.col + 1, square.row + 1, placement.tile + 1, degrees(rot)))
 
 
 def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
@@ -47,23 +48,17 @@ def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = Fa
         clues: placements that a solution has to keep.
         class_only: leave out what the published class does not have.
     """
-    lines = list(_class_section(puzzle))
-    if not class_only:
-        lines += _own_section(puzzle, clues)
-    return "\n".join(lines) + "\n"
+    own = () if class_only else _own_section(puzzle, clues)
+    return "\n".join([*_class_section(puzzle), *own]) + "\n"
 
 
 def read(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    """The puzzle and the clues that an instance describes.
+    """The puzzle and the clues that an instance describes; InputError if it holds anything else, or no puzzle.
 
     Args:
         text: the facts, in any order.
         source: the name of the file, for messages.
         frame: the colour of the outside, for an instance without a `frame` fact.
-
-    Raises:
-        InputError: the text holds anything but facts of the class and of edgeasp's additions, or they do not describe
-            a puzzle.
     """
     table = _Table(source)
     for atom, line in parse_facts(text, source):
@@ -77,18 +72,18 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
     yield '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.'
     yield ""
     yield "% The board."
-    yield _row(f"col({x})." for x in range(1, puzzle.cols + 1))
-    yield _row(f"row({y})." for y in range(1, puzzle.rows + 1))
+    yield " ".join(f"col({x})." for x in range(1, puzzle.cols + 1))
+    yield " ".join(f"row({y})." for y in range(1, puzzle.rows + 1))
     yield "% Rotations are clockwise degrees."
-    yield _row(f"rotation({r})." for r in ROTATIONS)
-    yield _row(f"side({s})." for s in SIDES.values())
+    yield " ".join(f"rotation({r})." for r in ROTATIONS)
+    yield " ".join(f"side({s})." for s in SIDES.values())
     yield "% Colours, in the order of their numbers."
     numbers = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME})
-    yield _row(f"colour({colour_names.name(n)})." for n in numbers + ([FRAME] if puzzle.framed else []))
+    yield " ".join(f"colour({colour_names.name(n)})." for n in numbers + ([FRAME] if puzzle.framed else []))
     yield "% Tiles, each with the colours of its sides before it is rotated."
     for index, tile in enumerate(puzzle.tiles, start=1):
         sides = (f"tileSide({index},{SIDES[side]},{colour_names.name(tile.sides[side])})." for side in Side)
-        yield _row([f"tile({index}).", *sides])
+        yield " ".join([f"tile({index}).", *sides])
 
 
 def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
@@ -108,20 +103,6 @@ def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
         yield from (f"{clue_atom(puzzle, placement)}." for placement in clues)
 
 
-def _row(facts: Iterable[str]) -> str:
-    return " ".join(facts)
-
-
-def _as_fact(placement: Placement) -> tuple[int, int, int, int]:
-    return placement.square.col + 1, placement.square.row + 1, placement.tile + 1, degrees(placement.rot)
-
-
-def _short(atom: Atom) -> str:
-    """An atom as an error message quotes it, for it may have any number of arguments."""
-    text = str(atom)
-    return text if len(text) <= 80 else text[:80] + "..."
-
-
 class _Table:
     """The facts of an instance by predicate."""
 
@@ -137,6 +118,9 @@ class _Table:
         self.frames: dict[str, int] = {}
         self.signs: dict[int, tuple[str, int]] = {}
         self.clues: list[tuple[int, int, int, int, int]] = []
+
+    def _error(self, line: int | None, message: str) -> InputError:
+        return InputError(self.source, line, message)
 
     def add(self, atom: Atom, line: int) -> None:
         """Add a fact."""
@@ -158,92 +142,89 @@ class _Table:
             case "tileSide", (int(t), str(s), str(c)):
                 self._among(s, _SIDE_OF, atom, line)
                 if self.tile_sides.setdefault((t, s), (c, line))[0] != c:
-                    raise InputError(self.source, line, f"expected one colour for the {s} of tile {t}, found {atom}")
+                    raise self._error(line, f"expected one colour for the {s} of tile {t}, found {atom}")
             case "frame", (str(c),):
                 self.frames.setdefault(c, line)
             case "tileSign", (int(t), str(sign)):
                 self._among(sign, _SIGN_OF, atom, line)
                 if self.signs.setdefault(t, (sign, line))[0] != sign:
-                    raise InputError(self.source, line, f"expected one sign for tile {t}, found {atom}")
+                    raise self._error(line, f"expected one sign for tile {t}, found {atom}")
             case "clue", (int(x), int(y), int(t), int(r)):
                 self._among(r, ROTATIONS, atom, line)
                 self.clues.append((x, y, t, r, line))
             case _:
                 expected = "a fact of the class 'Edge Matching' or frame/1, tileSign/2, clue/4"
-                raise InputError(self.source, line, f"expected {expected}, found {_short(atom)}")
+                found = str(atom)
+                found = found if len(found) <= 80 else found[:80] + "..."
+                raise self._error(line, f"expected {expected}, found {found}")
 
     def _among(self, value: Argument, allowed: Iterable[Argument], atom: Atom, line: int) -> None:
         if value not in allowed:
-            raise InputError(self.source, line, f"expected one of {', '.join(map(str, allowed))}, found {atom}")
+            raise self._error(line, f"expected one of {', '.join(map(str, allowed))}, found {atom}")
 
     def puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
         """The puzzle and the clues that all the facts describe."""
         cols = self._consecutive("col", self.cols)
         rows = self._consecutive("row", self.rows)
         if min(cols, rows) < 2:
-            raise InputError(self.source, None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
+            raise self._error(None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
         count = self._consecutive("tile", self.tiles)
         if count != cols * rows:
-            raise InputError(self.source, None, f"expected {cols * rows} tiles for {cols} x {rows}, found {count}")
+            raise self._error(None, f"expected {cols * rows} tiles for {cols} x {rows}, found {count}")
         self._complete("rotation", self.rotations, ROTATIONS)
         self._complete("side", self.sides, _SIDE_OF)
         number = self._colour_numbers(frame)
-        sides = self._all_sides(count, number)
+        sides = self._all_sides(number)
         for tile, (_, line) in self.signs.items():
             self._known_tile(tile, "tileSign", line)
-        tiles = tuple(
-            Tile(sides[t], _SIGN_OF[self.signs[t][0]] if t in self.signs else None) for t in range(1, count + 1)
-        )
-        puzzle = Puzzle(cols, rows, tiles)
+        signs = {tile: _SIGN_OF[word] for tile, (word, _) in self.signs.items()}
+        puzzle = Puzzle(cols, rows, tuple(Tile(each, signs.get(tile)) for tile, each in enumerate(sides, start=1)))
         if not puzzle.framed and FRAME in number.values():
-            raise InputError(
-                self.source, next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"
+            raise self._error(
+                next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"
             )
         return puzzle, self._solution(puzzle)
 
     def _consecutive(self, name: str, found: dict[int, int]) -> int:
         if not found:
-            raise InputError(self.source, None, f"expected facts {name}(1), {name}(2), ..., found none")
+            raise self._error(None, f"expected facts {name}(1), {name}(2), ..., found none")
         for value, line in found.items():
             if not 1 <= value <= len(found):
-                raise InputError(
-                    self.source, line, f"expected {name}(1) to {name}({len(found)}), found {name}({value})"
-                )
+                raise self._error(line, f"expected {name}(1) to {name}({len(found)}), found {name}({value})")
         return len(found)
 
     def _complete(self, name: str, found: Collection[Argument], values: Iterable[Argument]) -> None:
         for value in values:
             if value not in found:
-                raise InputError(self.source, None, f"expected the fact {name}({value}), found none")
+                raise self._error(None, f"expected the fact {name}({value}), found none")
 
     def _colour_numbers(self, frame: str | None) -> dict[str, int]:
         if len(self.frames) > 1:
-            raise InputError(self.source, max(self.frames.values()), "expected one frame colour, found several")
+            raise self._error(max(self.frames.values()), "expected one frame colour, found several")
         outside = next(iter(self.frames), frame)
         if outside is not None and frame not in (None, outside):
-            raise InputError(self.source, self.frames[outside], f"expected frame({frame}), found frame({outside})")
+            raise self._error(self.frames[outside], f"expected frame({frame}), found frame({outside})")
         if outside is not None and outside not in self.colours:
-            raise InputError(self.source, self.frames.get(outside), f"expected a fact colour({outside}) for the frame")
+            raise self._error(self.frames.get(outside), f"expected a fact colour({outside}) for the frame")
         return colour_names.numbers(list(self.colours), outside)
 
-    def _all_sides(self, count: int, number: dict[str, int]) -> dict[int, Sides]:
+    def _all_sides(self, number: dict[str, int]) -> list[Sides]:
         for (tile, _), (colour, line) in self.tile_sides.items():
             self._known_tile(tile, "tileSide", line)
             if colour not in number:
-                raise InputError(self.source, line, f"expected a fact colour({colour}), found none")
-        sides: dict[int, Sides] = {}
-        for tile in range(1, count + 1):
+                raise self._error(line, f"expected a fact colour({colour}), found none")
+        sides = []
+        for tile, line in sorted(self.tiles.items()):
             for side in _SIDE_OF:
                 if (tile, side) not in self.tile_sides:
-                    line = self.tiles[tile]
-                    raise InputError(self.source, line, f"expected a fact tileSide({tile},{side},...), found none")
+                    raise self._error(line, f"expected a fact tileSide({tile},{side},...), found none")
             north, east, south, west = (number[self.tile_sides[tile, side][0]] for side in _SIDE_OF)
-            sides[tile] = (north, east, south, west)
+            sides.append((north, east, south, west))
         return sides
 
     def _known_tile(self, tile: int, name: str, line: int) -> None:
         if tile not in self.tiles:
-            raise InputError(self.source, line, f"expected {name} of a tile from 1 to {len(self.tiles)}, found {tile}")
+            raise self._error(line, f"expected {name} of a tile from 1 to {len(self.tiles)}, found {tile}")
 
     def _solution(self, puzzle: Puzzle) -> Solution:
         by_tile: dict[int, Placement] = {}
@@ -252,9 +233,9 @@ class _Table:
             self._known_tile(t, "clue", line)
             placement = Placement(t - 1, Square(x - 1, y - 1), quarter_turns(r))
             if not puzzle.has_square(placement.square):
-                raise InputError(self.source, line, f"expected a clue on the board, found column {x}, row {y}")
+                raise self._error(line, f"expected a clue on the board, found column {x}, row {y}")
             if by_tile.setdefault(t, placement) != placement:
-                raise InputError(self.source, line, f"expected one clue for tile {t}, found a second")
+                raise self._error(line, f"expected one clue for tile {t}, found a second")
             if by_square.setdefault(placement.square, placement) != placement:
-                raise InputError(self.source, line, f"expected one clue for column {x}, row {y}, found a second")
+                raise self._error(line, f"expected one clue for column {x}, row {y}, found a second")
         return Solution(tuple(by_tile.values()))

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import quoted, records
-from edgeasp.formats.tiles import Record, read_size, recoloured, require_count, without_zeros
-from edgeasp.puzzle.errors import InputError
+from edgeasp.formats.lines import Record, quoted, records
+from edgeasp.formats.tiles import read_size, recoloured, require_count, without_zeros
 from edgeasp.puzzle.model import FRAME, Puzzle, Sides, Tile
 
 BITS = 16
@@ -22,19 +21,12 @@ _WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
 
 
 def read(text: str, source: str) -> Document:
-    """The puzzle.
-
-    Raises:
-        InputError: the text is not in this format.
-    """
-    found = records(text)
-    if not found:
-        raise InputError(source, None, "expected a size and then tiles in binary, found nothing")
-    line, words = found[0]
-    cols, rows = read_size(words, source, line, "'<size>' or '<cols>,<rows>'")
-    require_count(found[1:], cols, rows, source, line)
+    """The puzzle."""
+    header, *lines = records(text, source, "a size and then tiles in binary")
+    cols, rows = read_size(header, "'<size>' or '<cols>,<rows>'")
+    require_count(lines, cols, rows, header)
     # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
-    sides, notes = without_zeros([recoloured(_words(record, source), _OUTSIDE, _ASIDE) for record in found[1:]])
+    sides, notes = without_zeros([recoloured(_words(each), _OUTSIDE, _ASIDE) for each in lines])
     tiles = tuple(Tile(recoloured(each, _ASIDE, FRAME)) for each in sides)
     return Document(Puzzle(cols, rows, tiles), notes=notes)
 
@@ -49,14 +41,12 @@ def write(document: Document) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _words(record: Record, source: str) -> Sides:
-    line, words = record
-    if len(words) != 4:
-        raise InputError(source, line, f"expected a tile (four words of {BITS} binary digits), found {len(words)}")
-    for word in words:
+def _words(record: Record) -> Sides:
+    record.require(4, f"a tile (four words of {BITS} binary digits)")
+    for word in record.words:
         if not _WORD.fullmatch(word):
-            raise InputError(source, line, f"expected a word of {BITS} binary digits, found {quoted(word)}")
-    north, east, south, west = (int(word, 2) for word in words)
+            raise record.error(f"expected a word of {BITS} binary digits, found {quoted(word)}")
+    north, east, south, west = (int(word, 2) for word in record.words)
     return north, east, south, west
 
 

@@ -14,11 +14,7 @@ def reversed_turns(rot: int) -> int:
 
 
 def on_every_square(solution: Solution, puzzle: Puzzle, name: str) -> dict[Square, Placement]:
-    """The placements by square, for a format that cannot leave a square empty.
-
-    Raises:
-        FormatError: a square is empty.
-    """
+    """The placements by square, for a format that cannot leave a square empty; FormatError if one is."""
     on = solution.by_square()
     if len(on) < len(puzzle.tiles):
         empty = len(puzzle.tiles) - len(on)
@@ -31,41 +27,35 @@ class BoardBuilder:
     """Collects placements and refuses a repeated tile or square.
 
     Args:
-        puzzle: the puzzle.
-        source: the name of the text.
-        first_tile: the number of the first tile in the format, for messages.
+        source: the name of the text, for messages.
+        first: the number of the first tile in the format, for messages.
+        noun: what the format calls a tile, for messages.
     """
 
-    puzzle: Puzzle
     source: str
-    first_tile: int = 0
-    _placed: list[Placement] = field(default_factory=list, init=False)
-    _tiles: set[int] = field(default_factory=set, init=False)
-    _squares: set[Square] = field(default_factory=set, init=False)
+    first: int = 0
+    noun: str = "piece"
+    _placements: list[Placement] = field(default_factory=list, init=False)
+    _lines: dict[int | Square, int | None] = field(default_factory=dict, init=False)
+    """The line of each tile and of each square."""
 
-    def place(self, tile: int, square: Square, rot: int, line: int | None, what: str = "") -> None:
-        """Add a placement; its numbers are those of a `.sol`, and in range.
+    def place(self, placement: Placement, line: int | None, where: str = "") -> None:
+        """Add a placement whose numbers are in range; InputError if its tile or square is taken.
 
-        Args:
-            tile: the tile, from 0.
-            square: the square.
-            rot: anticlockwise quarter turns.
-            line: the line of the text.
-            what: the place in the text where there are no lines, such as `hints[2]: `.
-
-        Raises:
-            InputError: the tile or the square is taken.
+        Where there are no lines, `where` is the place in the text, such as `hints[2]: `.
         """
-        if tile in self._tiles:
-            name = tile + self.first_tile
-            raise InputError(self.source, line, f"{what}expected each piece once, found piece {name} again")
-        if square in self._squares:
-            where = f"column {square.col}, row {square.row} (from 0)"
-            raise InputError(self.source, line, f"{what}expected each square once, found {where} again")
-        self._tiles.add(tile)
-        self._squares.add(square)
-        self._placed.append(Placement(tile, square, rot))
+        square = placement.square
+        names: dict[int | Square, tuple[str, str]] = {
+            placement.tile: (self.noun, f"{self.noun} {placement.tile + self.first}"),
+            square: ("square", f"column {square.col}, row {square.row} (from 0)"),
+        }
+        for each, (noun, name) in names.items():
+            if each in self._lines:
+                before = "" if line is None else f" (first on line {self._lines[each]})"
+                raise InputError(self.source, line, f"{where}expected each {noun} once, found {name} again{before}")
+            self._lines[each] = line
+        self._placements.append(placement)
 
     def solution(self) -> Solution:
         """All placements, in the order of their addition."""
-        return Solution(tuple(self._placed))
+        return Solution(tuple(self._placements))

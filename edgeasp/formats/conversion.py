@@ -16,7 +16,6 @@ class Converted:
     """A puzzle in its new format.
 
     Attributes:
-        text: the canonical text.
         sidecar: placements that the format cannot hold, for a file beside it.
         notes: losses to report, a clause each.
     """
@@ -27,27 +26,19 @@ class Converted:
 
 
 def convert(document: Document, target: PuzzleFormat) -> Converted:
-    """The puzzle in another format.
-
-    Raises:
-        FormatError: the format cannot hold it, or has no writer.
-    """
-    if target.write is None:
-        raise FormatError(f"the format {target.name} is only read, not written")
+    """The puzzle in another format; FormatError if the format cannot hold it."""
     for reason in _refusals(document, target):
         raise FormatError(f"the format {target.name} cannot hold {reason}")
     keeps = target.is_board or Feature.CLUES in target.holds
     sidecar = Solution() if keeps else document.placements
     kept = document if keeps else replace(document, placements=Solution())
-    return Converted(target.write(kept), sidecar, tuple(_losses(document.puzzle, target)))
+    lossy = target.is_board and document.puzzle.signed and Feature.SIGNS not in target.holds
+    notes = (f"the signs of the tiles are left out, which {target.name} cannot show",) if lossy else ()
+    return Converted(target.write(kept), sidecar, notes)
 
 
 def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:
-    """The placements in another format.
-
-    Raises:
-        FormatError: the format cannot hold them.
-    """
+    """The placements in another format; FormatError if the format cannot hold them."""
     if not target.partial and len(solution) < len(puzzle.tiles):
         empty = len(puzzle.tiles) - len(solution)
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTIAL.value}, and {empty} are empty")
@@ -58,39 +49,26 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
     """Reasons why the format cannot hold the puzzle."""
     puzzle, placed = document.puzzle, len(document.placements)
     highest = max(colour for tile in puzzle.tiles for colour in tile.sides)
-    empty = len(puzzle.tiles) - placed
     has = {
         Feature.SIGNS: puzzle.signed and not target.is_board,
         Feature.RECTANGLES: puzzle.cols != puzzle.rows,
         Feature.UNFRAMED: not puzzle.framed,
-        Feature.LOOSE_ZEROS: puzzle.framed and not _zeros_outside(puzzle),
+        Feature.LOOSE_ZEROS: puzzle.framed and (puzzle.zeros != puzzle.outside or misfit(puzzle) is not None),
         Feature.BARE: placed == 0,
         Feature.PARTIAL: target.is_board and 0 < placed < len(puzzle.tiles),
     }
     hints = {
-        Feature.BARE: "give a solution of it, and --puzzle",
-        Feature.PARTIAL: f"and {empty} squares are empty",
-        Feature.SIGNS: "choose puz or facts",
+        Feature.BARE: ": give a solution of it, and --puzzle",
+        Feature.PARTIAL: f": and {len(puzzle.tiles) - placed} squares are empty",
+        Feature.SIGNS: ": choose puz or facts",
     }
     if puzzle.framed and target.frameless:
         yield "puzzles with a frame"
     for feature, present in has.items():
         if present and feature not in target.holds:
-            hint = hints.get(feature)
-            yield feature.value + (f": {hint}" if hint else "")
+            yield feature.value + hints.get(feature, "")
     if target.colours is not None and highest > target.colours:
         yield (
             f"colours above {target.colours}, and the puzzle goes up to {highest}: "
             "to share it, send the .puz and the .sol, or a picture of the board"
         )
-
-
-def _zeros_outside(puzzle: Puzzle) -> bool:
-    """Whether all sides of the frame colour must lie on the outside, and can."""
-    return puzzle.zeros == puzzle.outside and misfit(puzzle.tiles, puzzle.cols, puzzle.rows) is None
-
-
-def _losses(puzzle: Puzzle, target: PuzzleFormat) -> Iterator[str]:
-    """Parts of the puzzle that the format omits."""
-    if target.is_board and puzzle.signed and Feature.SIGNS not in target.holds:
-        yield f"the signs of the tiles are left out, which {target.name} cannot show"

@@ -23,23 +23,13 @@ c What the variables mean follows on lines 'c map'. Columns, rows and tiles coun
 c   tile T V C,R C,R ...      V: tile T lies in column C, row R, in whatever rotation; V+1: in the next; ...
 c   colour C,R SIDE V A B ... V: that side of the square in column C, row R has colour A; V+1: colour B; ...
 """
-_LEGEND_TURNED = """\
-c   turned T K V C,R C,R ...  V: tile T lies there after K anticlockwise quarter turns; V+1: ...
-"""
-_LEGEND_PLUS = """\
-c   plus V                    V: tiles with a plus lie where column and row have an even sum
-"""
+_LEGEND_TURNED = "c   turned T K V C,R C,R ...  V: tile T lies there after K anticlockwise quarter turns; V+1: ...\n"
+_LEGEND_PLUS = "c   plus V                    V: tiles with a plus lie where column and row have an even sum\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The comments and the problem line of a CNF.
-
-    Attributes:
-        puzzle: the digest of the puzzle.
-        meaning: the meaning of the variables.
-        variables: their number.
-    """
+    """The digest of the puzzle, the meaning of the variables, and their number, from the head of a CNF."""
 
     puzzle: str
     meaning: Meaning
@@ -57,16 +47,9 @@ def write(formula: Formula) -> Iterator[str]:
     count = sum(1 for _ in formula.clauses())
     yield _head(formula)
     yield f"p cnf {formula.variables.count} {count}\n"
-    shapes: dict[int, str] = {}
     clauses = formula.clauses()
     while batch := list(islice(clauses, BATCH)):
-        lines = []
-        for clause in batch:
-            size = len(clause)
-            if size not in shapes:
-                shapes[size] = "%d " * size + "0\n"
-            lines.append(shapes[size] % clause)
-        yield "".join(lines)
+        yield "".join("%d " * len(clause) % clause + "0\n" for clause in batch)
 
 
 def _head(formula: Formula) -> str:
@@ -106,18 +89,13 @@ def _turned(variables: Variables) -> Iterator[str]:
 
 
 def read(text: str, source: str) -> Header:
-    """The head of a CNF, up to its problem line; clauses are not read.
-
-    Raises:
-        InputError: it is not a CNF that `write` made.
-    """
+    """The head of a CNF, up to its problem line; InputError if `write` did not make it."""
     puzzle = ""
     tiles: list[TileRun] = []
     colours: list[ColourRun] = []
     for number, line in _lines(text):
-        words = line.split()
         try:
-            match words:
+            match line.split():
                 case ["p", "cnf", variables, _] if puzzle:
                     count = natural(variables, source, number, "a number of variables")
                     return Header(puzzle, Meaning(tuple(tiles), tuple(colours)), count)
@@ -135,9 +113,8 @@ def read(text: str, source: str) -> Header:
                 case _:
                     break
         except (ValueError, KeyError):
-            raise InputError(
-                source, number, f"expected 'c map' as edgeasp cnf writes it, found {quoted(line)}"
-            ) from None
+            message = f"expected 'c map' as edgeasp cnf writes it, found {quoted(line)}"
+            raise InputError(source, number, message) from None
     raise InputError(source, None, "expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'")
 
 

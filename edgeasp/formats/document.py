@@ -25,8 +25,7 @@ class Feature(Enum):
 class Document:
     """The content of a puzzle file.
 
-    Args:
-        puzzle: the puzzle.
+    Attributes:
         placements: the hints of the file, or its board.
         notes: what the reader omitted or decided, a clause each.
     """
@@ -40,12 +39,12 @@ class Document:
 class PuzzleFormat:
     """A format of puzzles.
 
-    Args:
+    Attributes:
         name: its name for `--from` and `--to`.
         title: one line on what it is and who uses it.
         suffixes: file name endings that suggest it, with the dot, the preferred one first.
         read: text and the name of its source to a document; raises InputError.
-        write: document to the canonical text; None if there is no writer.
+        write: document to the canonical text; raises FormatError.
         holds: the features beyond framed square puzzles whose zeros lie outside.
         colours: the highest colour number; None if there is no limit.
         is_board: whether its placements are a board, not clues.
@@ -56,7 +55,7 @@ class PuzzleFormat:
     title: str
     suffixes: tuple[str, ...]
     read: Callable[[str, str], Document]
-    write: Callable[[Document], str] | None
+    write: Callable[[Document], str]
     holds: frozenset[Feature]
     colours: int | None = None
     is_board: bool = False
@@ -70,16 +69,7 @@ class PuzzleFormat:
 
 @dataclass(frozen=True, slots=True)
 class BoardFormat:
-    """A format of solutions, complete or partial, without the puzzle.
-
-    Args:
-        name: its name for `--from` and `--to`.
-        title: one line on what it is and who uses it.
-        suffixes: file name endings that suggest it, with the dot, the preferred one first.
-        read: text, puzzle and the name of the source to the placements; raises InputError.
-        write: placements and puzzle to the canonical text.
-        partial: whether it can express empty squares.
-    """
+    """A format of solutions without the puzzle, otherwise like `PuzzleFormat`; `partial` if it has empty squares."""
 
     name: str
     title: str

@@ -9,84 +9,63 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import natural, quoted, records
+from edgeasp.formats.lines import Record, natural, quoted, records
 from edgeasp.formats.puz import sign
-from edgeasp.formats.tiles import (
-    Record,
-    read_sides,
-    read_size,
-    refuse_misfit,
-    require_count,
-    require_fit,
-    without_zeros,
-)
-from edgeasp.puzzle.errors import InputError
+from edgeasp.formats.tiles import read_sides, read_size, require_count, require_fit, tile_lines, without_zeros
 from edgeasp.puzzle.model import Puzzle, Tile
 
 _GRAMMAR = "'<bounded> <signed> <cols> <rows>'"
 
 
 def read(text: str, source: str) -> Document:
-    """The puzzle.
-
-    Raises:
-        InputError: the text is not in this format, or contradicts its own flags.
-    """
-    found = records(text)
-    line, words = found[0] if found else (None, [])
-    if line is None or len(words) != 4:
-        raise InputError(source, line, f"expected a first line {_GRAMMAR}, found {len(words) or 'no'} fields")
-    bounded = _flag(words[0], "bounded", source, line)
-    signed = _flag(words[1], "signed", source, line)
-    cols, rows = read_size(words[2:], source, line, _GRAMMAR)
-    tile_records = found[1:]
-    require_count(tile_records, cols, rows, source, line)
-    tiles = tuple(_tile(record, source, signed=signed) for record in tile_records)
+    """The puzzle; InputError also if it contradicts the flags."""
+    header, *lines = records(text, source, f"a first line {_GRAMMAR}")
+    header.require(4, f"a first line {_GRAMMAR}")
+    bounded, signed = _flag(header, 0, "bounded"), _flag(header, 1, "signed")
+    cols, rows = read_size(replace(header, words=header.words[2:]), _GRAMMAR)
+    require_count(lines, cols, rows, header)
+    puzzle = Puzzle(cols, rows, tuple(_tile(record, signed=signed) for record in lines))
     notes: tuple[str, ...] = ()
     if bounded:
-        require_fit(tiles, cols, rows, tile_records, source, "n e s w")
-        if not Puzzle(cols, rows, tiles).framed:
-            raise InputError(source, line, "expected sides that are 0 in a bounded puzzle, found none")
+        require_fit(puzzle, lines, "n e s w")
+        if not puzzle.framed:
+            raise header.error("expected sides that are 0 in a bounded puzzle, found none")
     else:
-        sides, notes = without_zeros([tile.sides for tile in tiles])
-        tiles = tuple(replace(tile, sides=each) for tile, each in zip(tiles, sides, strict=True))
-    puzzle = Puzzle(cols, rows, tiles)
+        sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
+        tiles = tuple(replace(tile, sides=each) for tile, each in zip(puzzle.tiles, sides, strict=True))
+        puzzle = replace(puzzle, tiles=tiles)
     if signed and not puzzle.signed:
         notes = (*notes, "the file says that the puzzle is signed, and gives no sign")
     return Document(puzzle, notes=notes)
 
 
 def write(document: Document) -> str:
-    """The canonical text.
-
-    Raises:
-        FormatError: the zeros of a tile suggest another order of sides.
-    """
+    """The canonical text; FormatError if the zeros of a tile suggest another order of sides."""
     puzzle = document.puzzle
-    refuse_misfit(puzzle)
     lines = [f"{puzzle.framed:d} {puzzle.signed:d} {puzzle.cols} {puzzle.rows}"]
-    for tile in puzzle.tiles:
-        bearing = "" if tile.sign is None else f" {tile.sign.value}"
-        lines.append(" ".join(map(str, tile.sides)) + bearing)
+    for tile, sides in zip(puzzle.tiles, tile_lines(puzzle), strict=True):
+        lines.append(sides if tile.sign is None else f"{sides} {tile.sign.value}")
     return "\n".join(lines) + "\n"
 
 
-def _flag(word: str, name: str, source: str, line: int) -> bool:
+def _flag(header: Record, index: int, name: str) -> bool:
+    word = header.words[index]
     if word not in ("0", "1"):
-        raise InputError(source, line, f"expected 0 or 1 for {name}, found {quoted(word)}")
+        raise header.error(f"expected 0 or 1 for {name}, found {quoted(word)}")
     return word == "1"
 
 
-def _tile(record: Record, source: str, *, signed: bool) -> Tile:
-    line, words = record
-    for word in words[:4]:
-        if word.startswith("-") and natural(word[1:], source, line, "a colour"):
-            message = f"expected a sign for the tile as a whole (+ or - after its colours), found {quoted(word)}"
-            raise InputError(source, line, message)
-    if len(words) == 5 and not signed:
-        raise InputError(source, line, "expected a tile (four colours) in an unsigned puzzle, found 5 fields")
-    tile = Tile(read_sides(words[:4] if signed and len(words) == 5 else words, source, line))
-    return replace(tile, sign=sign(words[4], source, line)) if len(words) == 5 else tile
+def _tile(record: Record, *, signed: bool) -> Tile:
+    for word in record.words[:4]:
+        if word.startswith("-") and natural(word[1:], record.source, record.line, "a colour"):
+            raise record.error(
+                f"expected a sign for the tile as a whole (+ or - after its colours), found {quoted(word)}"
+            )
+    if len(record.words) != 5:
+        return Tile(read_sides(record))
+    if not signed:
+        raise record.error("expected a tile (four colours) in an unsigned puzzle, found 5 fields")
+    return Tile(read_sides(replace(record, words=record.words[:4])), sign(record))
 
 
 DRESDEN = PuzzleFormat(

@@ -10,31 +10,23 @@ from __future__ import annotations
 from edgeasp.formats import json_text
 from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.json_text import described, items, member, number
-from edgeasp.formats.lines import DIGITS
+from edgeasp.formats.lines import HIGHEST
 from edgeasp.formats.tiles import frame_note
-from edgeasp.puzzle.errors import InputError
-from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
-COLOURS = 10**DIGITS - 2
+COLOURS = HIGHEST - 1
 """The number of colours, including that of the frame, must be readable as well."""
-
-_HIGHEST = 10**DIGITS - 1
 
 
 def read(text: str, source: str) -> Document:
-    """The puzzle and its hints; other members of the object are ignored.
-
-    Raises:
-        InputError: the text is not in this format.
-    """
+    """The puzzle and its hints; other members of the object are ignored."""
     value = json_text.load(text, source)
-    cols = number(member(value, "width", source), 2, _HIGHEST, source, "'width'")
-    rows = number(member(value, "height", source), 2, _HIGHEST, source, "'height'")
-    if "numColors" in value:
-        number(value["numColors"], 0, _HIGHEST, source, "'numColors'")
-    puzzle = Puzzle(cols, rows, json_text.tiles(member(value, "pieces", source), cols, rows, source))
-    return Document(puzzle, _hints(value.get("hints", []), puzzle, source), frame_note(puzzle))
+    cols, rows = value.member("width").number(2), value.member("height").number(2)
+    if "numColors" in value.keys:
+        value.member("numColors").number()
+    puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
+    hints = _hints(value.member("hints"), puzzle) if "hints" in value.keys else Solution()
+    return Document(puzzle, hints, frame_note(puzzle))
 
 
 def write(document: Document) -> str:
@@ -56,18 +48,13 @@ def write(document: Document) -> str:
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in members.items()) + "\n}\n"
 
 
-def _hints(value: object, puzzle: Puzzle, source: str) -> Solution:
-    board = BoardBuilder(puzzle, source)
+def _hints(hints: json_text.Value, puzzle: Puzzle) -> Solution:
+    board = BoardBuilder(hints.source)
     last = len(puzzle.tiles) - 1
-    for index, hint in enumerate(items(value, source, "'hints'")):
-        where = f"hints[{index}]"
-        if not isinstance(hint, dict):
-            raise InputError(source, None, f"expected {where} to be an object, found {described(hint)}")
-        pos, piece, rot = (
-            number(member(hint, key, source, where), 0, high, source, f"{where}.{key}")
-            for key, high in (("pos", last), ("piece", last), ("rot", 3))
-        )
-        board.place(piece, Square(pos % puzzle.cols, pos // puzzle.cols), reversed_turns(rot), None, f"{where}: ")
+    for hint in hints.items():
+        row, col = divmod(hint.member("pos").number(high=last), puzzle.cols)
+        piece, rot = hint.member("piece").number(high=last), hint.member("rot").number(high=3)
+        board.place(Placement(piece, Square(col, row), reversed_turns(rot)), None, f"{hint.place}: ")
     return board.solution()
 
 

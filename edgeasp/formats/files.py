@@ -1,4 +1,7 @@
-"""The file system: every file is read whole, and written whole or not at all."""
+"""The file system: every file is read whole, and written whole or not at all.
+
+Readers raise InputError, writers OutputError; each names the file and the reason.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +33,7 @@ _TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9a-f]{16}\.part", 
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for `-`.
-
-    Raises:
-        InputError: it cannot be read, or is not text in UTF-8.
-    """
+    """The text of a file, or of standard input for `-`, in UTF-8."""
     name = shown_name(path)
     if path == STDIN and sys.stdin is None:
         raise InputError(name, None, "cannot be read: it is closed")
@@ -65,7 +64,6 @@ def read_document(
         sides: for plain text, the order of the sides of a tile, such as `nswe`.
 
     Raises:
-        InputError: a file is missing or wrong.
         FormatError: it fits several formats, or contradicts the arguments.
     """
     text, origin = _read_any(path)
@@ -77,36 +75,22 @@ def read_document(
 
 
 def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    """A puzzle in any format, with the clues of its file; the arguments are those of `read_document`.
-
-    Raises:
-        InputError: a file is missing or wrong.
-        FormatError: it fits several formats.
-    """
+    """A puzzle in any format, with the clues of its file; arguments and errors are those of `read_document`."""
     found = read_document(path, signs_path=signs_path, frame=frame)
     return found.document.puzzle, found.clues
 
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
-    """A solution of the puzzle, complete or partial, in the named format or in any.
-
-    Raises:
-        InputError: the file is missing or wrong.
-        FormatError: there is no format of that name.
-    """
+    """A solution of the puzzle, complete or partial, in any format or in the named one; FormatError if none has it."""
     text, origin = _read_any(path)
     return recognise_board(text, puzzle, replace(origin, format=form))[1]
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
-    """Clues for the puzzle in any format of solutions, with the line of each in a `.sol` or `.clue`.
-
-    Raises:
-        InputError: the file is missing or wrong.
-    """
+    """Clues for the puzzle in any format of solutions, with the line of each in a `.sol` or `.clue`."""
     text, origin = _read_any(path)
     form, clues = recognise_board(text, puzzle, origin)
-    numbers = tuple(line for line, _ in lines.fields(text)) if form is SOL else ()
+    numbers = tuple(record.line for record in lines.fields(text, origin.name)) if form is SOL else ()
     return Source(origin.name, clues, numbers)
 
 
@@ -118,34 +102,21 @@ def shown_name(path: str) -> str:
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
-    """Make sure that at most one of the files is standard input.
-
-    Raises:
-        InputError: several are.
-    """
+    """Make sure that at most one of the files is standard input; InputError if several are."""
     if sum(path == STDIN for path in paths) > 1:
         raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
 
 
 def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None:
-    """Make sure that the file to write is none of those to read, which would be lost.
-
-    Raises:
-        OutputError: it is.
-    """
+    """Make sure that the file to write is none of those to read, which would be lost."""
     if output is None or not os.path.isfile(output):
         return
-    for path in inputs:
-        if path is not None and os.path.isfile(path) and os.path.samefile(path, output):
-            raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
+    if any(path and os.path.isfile(path) and os.path.samefile(path, output) for path in inputs):
+        raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
 
 
 def require_writable(path: str) -> None:
-    """Make sure, before hours of search, that a file can be written; its content stays untouched.
-
-    Raises:
-        OutputError: it cannot.
-    """
+    """Make sure, before hours of search, that a file can be written; its content stays untouched."""
     target = _target(path)
     with _named(path):
         _require_replaceable(target)
@@ -156,21 +127,13 @@ def require_writable(path: str) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a file whole, or leave it as it was.
-
-    Raises:
-        OutputError: it cannot be written.
-    """
+    """Write a file whole, or leave it as it was."""
     with writing(path) as write:
         write(text)
 
 
 def write_new_text(path: str, text: str) -> None:
-    """Write a file that does not exist yet, whole or not at all; of several processes, one succeeds.
-
-    Raises:
-        OutputError: it exists, or cannot be written.
-    """
+    """Write a file that does not exist yet, whole or not at all; of several processes, one succeeds."""
     target = _target(path)
     with _named(path), _temporary(target) as part:
         with part.open("x", encoding="utf-8", newline="\n") as stream:
@@ -186,11 +149,7 @@ def write_new_text(path: str, text: str) -> None:
 
 
 def write_bytes(path: str, data: bytes) -> None:
-    """Write a binary file whole, or leave it as it was.
-
-    Raises:
-        OutputError: it cannot be written.
-    """
+    """Write a binary file whole, or leave it as it was."""
     with _opened(path, "b") as stream, _named(path):
         stream.write(data)
 
@@ -200,9 +159,6 @@ def writing(path: str) -> Iterator[Callable[[str], object]]:
     """A function that takes text, which becomes the content of the file at the end, unless there is an exception.
 
     Text that cannot be stored fails at once, so several files can be written together or not at all.
-
-    Raises:
-        OutputError: it cannot be written.
     """
     with _opened(path, "", encoding="utf-8", newline="\n") as stream:
 
@@ -239,11 +195,7 @@ def _opened(path: str, kind: str, **options: Any) -> Iterator[IO[Any]]:
 
 
 def make_folder(path: str) -> None:
-    """Make a folder, if it is not there, that files can be written to.
-
-    Raises:
-        OutputError: it cannot be made or written to.
-    """
+    """Make a folder, if it is not there, that files can be written to."""
     target = _target(path)
     try:
         target.mkdir(exist_ok=True)
@@ -323,11 +275,7 @@ def _runs(process: int) -> bool:
 
 
 def _real(target: Path) -> Path:
-    """The file at the end of symbolic links.
-
-    Raises:
-        OSError: there is no end.
-    """
+    """The file at the end of symbolic links; OSError if there is no end."""
     real = Path(os.path.realpath(target))
     if real.is_symlink():
         raise OSError(ELOOP, os.strerror(ELOOP))
@@ -343,4 +291,5 @@ def _read_any(path: str) -> tuple[str, Origin]:
     """A text and its origin."""
     if _ADDRESS.match(path):
         return path, Origin(shown_name(path))
-    return read_text(path), Origin.of(path, shown_name(path), stream=path == STDIN or _is_special(Path(path)))
+    text, stream = read_text(path), path == STDIN or _is_special(Path(path))
+    return text, Origin(shown_name(path), "" if stream else Path(path).suffix.lower(), stream)

@@ -11,48 +11,37 @@ from math import isqrt
 
 from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import natural, records
-from edgeasp.formats.tiles import Record, read_tiles, refuse_misfit, require_fit
+from edgeasp.formats.lines import Record, records
+from edgeasp.formats.tiles import read_tiles, require_fit, tile_lines
 from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Square, Tile
 
-Hint = tuple[int, int, int, int]
-"""Row, column and piece from 1, clockwise quarter turns."""
-
 
 def read(text: str, source: str) -> Document:
-    """The puzzle and its hints.
-
-    A board that is not square is wider than high unless the hints contradict.
-
-    Raises:
-        InputError: the text is not in this format, or no board has that many border tiles.
-    """
-    found = records(text)
-    if not found:
-        raise InputError(source, None, "expected a number of hints, found nothing")
-    count = _hint_count(found[0], source)
-    hint_records, tile_records = found[1 : 1 + count], found[1 + count :]
-    if not tile_records:
-        raise InputError(source, found[-1][0], f"expected {count} hints and then tiles, found no tile")
-    hints = [_hint(words, source, line) for line, words in hint_records]
-    tiles = read_tiles(tile_records, source)
+    """The puzzle and its hints; a board that is not square is wider than high unless the hints contradict."""
+    header, *lines = records(text, source, "a number of hints")
+    header.require(1, "a number of hints alone on the first line")
+    count = header.number(0, "a number of hints")
+    if len(lines) <= count:
+        raise [header, *lines][-1].error(f"expected {count} hints and then tiles, found no tile")
+    hints = [_hint(record) for record in lines[:count]]
+    tiles = read_tiles(lines[count:])
     size = _board(tiles)
     if size is None:
         border = sum(FRAME in tile.sides for tile in tiles)
-        found_tiles = f"{len(tiles)} of which {border} have a zero, as on no rectangle"
-        message = f"expected tiles of a framed board, found {found_tiles}"
-        raise InputError(source, None, message)
-    long, short = size
-    require_fit(tiles, long, short, tile_records, source, "n e s w")
-    puzzles = [Puzzle(long, short, tiles)] + ([Puzzle(short, long, tiles)] if short < long else [])
+        found = f"{len(tiles)} of which {border} have a zero, as on no rectangle"
+        raise InputError(source, None, f"expected tiles of a framed board, found {found}")
+    puzzles = [Puzzle(cols, rows, tiles) for cols, rows in dict.fromkeys((size, size[::-1]))]
+    require_fit(puzzles[0], lines[count:], "n e s w")
     candidates = _candidates(puzzles, hints)
     puzzle = candidates[0]
-    board = BoardBuilder(puzzle, source, first_tile=1)
-    for (line, _), hint in zip(hint_records, hints, strict=True):
-        _require_range(hint, puzzle, source, line)
-        placement = _placement(hint)
-        board.place(placement.tile, placement.square, placement.rot, line)
+    board = BoardBuilder(source, first=1)
+    for record, hint in zip(lines, hints, strict=False):
+        record.number(0, "a row", 1, puzzle.rows)
+        record.number(1, "a column", 1, puzzle.cols)
+        record.number(2, "a piece", 1, len(tiles))
+        record.number(3, "a rotation (clockwise quarter turns)", 0, 3)
+        board.place(hint, record.line)
     return Document(puzzle, board.solution(), _notes(candidates, hints))
 
 
@@ -63,29 +52,21 @@ def write(document: Document) -> str:
         FormatError: the zeros suggest another order of sides, or do not determine the size.
     """
     puzzle = document.puzzle
-    refuse_misfit(puzzle)
+    tiles = tile_lines(puzzle)
     if _board(puzzle.tiles) != (max(puzzle.cols, puzzle.rows), min(puzzle.cols, puzzle.rows)):
         raise FormatError(f"the tiles with zeros are not as many as on a {puzzle.cols} x {puzzle.rows} board")
-    lines = [str(len(document.placements))]
-    for placement in document.placements:
-        square = placement.square
-        lines.append(f"{square.row + 1} {square.col + 1} {placement.tile + 1} {reversed_turns(placement.rot)}")
-    lines += [" ".join(map(str, tile.sides)) for tile in puzzle.tiles]
-    return "\n".join(lines) + "\n"
+    return "\n".join([str(len(document.placements)), *map(_written, document.placements), *tiles]) + "\n"
 
 
-def _hint_count(record: Record, source: str) -> int:
-    line, words = record
-    if len(words) != 1:
-        raise InputError(source, line, f"expected a number of hints alone on the first line, found {len(words)} fields")
-    return natural(words[0], source, line, "a number of hints")
+def _hint(record: Record) -> Placement:
+    """The placement of a hint, perhaps off the board."""
+    record.require(4, "a hint '<row> <col> <piece> <rot>'")
+    row, col, piece, rot = (record.number(index, "a number of a hint") for index in range(4))
+    return Placement(piece - 1, Square(col - 1, row - 1), reversed_turns(rot))
 
 
-def _hint(words: list[str], source: str, line: int) -> Hint:
-    if len(words) != 4:
-        raise InputError(source, line, f"expected a hint '<row> <col> <piece> <rot>', found {len(words)} fields")
-    row, col, piece, rot = (natural(word, source, line, "a number of a hint") for word in words)
-    return row, col, piece, rot
+def _written(hint: Placement) -> str:
+    return f"{hint.square.row + 1} {hint.square.col + 1} {hint.tile + 1} {reversed_turns(hint.rot)}"
 
 
 def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
@@ -102,54 +83,31 @@ def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
     return (long, short) if fitting else None
 
 
-def _candidates(puzzles: list[Puzzle], hints: list[Hint]) -> list[Puzzle]:
+def _candidates(puzzles: list[Puzzle], hints: list[Placement]) -> list[Puzzle]:
     """The boards that have the squares of all hints, preferably with the zeros of the hints outside."""
-    fitting = [puzzle for puzzle in puzzles if all(_in_range(hint, puzzle) for hint in hints)] or puzzles[:1]
+    fitting = [puzzle for puzzle in puzzles if all(map(puzzle.has_placement, hints))] or puzzles[:1]
     return [puzzle for puzzle in fitting if not _misplaced(puzzle, hints)] or fitting
 
 
-def _in_range(hint: Hint, puzzle: Puzzle) -> bool:
-    row, col, piece, rot = hint
-    return 1 <= row <= puzzle.rows and 1 <= col <= puzzle.cols and 1 <= piece <= len(puzzle.tiles) and rot <= 3
+def _misplaced(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
+    """The hints on the board with a zero on an inner side, or another colour on an outer side."""
+    return [
+        hint
+        for hint in filter(puzzle.has_placement, hints)
+        if {side for side in Side if puzzle.sides(hint)[side] == FRAME} != puzzle.outer_sides(hint.square)
+    ]
 
 
-def _require_range(hint: Hint, puzzle: Puzzle, source: str, line: int) -> None:
-    names = ("a row", "a column", "a piece", "a rotation (clockwise quarter turns)")
-    lowest = (1, 1, 1, 0)
-    highest = (puzzle.rows, puzzle.cols, len(puzzle.tiles), 3)
-    for value, name, low, high in zip(hint, names, lowest, highest, strict=True):
-        if not low <= value <= high:
-            raise InputError(source, line, f"expected {name} from {low} to {high}, found {value}")
-
-
-def _placement(hint: Hint) -> Placement:
-    row, col, piece, rot = hint
-    return Placement(piece - 1, Square(col - 1, row - 1), reversed_turns(rot))
-
-
-def _misplaced(puzzle: Puzzle, hints: list[Hint]) -> list[Hint]:
-    """The hints with a zero on an inner side, or another colour on an outer side."""
-    misplaced = []
-    for hint in hints:
-        if not _in_range(hint, puzzle):
-            continue
-        placement = _placement(hint)
-        sides = puzzle.sides(placement)
-        if any((sides[side] == FRAME) != (side in puzzle.outer_sides(placement.square)) for side in Side):
-            misplaced.append(hint)
-    return misplaced
-
-
-def _notes(candidates: list[Puzzle], hints: list[Hint]) -> tuple[str, ...]:
+def _notes(candidates: list[Puzzle], hints: list[Placement]) -> tuple[str, ...]:
     chosen, notes = candidates[0], []
     if len(candidates) > 1:
         notes.append(
             f"the file does not say whether the board is {chosen.cols} x {chosen.rows} or "
             f"{chosen.rows} x {chosen.cols}: taken as {chosen.cols} x {chosen.rows}"
         )
-    for row, col, piece, rot in _misplaced(chosen, hints):
+    for hint in _misplaced(chosen, hints):
         notes.append(
-            f"the hint '{row} {col} {piece} {rot}', its rotation read as clockwise quarter turns from 0, "
+            f"the hint '{_written(hint)}', its rotation read as clockwise quarter turns from 0, "
             "does not put the zeros of the piece on the outside"
         )
     return tuple(notes)

@@ -7,18 +7,74 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from edgeasp.formats.lines import DIGITS, quoted
+from edgeasp.formats.lines import DIGITS, HIGHEST, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Sides, Tile
 
 
-def load(text: str, source: str) -> dict[str, object]:
-    """The JSON object that the text holds.
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A JSON value and its place in the text, for messages; its methods raise InputError."""
 
-    Raises:
-        InputError: the text is not JSON, or no object, or breaks one of these rules.
-    """
+    content: object
+    source: str
+    place: str = ""
+
+    def error(self, kind: str) -> InputError:
+        """An error that expects another kind of value."""
+        return InputError(self.source, None, f"expected {self.place} to be {kind}, found {described(self.content)}")
+
+    @property
+    def keys(self) -> set[str]:
+        """The keys of an object."""
+        if not isinstance(self.content, dict):
+            raise self.error("an object")
+        return set(self.content)
+
+    def member(self, key: str) -> Value:
+        """The value of a key."""
+        if not isinstance(self.content, dict):
+            raise self.error("an object")
+        if key not in self.content:
+            where = self.place or "the object"
+            raise InputError(self.source, None, f"expected {quoted(key)} in {where}, found none")
+        return Value(self.content[key], self.source, f"{self.place}.{key}" if self.place else quoted(key))
+
+    def number(self, low: int = 0, high: int = HIGHEST) -> int:
+        """A natural number in a range."""
+        value = self.content
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise self.error(f"a number from {low} to {high}")
+        return value
+
+    def items(self) -> list[Value]:
+        """The values of a list."""
+        if not isinstance(self.content, list):
+            raise self.error("a list")
+        name = self.place.strip("'")
+        return [Value(each, self.source, f"{name}[{index}]") for index, each in enumerate(self.content)]
+
+    def tiles(self, cols: int, rows: int) -> tuple[Tile, ...]:
+        """The tiles that a list of pieces describes, each clockwise from the top, as many as the board has squares."""
+        pieces = self.items()
+        if len(pieces) != cols * rows:
+            wanted = f"{cols * rows} pieces for {cols} x {rows}"
+            raise InputError(self.source, None, f"expected {wanted}, found {len(pieces)}")
+        return tuple(Tile(each.sides()) for each in pieces)
+
+    def sides(self) -> Sides:
+        """The sides of a tile."""
+        colours = [each.number() for each in self.items()]
+        if len(colours) != 4:
+            raise InputError(self.source, None, f"expected {self.place} to have four sides, found {len(colours)}")
+        north, east, south, west = colours
+        return north, east, south, west
+
+
+def load(text: str, source: str) -> Value:
+    """The JSON object that the text holds; InputError if it is none, or breaks one of these rules."""
 
     def integer(digits: str) -> int:
         if len(digits.lstrip("-")) > DIGITS:
@@ -45,53 +101,7 @@ def load(text: str, source: str) -> dict[str, object]:
         raise InputError(source, None, "expected JSON that describes a puzzle, found deeply nested lists") from None
     if not isinstance(value, dict):
         raise InputError(source, None, f"expected a JSON object, found {described(value)}")
-    return value
-
-
-def member(value: dict[str, object], key: str, source: str, where: str = "") -> object:
-    """The value of a key.
-
-    Raises:
-        InputError: it is missing; `where` names the object.
-    """
-    if key not in value:
-        raise InputError(source, None, f"expected {quoted(key)} in {where or 'the object'}, found none")
-    return value[key]
-
-
-def number(value: object, low: int, high: int, source: str, where: str) -> int:
-    """A natural number in a range; `where` names its place.
-
-    Raises:
-        InputError: it is anything else.
-    """
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        wanted = f"{where} to be a number from {low} to {high}"
-        raise InputError(source, None, f"expected {wanted}, found {described(value)}")
-    return value
-
-
-def items(value: object, source: str, where: str) -> list[object]:
-    """A list; `where` names its place.
-
-    Raises:
-        InputError: it is anything else.
-    """
-    if not isinstance(value, list):
-        raise InputError(source, None, f"expected {where} to be a list, found {described(value)}")
-    return value
-
-
-def tiles(value: object, cols: int, rows: int, source: str) -> tuple[Tile, ...]:
-    """The tiles that the list `pieces` describes, each clockwise from the top.
-
-    Raises:
-        InputError: it is no such list, or not one for the size of the board.
-    """
-    pieces = items(value, source, "'pieces'")
-    if len(pieces) != cols * rows:
-        raise InputError(source, None, f"expected {cols * rows} pieces for {cols} x {rows}, found {len(pieces)}")
-    return tuple(Tile(_sides(piece, source, f"pieces[{index}]")) for index, piece in enumerate(pieces))
+    return Value(value, source)
 
 
 def piece_list(pieces: Sequence[Tile]) -> str:
@@ -110,14 +120,3 @@ def described(value: object) -> str:
     if isinstance(value, dict):
         return "an object"
     return quoted(str(value)) if isinstance(value, str) else str(value)
-
-
-def _sides(value: object, source: str, where: str) -> Sides:
-    colours = items(value, source, where)
-    if len(colours) != 4:
-        raise InputError(source, None, f"expected {where} to have four sides, found {len(colours)}")
-    highest = 10**DIGITS - 1
-    north, east, south, west = (
-        number(colour, 0, highest, source, f"{where}[{side}]") for side, colour in enumerate(colours)
-    )
-    return north, east, south, west

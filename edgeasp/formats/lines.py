@@ -4,22 +4,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from edgeasp.puzzle.errors import InputError
 
 DIGITS = 9
 """The most digits of a number; more are a sign of a damaged file."""
+HIGHEST = 10**DIGITS - 1
 
 _NATURAL = re.compile(r"[0-9]+", re.ASCII)
 _SEPARATOR = re.compile(r"\s*[,;]\s*|\s+")
 
 
-def decode(data: bytes, source: str) -> str:
-    """The text of a file, without a byte-order mark.
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The fields of a line that is neither blank nor a comment; lines count from 1. Its methods raise InputError."""
 
-    Raises:
-        InputError: the bytes are not UTF-8, or not text.
-    """
+    source: str
+    line: int
+    words: list[str]
+
+    def error(self, message: str) -> InputError:
+        """An error on this line."""
+        return InputError(self.source, self.line, message)
+
+    def require(self, count: int, what: str) -> None:
+        """Refuse another number of fields; `what` describes them."""
+        if len(self.words) != count:
+            raise self.error(f"expected {what}, found {len(self.words)} fields")
+
+    def number(self, index: int, what: str, low: int = 0, high: int = HIGHEST, board: str = "") -> int:
+        """The natural number in a field; see `natural`."""
+        return natural(self.words[index], self.source, self.line, what, low, high, board)
+
+
+def decode(data: bytes, source: str) -> str:
+    """The text of a file in UTF-8, without a byte-order mark; InputError if it is not text."""
     if b"\0" in data:
         # clingo would take the byte for the end of the text.
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
@@ -31,16 +51,16 @@ def decode(data: bytes, source: str) -> str:
         raise InputError(source, line, "expected text in UTF-8, found bytes that are not") from None
 
 
-def fields(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The line number (from 1) and the fields of each line that is neither blank nor a `c` comment."""
+def fields(text: str, source: str) -> Iterator[Record]:
+    """The lines that are neither blank nor a `c` comment."""
     for number, line in enumerate(text.split("\n"), start=1):
         words = line.split()
         if words and not words[0].startswith("c"):
-            yield number, words
+            yield Record(source, number, words)
 
 
-def records(text: str) -> list[tuple[int, list[str]]]:
-    """The line number (from 1) and the fields of each line that is neither blank nor a comment.
+def records(text: str, source: str, what: str) -> list[Record]:
+    """The lines that are neither blank nor a comment, at least one; `what` names the content in the InputError.
 
     More tolerant than `fields`, for the formats of other programs: `#` and `%` begin a comment as well, and commas
     and semicolons may separate fields and follow the last one.
@@ -51,20 +71,26 @@ def records(text: str) -> list[tuple[int, list[str]]]:
         if content and content[0] not in "c#%":
             # A pattern with \s* would take quadratic time.
             content = content[:-1].rstrip() if content[-1] in ",;" else content
-            found.append((number, _SEPARATOR.split(content)))
+            found.append(Record(source, number, _SEPARATOR.split(content)))
+    if not found:
+        raise InputError(source, None, f"expected {what}, found none")
     return found
 
 
-def natural(word: str, source: str, line: int | None, what: str) -> int:
-    """The value of a field that must be a natural number.
+def natural(
+    word: str, source: str, line: int | None, what: str, low: int = 0, high: int = HIGHEST, board: str = ""
+) -> int:
+    """The value of a field that must be a natural number in a range.
 
     Raises:
-        InputError: it is not; `what` names the field.
+        InputError: it is not; `what` names the field, `board` the board that bounds it.
     """
     if not _NATURAL.fullmatch(word):
         raise InputError(source, line, f"expected {what} (a natural number), found {quoted(word)}")
     if len(word) > DIGITS:
         raise InputError(source, line, f"expected {what} of at most {DIGITS} digits, found {quoted(word)}")
+    if not low <= int(word) <= high:
+        raise InputError(source, line, f"expected {what} from {low} to {high}{board}, found {int(word)}")
     return int(word)
 
 

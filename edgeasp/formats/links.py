@@ -28,9 +28,7 @@ class OtherSiteError(InputError):
 class Picture:
     """The board of a link.
 
-    Args:
-        cols: columns.
-        rows: rows.
+    Attributes:
         squares: the sides on each square, row by row; None for an empty square.
         pieces: the number of the piece on each square, from 1, or 0; None if the link has no numbers.
     """
@@ -47,19 +45,14 @@ class Picture:
 
 
 def parse(text: str, source: str, site: str | None = None) -> Picture:
-    """The board of a link.
-
-    Raises:
-        InputError: the text is not one link, or not one to this site.
-    """
+    """The board of a link; InputError if the text is not one link, or not one to this site."""
     values = _parameters(text, source, site)
     cols, rows = _size(values, source)
     letters = values["board_edges"]
     if len(letters) != 4 * cols * rows:
         wanted = f"{4 * cols * rows} letters in board_edges for {cols} x {rows}"
         raise InputError(source, None, f"expected {wanted}, found {len(letters)}")
-    strange = re.search(r"[^a-z]", letters)
-    if strange:
+    if strange := re.search(r"[^a-z]", letters):
         raise InputError(source, None, f"expected the letters a to z in board_edges, found {quoted(strange[0])}")
     pieces = _pieces(values.get("board_pieces"), cols * rows, source)
     squares: list[Sides | None] = []
@@ -78,7 +71,8 @@ def _parameters(text: str, source: str, site: str | None) -> dict[str, str]:
     if len(lines) > 1:
         raise InputError(source, lines[1][0], f"expected one link and nothing else, found {len(lines)} lines")
     line, content = lines[0]
-    address, parameters = _split(content)
+    match = re.match(r"([^?#&=]*)[?#]", content)
+    address, parameters = (match[1], content[match.end() :]) if match else ("", content)
     host = address.lower().rpartition("//")[2].partition("/")[0].removeprefix("www.")
     host = host if "." in host else HOSTS["bucas"]
     if site is not None and host != HOSTS[site]:
@@ -92,12 +86,6 @@ def _parameters(text: str, source: str, site: str | None) -> dict[str, str]:
     if "board_edges" not in values:
         raise InputError(source, line, f"expected a link with board_edges, found {quoted(content)}")
     return values
-
-
-def _split(content: str) -> tuple[str, str]:
-    """The address of a link, if there is one, and its parameters."""
-    address = re.match(r"[^?#&=]*(?=[?#])", content)
-    return (address[0], content[address.end() + 1 :]) if address else ("", content)
 
 
 def _size(values: dict[str, str], source: str) -> tuple[int, int]:
@@ -122,7 +110,6 @@ def _pieces(digits: str | None, squares: int, source: str) -> tuple[int, ...] | 
         return None
     if len(digits) != 3 * squares:
         raise InputError(source, None, f"expected {3 * squares} digits in board_pieces, found {len(digits)}")
-    strange = re.search(r"[^0-9]", digits)
-    if strange:
+    if strange := re.search(r"[^0-9]", digits):
         raise InputError(source, None, f"expected digits in board_pieces, found {quoted(strange[0])}")
     return tuple(int(digits[3 * index : 3 * index + 3]) for index in range(squares))

@@ -5,25 +5,15 @@ The order of the sides differs between programs, and is not in the text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import quoted, records
-from edgeasp.formats.tiles import (
-    Record,
-    in_order,
-    misfit,
-    read_size,
-    read_tiles,
-    refuse_misfit,
-    require_count,
-    require_fit,
-    square_root,
-)
-from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.formats.lines import Record, quoted, records
+from edgeasp.formats.tiles import misfit, read_size, read_tiles, require_count, require_fit, square_root, tile_lines
+from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Order, Puzzle, side_order
 
-_GRAMMAR = "'<cols> <rows>' or '<size>'"
+_CONTENT = "a puzzle (perhaps a size line, then tiles)"
 
 ORDERS = {
     "nesw": "clockwise from the top",
@@ -35,11 +25,7 @@ ORDERS = {
 
 
 def parse_order(letters: str) -> Order:
-    """The order that four letters name, such as `nesw`.
-
-    Raises:
-        FormatError: they are not n, e, s and w, each once.
-    """
+    """The order that four letters name, such as `nesw`; FormatError if they are not n, e, s and w, each once."""
     if sorted(letters.lower()) != sorted("nesw"):
         known = ", ".join(f"{name} ({words})" for name, words in ORDERS.items())
         raise FormatError(
@@ -49,23 +35,15 @@ def parse_order(letters: str) -> Order:
 
 
 def read(text: str, source: str, order: str = "nesw") -> Document:
-    """The puzzle of a text with or without a size line.
-
-    Args:
-        text: the text.
-        source: the name of its source.
-        order: the initials n, e, s, w in the order of the sides.
+    """The puzzle of a text with or without a size line, and with the sides in an order such as `nesw`.
 
     Raises:
         InputError: the text is not plain text, or its zeros do not fit this order.
         FormatError: the initials are not an order.
     """
-    sides = parse_order(order)
-    cols, rows, tile_records = _parts(text, source)
-    tiles = read_tiles(tile_records, source, sides)
-    require_count(tile_records, cols, rows, source)
-    require_fit(tiles, cols, rows, tile_records, source, " ".join(order.lower()))
-    return Document(Puzzle(cols, rows, tiles))
+    puzzle, lines = _parts(text, source, parse_order(order))
+    require_fit(puzzle, lines, " ".join(order.lower()))
+    return Document(puzzle)
 
 
 def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
@@ -74,11 +52,9 @@ def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
     Raises:
         FormatError: the initials are not an order, or the zeros of a tile suggest another order.
     """
-    puzzle, sides = document.puzzle, parse_order(order)
-    refuse_misfit(puzzle)
-    lines = [f"{puzzle.cols} {puzzle.rows}"] if size else []
-    lines += [" ".join(map(str, in_order(tile.sides, sides))) for tile in puzzle.tiles]
-    return "\n".join(lines) + "\n"
+    puzzle = document.puzzle
+    head = [f"{puzzle.cols} {puzzle.rows}"] if size else []
+    return "\n".join([*head, *tile_lines(puzzle, parse_order(order))]) + "\n"
 
 
 def orders_that_fit(text: str, source: str) -> list[str]:
@@ -89,58 +65,35 @@ def orders_that_fit(text: str, source: str) -> list[str]:
     Raises:
         InputError: the text is not plain text in any order.
     """
-    cols, rows, tile_records = _parts(text, source)
-    require_count(tile_records, cols, rows, source)
-    return [
-        order
-        for order in SIDE_ORDERS
-        if misfit(read_tiles(tile_records, source, parse_order(order)), cols, rows) is None
-    ]
+    return [order for order in SIDE_ORDERS if misfit(_parts(text, source, side_order(order))[0]) is None]
 
 
-def _parts(text: str, source: str) -> tuple[int, int, list[Record]]:
-    """Columns, rows and the lines of the tiles."""
-    found = records(text)
-    if not found:
-        raise InputError(source, None, "expected a puzzle (perhaps a size line, then tiles), found none")
-    line, words = found[0]
-    if len(words) <= 2:
-        cols, rows = read_size(words, source, line, _GRAMMAR)
-        if len(found) == 1:
-            raise InputError(source, line, f"expected {cols * rows} tiles for {cols} x {rows}, found none")
-        return cols, rows, found[1:]
-    read_tiles(found, source)
-    size = square_root(found, source)
-    return size, size, found
+def _parts(text: str, source: str, order: Order) -> tuple[Puzzle, list[Record]]:
+    """The puzzle, and the lines of its tiles."""
+    header, *lines = found = records(text, source, _CONTENT)
+    if len(header.words) > 2:
+        lines, tiles = found, read_tiles(found, order)
+        cols = rows = square_root(lines)
+    else:
+        cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
+        tiles = read_tiles(lines, order)
+        require_count(lines, cols, rows, header)
+    return Puzzle(cols, rows, tiles), lines
 
 
-def _reader(order: str) -> Callable[[str, str], Document]:
-    return lambda text, source: read(text, source, order)
-
-
-def _writer(order: str, *, size: bool) -> Callable[[Document], str]:
-    return lambda document: write(document, order, size=size)
-
-
-def _read_bare(text: str, source: str) -> Document:
-    _require_bare(text, source)
-    return read(text, source, "nesw")
+def _read_bare(text: str, source: str, order: str = "nesw") -> Document:
+    header = records(text, source, _CONTENT)[0]
+    if len(header.words) <= 2:
+        raise header.error("expected a tile (four colours) and no size line, found one")
+    return read(text, source, order)
 
 
 def _read_foursquares(text: str, source: str) -> Document:
-    found = _require_bare(text, source)
-    document = read(text, source, "enws")
-    for (line, _), tile in zip(found, document.puzzle.tiles, strict=True):
+    document = _read_bare(text, source, "enws")
+    for record, tile in zip(records(text, source, _CONTENT), document.puzzle.tiles, strict=True):
         if FRAME in tile.sides:
-            raise InputError(source, line, "expected colours from 1 (foursquares has no frame), found 0")
+            raise record.error("expected colours from 1 (foursquares has no frame), found 0")
     return document
-
-
-def _require_bare(text: str, source: str) -> list[Record]:
-    found = records(text)
-    if found and len(found[0][1]) <= 2:
-        raise InputError(source, found[0][0], "expected a tile (four colours) and no size line, found one")
-    return found
 
 
 _ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
@@ -149,8 +102,8 @@ NESW = PuzzleFormat(
     name="nesw",
     title="plain text, sides N E S W; most programs",
     suffixes=(".txt",),
-    read=_reader("nesw"),
-    write=_writer("nesw", size=True),
+    read=read,
+    write=write,
     holds=_ANY_BOARD,
 )
 
@@ -159,7 +112,7 @@ NESW_BARE = PuzzleFormat(
     title="plain text, sides N E S W, no size line",
     suffixes=(".txt",),
     read=_read_bare,
-    write=_writer("nesw", size=False),
+    write=partial(write, size=False),
     holds=_ANY_BOARD - {Feature.RECTANGLES},
 )
 
@@ -167,8 +120,8 @@ UDLR = PuzzleFormat(
     name="udlr",
     title="plain text, sides up, down, left, right",
     suffixes=(".txt",),
-    read=_reader("nswe"),
-    write=_writer("nswe", size=True),
+    read=partial(read, order="nswe"),
+    write=partial(write, order="nswe"),
     holds=_ANY_BOARD,
 )
 
@@ -177,7 +130,7 @@ FOURSQUARES = PuzzleFormat(
     title="plain text, sides E N W S, no size line, no frame",
     suffixes=(".txt",),
     read=_read_foursquares,
-    write=_writer("enws", size=False),
+    write=partial(write, order="enws", size=False),
     holds=frozenset({Feature.UNFRAMED, Feature.BARE}),
     frameless=True,
 )

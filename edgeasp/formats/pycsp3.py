@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from edgeasp.formats import json_text
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import DIGITS, quoted
+from edgeasp.formats.lines import quoted
 from edgeasp.formats.tiles import frame_note
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle
 
-_KEYS = ("n", "m", "pieces")
-_HIGHEST = 10**DIGITS - 1
-
 
 def read(text: str, source: str) -> Document:
-    """The puzzle.
-
-    Raises:
-        InputError: the text is not in this format.
-    """
+    """The puzzle."""
     value = json_text.load(text, source)
-    rows, cols = (
-        json_text.number(json_text.member(value, key, source), 2, _HIGHEST, source, quoted(key)) for key in _KEYS[:2]
-    )
-    tiles = json_text.tiles(json_text.member(value, "pieces", source), cols, rows, source)
-    other = next((key for key in value if key not in _KEYS), None)
-    if other is not None:
+    rows, cols = value.member("n").number(2), value.member("m").number(2)
+    puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
+    other = value.keys - {"n", "m", "pieces"}
+    if other:
         # The model takes the values of the object by their place, so there can be no others.
-        raise InputError(source, None, f"expected 'n', 'm' and 'pieces' alone, found {quoted(other)}")
-    puzzle = Puzzle(cols, rows, tiles)
+        raise InputError(source, None, f"expected 'n', 'm' and 'pieces' alone, found {quoted(min(other))}")
     return Document(puzzle, notes=frame_note(puzzle))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
@@ -15,6 +14,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
 """A comment of a `.puz`, not a fact that begins with the same letter."""
+_Reading = tuple[PuzzleFormat, Document]
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 
 
@@ -26,9 +26,8 @@ class Origin:
         name: its name in messages.
         suffix: the ending of the file's name; empty for streams.
         stream: whether it is standard input or another pipe, where edgeasp's own formats come first.
-        format: the name of the format, if given.
-        sides: the order of the sides in each line, such as `nswe`, if given.
-        frame: for class facts, the name of the colour of the outside, if given.
+        sides: the order of the sides in each line, such as `nswe`.
+        frame: for class facts, the name of the colour of the outside.
     """
 
     name: str
@@ -38,11 +37,6 @@ class Origin:
     sides: str | None = None
     frame: str | None = None
 
-    @classmethod
-    def of(cls, path: str, name: str, *, stream: bool) -> Origin:
-        """The origin of a file without options."""
-        return cls(name, "" if stream else Path(path).suffix.lower(), stream)
-
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
@@ -50,7 +44,6 @@ class Recognised:
 
     Attributes:
         format: its format, or one of several with the same meaning.
-        document: its content.
         obvious: whether its name or the options determined the format.
     """
 
@@ -114,16 +107,16 @@ def begins_like_facts(text: str) -> bool:
 
 def same(one: Document, other: Document) -> bool:
     """Whether two documents mean the same puzzle, up to rotations of tiles and board."""
-    return _meaning(one) == _meaning(other)
 
+    def meaning(document: Document) -> tuple[object, ...]:
+        puzzle = document.puzzle
+        return (
+            {puzzle.cols, puzzle.rows},
+            [tile.appearance for tile in puzzle.tiles],
+            set(map(puzzle.canonical, document.placements)),
+        )
 
-def _meaning(document: Document) -> tuple[object, ...]:
-    puzzle = document.puzzle
-    return (
-        sorted((puzzle.cols, puzzle.rows)),
-        [tile.appearance for tile in puzzle.tiles],
-        sorted(map(puzzle.canonical, document.placements), key=lambda placement: placement.tile),
-    )
+    return meaning(one) == meaning(other)
 
 
 def _read(chosen: PuzzleFormat, text: str, origin: Origin) -> Document:
@@ -147,9 +140,11 @@ def _read_in_order(text: str, origin: Origin, sides: str) -> Recognised:
 
 def _read_in_any(text: str, origin: Origin) -> Recognised:
     """Read a text in all formats that accept it, which must agree."""
-    if any(origin.suffix in each.suffixes for each in boards()) and not _for_puzzles(origin.suffix):
+    if any(origin.suffix in each.suffixes for each in boards()) and not any(
+        origin.suffix in each.suffixes for each in puzzles()
+    ):
         raise FormatError(f"{origin.name}: expected a puzzle, found a solution by its name (say --from if it is none)")
-    readings: list[tuple[PuzzleFormat, Document]] = []
+    readings: list[_Reading] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
     for each in puzzles():
         if each is not FACTS:
@@ -160,11 +155,12 @@ def _read_in_any(text: str, origin: Origin) -> Recognised:
     if not readings:
         raise _likeliest(errors, text, origin.suffix)
     own = readings[0] if readings[0][0] is PUZ else None
-    if own and _misfit(own[1].puzzle):
+    if own and misfit(own[1].puzzle) is not None:
         return _in_another_order(text, origin, readings)
     if own and origin.stream:
         return Recognised(*own, obvious=True)
-    readings = _preferred(readings)
+    # Just as many zeros as sides lie outside: that is no accident.
+    readings = [each for each in readings if each[1].puzzle.zeros == each[1].puzzle.outside] or readings
     readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
     distinct = _different(readings)
     if len(distinct) > 1:
@@ -177,7 +173,7 @@ _PLAIN = (PUZ.name, "nesw", "nesw-bare", "udlr", "foursquares")
 _ASK = "say which with --from NAME, or the order of the sides with --sides, such as --sides nesw"
 
 
-def _in_another_order(text: str, origin: Origin, readings: list[tuple[PuzzleFormat, Document]]) -> Recognised:
+def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Recognised:
     """Read a framed puzzle whose zeros show that the sides are not listed clockwise from the top."""
     others = _different([reading for reading in readings if reading[0] is not PUZ])
     if len(others) == 1:
@@ -186,7 +182,8 @@ def _in_another_order(text: str, origin: Origin, readings: list[tuple[PuzzleForm
         return Recognised(chosen, replace(document, notes=(note, *document.notes)), obvious=False)
     from edgeasp.formats import plain
 
-    fitting = plain.orders_that_fit(text, origin.name) if not _signed(readings) else []
+    signed = any(document.puzzle.signed for _, document in readings)
+    fitting = [] if signed else plain.orders_that_fit(text, origin.name)
     raise FormatError(
         f"{origin.name}: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot "
         f"all lie outside\nsay the order of the sides with --sides"
@@ -197,7 +194,7 @@ def _in_another_order(text: str, origin: Origin, readings: list[tuple[PuzzleForm
 
 def _warned(document: Document) -> Document:
     """The document, with a note if the zeros of some tile cannot lie outside."""
-    if not _misfit(document.puzzle):
+    if misfit(document.puzzle) is None:
         return document
     note = (
         "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
@@ -206,26 +203,9 @@ def _warned(document: Document) -> Document:
     return replace(document, notes=(*document.notes, note))
 
 
-def _for_puzzles(suffix: str) -> bool:
-    return any(suffix in each.suffixes for each in puzzles())
-
-
-def _signed(readings: list[tuple[PuzzleFormat, Document]]) -> bool:
-    return any(document.puzzle.signed for _, document in readings)
-
-
-def _misfit(puzzle: Puzzle) -> bool:
-    return misfit(puzzle.tiles, puzzle.cols, puzzle.rows) is not None
-
-
-def _preferred(readings: list[tuple[PuzzleFormat, Document]]) -> list[tuple[PuzzleFormat, Document]]:
-    """Those with just as many zeros as sides lie outside, if there are any: that is no accident."""
-    return [each for each in readings if each[1].puzzle.zeros == each[1].puzzle.outside] or readings
-
-
-def _different(readings: list[tuple[PuzzleFormat, Document]]) -> list[tuple[PuzzleFormat, Document]]:
+def _different(readings: list[_Reading]) -> list[_Reading]:
     """The first reading of each meaning."""
-    distinct: list[tuple[PuzzleFormat, Document]] = []
+    distinct: list[_Reading] = []
     for reading in readings:
         if not any(same(reading[1], other) for _, other in distinct):
             distinct.append(reading)

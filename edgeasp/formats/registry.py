@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
@@ -12,16 +13,7 @@ from edgeasp.puzzle.errors import FormatError
 
 
 def read_facts(text: str, source: str, frame: str | None = None) -> Document:
-    """The puzzle and the clues of class facts.
-
-    Args:
-        text: the facts.
-        source: the name of the file, for messages.
-        frame: the colour of the outside, for an instance without a `frame` fact.
-
-    Raises:
-        InputError: they are not facts of the class.
-    """
+    """The puzzle and the clues of class facts; the arguments are those of `facts.read`."""
     return Document(*facts.read(text, source, frame))
 
 
@@ -85,28 +77,21 @@ def boards() -> tuple[BoardFormat, ...]:
 
 
 def puzzle_format(name: str) -> PuzzleFormat:
-    """The format of puzzles that has the name.
-
-    Raises:
-        FormatError: none has.
-    """
-    for each in puzzles():
-        if each.name == name:
-            return each
-    raise FormatError(f"expected a format of puzzles ({_list(puzzles())}), found {name!r}")
+    """The format of puzzles that has the name; FormatError if none has."""
+    return _named("puzzles", name, puzzles())
 
 
 def board_format(name: str) -> BoardFormat:
-    """The format of solutions that has the name.
+    """The format of solutions that has the name; FormatError if none has."""
+    return _named("solutions", name, boards())
 
-    Raises:
-        FormatError: none has.
-    """
-    for each in boards():
+
+_Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
+
+
+def _named(content: str, name: str, formats: Sequence[_Format]) -> _Format:
+    for each in formats:
         if each.name == name:
             return each
-    raise FormatError(f"expected a format of solutions ({_list(boards())}), found {name!r}")
-
-
-def _list(formats: Sequence[PuzzleFormat] | Sequence[BoardFormat]) -> str:
-    return ", ".join(each.name for each in formats)
+    known = ", ".join(each.name for each in formats)
+    raise FormatError(f"expected a format of {content} ({known}), found {name!r}")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from edgeasp.formats.lines import fields, natural
+from edgeasp.formats.lines import fields
 from edgeasp.formats.puz import sign
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Sign
 
 
@@ -17,20 +16,15 @@ def read(text: str, puzzle: Puzzle, source: str) -> Puzzle:
         InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
     """
     given: dict[int, Sign] = {}
-    for line, words in fields(text):
-        if len(words) != 2:
-            raise InputError(source, line, f"expected '<tile> <+|->', found {len(words)} fields")
-        tile = natural(words[0], source, line, "a tile")
-        if tile >= len(puzzle.tiles):
-            raise InputError(source, line, f"expected a tile from 0 to {len(puzzle.tiles) - 1}, found {tile}")
+    for record in fields(text, source):
+        record.require(2, "'<tile> <+|->'")
+        tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1)
         if tile in given:
-            raise InputError(source, line, f"expected each tile once, found tile {tile} again")
-        given[tile] = sign(words[1], source, line)
+            raise record.error(f"expected each tile once, found tile {tile} again")
+        given[tile] = sign(record)
         already = puzzle.tiles[tile].sign
         if already not in (None, given[tile]):
-            raise InputError(
-                source, line, f"expected {already.value} as in the puzzle for tile {tile}, found {words[1]}"
-            )
+            raise record.error(f"expected {already.value} as in the puzzle for tile {tile}, found {record.words[1]}")
     tiles = tuple(replace(tile, sign=given.get(index, tile.sign)) for index, tile in enumerate(puzzle.tiles))
     return replace(puzzle, tiles=tiles)
 

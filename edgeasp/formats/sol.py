@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
-from edgeasp.formats.lines import fields, natural
-from edgeasp.puzzle.errors import InputError
+from edgeasp.formats.board_builder import BoardBuilder
+from edgeasp.formats.lines import fields
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 
 def read(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The solution, complete or partial, in the order of the file.
-
-    Raises:
-        InputError: the text is not a `.sol` for this puzzle.
-    """
-    placements: list[Placement] = []
-    tile_line: dict[int, int] = {}
-    square_line: dict[Square, int] = {}
-    for line, words in fields(text):
-        if len(words) != 4:
-            raise InputError(source, line, f"expected '<tile> <col> <row> <rot>', found {len(words)} fields")
-        names = ("a tile", "a column", "a row", "a rotation")
-        bounds = (len(puzzle.tiles), puzzle.cols, puzzle.rows, 4)
-        numbers = []
-        for word, what, bound in zip(words, names, bounds, strict=True):
-            number = natural(word, source, line, what)
-            if number >= bound:
-                board = "" if bound == 4 else f" on a {puzzle.cols} x {puzzle.rows} board"
-                raise InputError(source, line, f"expected {what} from 0 to {bound - 1}{board}, found {number}")
-            numbers.append(number)
-        tile, col, row, rot = numbers
-        square = Square(col, row)
-        if tile in tile_line:
-            raise InputError(
-                source, line, f"expected each tile once, found tile {tile} again (first on line {tile_line[tile]})"
-            )
-        if square in square_line:
-            raise InputError(
-                source,
-                line,
-                f"expected each square once, found column {col}, row {row} again (first on line {square_line[square]})",
-            )
-        tile_line[tile] = square_line[square] = line
-        placements.append(Placement(tile, square, rot))
-    return Solution(tuple(placements))
+    """The solution, complete or partial, in the order of the file; InputError if it is none of the puzzle."""
+    placed = BoardBuilder(source, noun="tile")
+    board = f" on a {puzzle.cols} x {puzzle.rows} board"
+    for record in fields(text, source):
+        record.require(4, "'<tile> <col> <row> <rot>'")
+        tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1, board=board)
+        col = record.number(1, "a column", high=puzzle.cols - 1, board=board)
+        row = record.number(2, "a row", high=puzzle.rows - 1, board=board)
+        rot = record.number(3, "a rotation", high=3)
+        placed.place(Placement(tile, Square(col, row), rot), record.line)
+    return placed.solution()
 
 
 def write(solution: Solution) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -19,33 +18,24 @@ SITES = {"bucas": "https://e2.bucas.name/#", "dev": "https://eternity2.dev/viewe
 
 
 def read(text: str, source: str, site: str | None = None) -> Document:
-    """The puzzle and the board of a link; each tile is unrotated on its square.
-
-    Args:
-        text: the link.
-        source: the name of its source.
-        site: the site of the link; None for either.
+    """The puzzle and the board of a link to the site, or to either; each tile is unrotated on its square.
 
     Raises:
         InputError: the text is no such link, or squares are empty, so that tiles are missing.
     """
     picture = parse(text, source, site)
     tiles = [Tile(sides) for sides in picture.squares if sides is not None]
-    empty = len(picture.squares) - len(tiles)
-    if empty:
-        raise InputError(
-            source,
-            None,
-            f"expected a tile on every square, found {empty} empty: without all tiles, a link can be read "
-            "only as a board of a given puzzle",
+    if None in picture.squares:
+        message = (
+            f"expected a tile on every square, found {picture.squares.count(None)} empty: "
+            "without all tiles, a link can be read only as a board of a given puzzle"
         )
-    numbers = list(range(1, len(tiles) + 1))
-    notes: tuple[str, ...] = ()
-    if picture.pieces is not None:
-        if sorted(picture.pieces) == numbers:
-            numbers = list(picture.pieces)
-        else:
-            notes = (f"board_pieces does not number the tiles from 1 to {len(tiles)}: numbered row by row",)
+        raise InputError(source, None, message)
+    listed = tuple(range(1, len(tiles) + 1))
+    numbered = picture.pieces is None or sorted(picture.pieces) == list(listed)
+    numbers = picture.pieces if picture.pieces and numbered else listed
+    note = f"board_pieces does not number the tiles from 1 to {len(tiles)}: numbered row by row"
+    notes = () if numbered else (note,)
     placements = [
         Placement(number - 1, square, 0) for number, (square, _) in zip(numbers, picture.places(), strict=True)
     ]
@@ -54,25 +44,16 @@ def read(text: str, source: str, site: str | None = None) -> Document:
 
 
 def write(document: Document, site: str = "bucas") -> str:
-    """The link to the board of a document; without a board, to its tiles in their order, unrotated.
-
-    Raises:
-        FormatError: the viewer cannot display it.
-    """
-    puzzle, solution = document.puzzle, document.placements
-    if not solution.placements:
-        listed = zip(range(len(puzzle.tiles)), puzzle.squares(), strict=True)
-        solution = Solution(tuple(Placement(tile, square, 0) for tile, square in listed))
-    return write_board(solution, puzzle, site)
+    """The link to the board of a document; without a board, to its tiles in their order, unrotated."""
+    puzzle = document.puzzle
+    listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares()))
+    return write_board(document.placements if len(document.placements) else Solution(tuple(listed)), puzzle, site)
 
 
 def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) -> Solution:
     """The board of a link, complete or partial, for a given puzzle.
 
     The numbers of the pieces count where their tiles have the right sides; other squares get the first tile that has.
-
-    Raises:
-        InputError: the text is no such link, or has tiles that the puzzle does not have.
     """
     picture = parse(text, source, site)
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
@@ -103,11 +84,7 @@ def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) 
 
 
 def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas") -> str:
-    """The link to a board.
-
-    Raises:
-        FormatError: the viewer cannot display it.
-    """
+    """The link to a board; FormatError if the viewer cannot display it."""
     reason = _unfit(puzzle, site)
     if reason is not None:
         raise FormatError(reason)
@@ -162,37 +139,38 @@ def _rotation(tile: Tile, sides: Sides) -> int | None:
     return next((rot for rot in range(4) if turned(tile.sides, rot) == sides), None)
 
 
-_HOLDS = frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS})
+BUCAS = PuzzleFormat(
+    name="bucas",
+    title="link to e2.bucas.name; 25 colours at most",
+    suffixes=(".url",),
+    read=partial(read, site="bucas"),
+    write=partial(write, site="bucas"),
+    holds=frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.RECTANGLES}),
+    colours=COLOURS,
+    is_board=True,
+)
 
+ETERNITY2DEV_URL = replace(
+    BUCAS,
+    name="e2dev-url",
+    title="link to eternity2.dev; square, 25 colours at most",
+    read=partial(read, site="dev"),
+    write=partial(write, site="dev"),
+    holds=BUCAS.holds - {Feature.RECTANGLES},
+)
 
-def _puzzle_format(name: str, site: str, title: str, holds: frozenset[Feature]) -> PuzzleFormat:
-    reader: Callable[[str, str], Document] = partial(read, site=site)
-    return PuzzleFormat(
-        name=name,
-        title=title,
-        suffixes=(".url",),
-        read=reader,
-        write=partial(write, site=site),
-        holds=holds,
-        colours=COLOURS,
-        is_board=True,
-    )
+BUCAS_BOARD = BoardFormat(
+    name=BUCAS.name,
+    title=BUCAS.title,
+    suffixes=BUCAS.suffixes,
+    read=partial(read_board, site="bucas"),
+    write=partial(write_board, site="bucas"),
+)
 
-
-def _board_format(name: str, site: str, title: str) -> BoardFormat:
-    return BoardFormat(
-        name=name,
-        title=title,
-        suffixes=(".url",),
-        read=partial(read_board, site=site),
-        write=partial(write_board, site=site),
-    )
-
-
-_BUCAS_TITLE = "link to e2.bucas.name; 25 colours at most"
-_DEV_TITLE = "link to eternity2.dev; square, 25 colours at most"
-
-BUCAS = _puzzle_format("bucas", "bucas", _BUCAS_TITLE, _HOLDS | {Feature.RECTANGLES})
-ETERNITY2DEV_URL = _puzzle_format("e2dev-url", "dev", _DEV_TITLE, _HOLDS)
-BUCAS_BOARD = _board_format("bucas", "bucas", _BUCAS_TITLE)
-ETERNITY2DEV_BOARD = _board_format("e2dev-url", "dev", _DEV_TITLE)
+ETERNITY2DEV_BOARD = BoardFormat(
+    name=ETERNITY2DEV_URL.name,
+    title=ETERNITY2DEV_URL.title,
+    suffixes=ETERNITY2DEV_URL.suffixes,
+    read=partial(read_board, site="dev"),
+    write=partial(write_board, site="dev"),
+)

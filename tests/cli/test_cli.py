@@ -150,7 +150,10 @@ BAD_SOLS: dict[str, tuple[str | bytes | None, str]] = {
     "missing.sol": (None, "missing.sol: cannot be read: no such file or directory"),
     "latin.sol": (b"0 0 2 2\nc \xe9\n", "latin.sol:2: expected text in UTF-8"),
     "tile.sol": ("0 0 0 0\n0 1 0 0\n", "tile.sol:2: expected each tile once, found tile 0 again (first on line 1)"),
-    "square.sol": ("0 0 0 0\n1 0 0 0\n", "square.sol:2: expected each square once, found column 0, row 0 again"),
+    "square.sol": (
+        "0 0 0 0\n1 0 0 0\n",
+        "square.sol:2: expected each square once, found column 0, row 0 (from 0) again",
+    ),
     "range.sol": ("9 0 0 0\n", "range.sol:1: expected a tile from 0 to 8 on a 3 x 3 board, found 9"),
     "column.sol": ("0 3 0 0\n", "column.sol:1: expected a column from 0 to 2 on a 3 x 3 board, found 3"),
     "rot.sol": ("c\n0 0 0 4\n", "rot.sol:2: expected a rotation from 0 to 3, found 4"),

@@ -79,7 +79,7 @@ def test_solutions_there_and_back(form: BoardFormat) -> None:
 
 
 def test_the_target_is_edgeasps_own_by_default() -> None:
-    Path("udlr.txt").write_text(registry.puzzle_format("udlr").write(Document(BOARD)), encoding="utf-8")  # type: ignore[misc]
+    Path("udlr.txt").write_text(registry.puzzle_format("udlr").write(Document(BOARD)), encoding="utf-8")
     done = run("convert", "udlr.txt")
     assert done.stdout == puz.write(BOARD)
     assert done.stderr.startswith("edgeasp: udlr.txt: read as udlr: plain text, sides up, down, left, right")

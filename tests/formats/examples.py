@@ -69,5 +69,4 @@ TEXTS: dict[str, str] = VALID | {f"{name} board": text for name, text in VALID_B
 
 def write(form: PuzzleFormat, document: Document) -> str:
     """The text of a document; every format here has a writer."""
-    assert form.write is not None
     return form.write(document)

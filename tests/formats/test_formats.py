@@ -156,7 +156,9 @@ SOL_ERRORS: dict[str, Malformed] = {
     "rotation out of range": ("\n0 0 0 4\n", 2, "expected a rotation from 0 to 3, found 4"),
     "tile twice": ("5 0 0 0\nc\n5 1 0 0\n", 3, "expected each tile once, found tile 5 again (first on line 1)"),
     "square twice": (
-        "0 2 1 0\n1 0 0 0\n2 2 1 0\n", 3, "expected each square once, found column 2, row 1 again (first on line 1)"
+        "0 2 1 0\n1 0 0 0\n2 2 1 0\n",
+        3,
+        "expected each square once, found column 2, row 1 (from 0) again (first on line 1)",
     ),
     "the same line twice": ("0 0 0 0\n0 0 0 0\n", 2, "expected each tile once, found tile 0 again (first on line 1)"),
 }  # fmt: skip

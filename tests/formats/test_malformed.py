@@ -21,7 +21,7 @@ PYCSP3, DEV, LINK, OWEN = VALID["pycsp3"], VALID["eternity2dev"], VALID["bucas"]
 PLAIN: dict[str, Case] = {
     "empty": ("", None, "expected a puzzle (perhaps a size line, then tiles), found none"),
     "only comments": ("# nothing\nc nothing\n", None, "found none"),
-    "size only": ("2 2\n", 1, "expected 4 tiles for 2 x 2, found none"),
+    "size only": ("2 2\n", 1, "expected 4 tiles for 2 x 2, found 0"),
     "truncated": ("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", 4, "expected 4 tiles for 2 x 2, found 3"),
     "truncated in a line": ("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0", 5, "expected a tile (four colours), found 2 fields"),
     "one too many": ("2 2\n" + TILES + "1 1 1 1\n", 6, "expected 4 tiles for 2 x 2, found 5"),
@@ -56,7 +56,7 @@ CASES: dict[str, dict[str, Case]] = {
         "no square": ("1 1 1 1\n" * 8, 8, "expected a square number of tiles"),
     },
     "heule": {
-        "empty": ("", None, "expected a number of hints, found nothing"),
+        "empty": ("", None, "expected a number of hints, found none"),
         "no number of hints": (TILES, 1, "expected a number of hints alone on the first line, found 4 fields"),
         "hints only": ("1\n1 1 1 0\n", 2, "expected 1 hints and then tiles, found no tile"),
         "a million hints": ("1000000\n" + TILES, 5, "expected 1000000 hints and then tiles, found no tile"),
@@ -73,7 +73,7 @@ CASES: dict[str, dict[str, Case]] = {
         "another order": ("0\n" + "0 1 0 2\n" * 4, 2, "the sides are not in the order n e s w"),
     },
     "dresden": {
-        "empty": ("", None, "expected a first line '<bounded> <signed> <cols> <rows>', found no fields"),
+        "empty": ("", None, "expected a first line '<bounded> <signed> <cols> <rows>', found none"),
         "no flags": ("2 2\n" + TILES, 1, "found 2 fields"),
         "a flag": ("1 2 2 2\n" + TILES, 1, "expected 0 or 1 for signed, found '2'"),
         "a word for a flag": ("true 0 2 2\n" + TILES, 1, "expected 0 or 1 for bounded, found 'true'"),
@@ -96,7 +96,7 @@ CASES: dict[str, dict[str, Case]] = {
         "another order": ("2 2\n" + "0 1 0 2\n" * 4, 2, "the sides are not in the order s w n e"),
     },
     "binary": {
-        "empty": ("", None, "expected a size and then tiles in binary, found nothing"),
+        "empty": ("", None, "expected a size and then tiles in binary, found none"),
         "truncated": ("2\n" + WORDS, 2, "expected 4 tiles for 2 x 2, found 1"),
         "a short word": ("2\n" + WORDS * 3 + WORDS[1:], 5, "16 binary digits, found '000000000000001'"),
         "a decimal": ("2\n" + WORDS * 3 + "1,2,3,4\n", 5, "expected a word of 16 binary digits, found '1'"),
@@ -166,7 +166,7 @@ CASES: dict[str, dict[str, Case]] = {
         "an empty square": ("https://eternity2.dev/?puzzle_size=2&board_edges=" + "a" * 16, None, "found 4 empty"),
     },
     "owen board": {
-        "empty": ("", None, "expected a first line '<cols> <rows>', found no fields"),
+        "empty": ("", None, "expected a first line '<cols> <rows>', found none"),
         "no size": ("1 0 0\n", 1, "expected a first line '<cols> <rows>', found 3 fields"),
         "another size": ("2 3\n", 1, "expected a 3 x 2 board, found 2 x 3"),
         "a million": (f"{MILLION}\n", 1, "expected a 3 x 2 board, found 1000000 x 1000000"),

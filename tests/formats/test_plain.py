@@ -28,7 +28,6 @@ def test_a_line_lists_the_sides_in_the_order_of_the_format(form: PuzzleFormat, t
     puzzle = form.read(text, "x.txt").puzzle
     assert puzzle == PUZZLE
     assert solves(puzzle, SOLUTION)
-    assert form.write is not None
     assert form.write(Document(PUZZLE)) == text
 
 
@@ -116,12 +115,13 @@ def test_zeros_distinguish_no_mirror_images_and_nothing_without_a_frame() -> Non
 
 def test_surplus_zeros_suggest_nothing() -> None:
     tiles = (Tile((0, 1, 0, 1)),) + (Tile((0, 0, 1, 1)),) * 4 + (Tile((0, 1, 1, 1)),) * 4
-    assert misfit(tiles, 3, 3) is None
-    assert len(plain.orders_that_fit(plain.write(Document(Puzzle(3, 3, tiles))), "x.txt")) == 6
+    puzzle = Puzzle(3, 3, tiles)
+    assert misfit(puzzle) is None
+    assert len(plain.orders_that_fit(plain.write(Document(puzzle)), "x.txt")) == 6
 
 
 def test_a_puzzle_that_would_pass_for_another_order_is_not_written() -> None:
     tiles = (Tile((0, 1, 0, 1)),) * 4
-    assert misfit(tiles, 2, 2) == 0
+    assert misfit(Puzzle(2, 2, tiles)) == 0
     with pytest.raises(FormatError, match="tile 0 has zeros on opposite sides"):
         plain.write(Document(Puzzle(2, 2, tiles)))

@@ -51,7 +51,6 @@ SQUARES = ("e2dev-url", "nesw-bare")
 )
 def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat, cols: int, rows: int) -> None:
     puzzle, solution = cut_up(cols, rows, 5)
-    assert form.write is not None
     text = form.write(Document(puzzle, solution if form.is_board else Solution()))
     found = recognise(text, Origin("x", form.suffixes[0]))
     assert same(Document(found.document.puzzle), Document(puzzle)) or form.is_board
