@@ -7,6 +7,7 @@ ones. They have no deadline, because a busy machine is no failure.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import tempfile
@@ -35,6 +36,12 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="edgeasp-bytecode-")
         os.environ["PYTHONPYCACHEPREFIX"] = folder.name
         config.add_cleanup(folder.cleanup)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what lives as long as the run: modules, cases and their parameters."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -53,7 +53,12 @@ def test_the_command_makes_the_same_bytes_again(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", [entry for entry in ENTRIES if entry["solutions"] is not None], ids=lambda entry: entry["file"]
+    "entry",
+    [
+        pytest.param(entry, marks=[pytest.mark.long] * (entry["cols"] in (8, 16)), id=entry["file"])
+        for entry in ENTRIES
+        if entry["solutions"] is not None
+    ],
 )
 def test_the_number_of_solutions_is_right(entry: Entry) -> None:
     assert manifest.counted(entry) == entry["solutions"]

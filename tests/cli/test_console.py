@@ -11,6 +11,7 @@ import pytest
 
 from edgeasp.cli import console, exit_status
 from edgeasp.formats import registry
+from tests.support.lanes import represented
 from tests.support.running import SCRIPT, run, script, start, surroundings
 
 PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
@@ -63,7 +64,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-@pytest.mark.parametrize("unbuffered", ["", "PYTHONUNBUFFERED=1 "])
+@represented("unbuffered", ["", "PYTHONUNBUFFERED=1 "])
 @pytest.mark.parametrize(
     "arguments", ["--help", "--version", "solve --help", "suite --help", "formats", "check x.puz x.sol", "show x.puz"]
 )
@@ -79,7 +80,7 @@ def test_standard_output_that_is_full(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-@pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-"])
+@represented("stream", ["2>/dev/full", "2>&-"])
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [("solve x.puz --count", 0), ("solve x.puz --stats", 0), ("check x.puz x.sol", 1), ("info none", 2), ("nosuch", 2)],

@@ -154,8 +154,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("number", SIGNALS)
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(("place", "number"), [*zip(PLACES, SIGNALS * 2, strict=True)])
 def test_starting_and_ending(place: str, number: signal.Signals) -> None:
     code = AROUND.format(signal=number.name, place=PLACES[place])
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -42,7 +42,10 @@ def sizes(instance: str, request: str) -> dict[str, int]:
     return {"rules": size.rules, "atoms": size.atoms, "variables": size.variables, "constraints": size.constraints}
 
 
-@pytest.mark.parametrize(("instance", "request_name"), CASES)
+@pytest.mark.parametrize(
+    ("instance", "request_name"),
+    [pytest.param(*case, marks=[pytest.mark.long] * ("16x16" in case[0])) for case in CASES],
+)
 def test_no_ground_program_has_grown(instance: str, request_name: str) -> None:
     known = json.loads(TABLE.read_text(encoding="utf-8"))[f"{instance}, {request_name}"]
     now = sizes(instance, request_name)

@@ -15,6 +15,7 @@ from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.errors import FormatError, InputError
 from tests.formats.examples import READERS, TEXTS
 from tests.formats.hand import PUZZLE
+from tests.support.lanes import represented
 
 each_reader = pytest.mark.parametrize("name", READERS)
 
@@ -95,7 +96,7 @@ def test_every_beginning_of_a_valid_text(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*READERS, *OTHERS])
-@pytest.mark.parametrize(("begin", "end"), [("", ""), ("1", "2 3 4\n"), ("v 1", "x"), ("SAT", "x"), ("3 2\n1", ",")])
+@represented("begin, end", [("1", "2 3 4\n"), ("", ""), ("v 1", "x"), ("SAT", "x"), ("3 2\n1", ",")])
 def test_long_repetitions(name: str, begin: str, end: str) -> None:
     for part in REPEATED:
         with suppress(InputError, FormatError), within_a_second():

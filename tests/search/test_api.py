@@ -220,7 +220,7 @@ def test_an_abandoned_search_leaves_no_thread(taken: int, leave: Callable[[objec
         assert threads() > before or not taken or not Path("/proc/self/task").exists()
         leave(found)
         del found
-        gc.collect()
+        gc.collect(1)
     assert threads() == before
     assert set(threading.enumerate()) == named
 

@@ -18,6 +18,7 @@ from edgeasp.puzzle.model import Puzzle, Tile
 from tests.solvers.sat.counting import COMPILER
 from tests.support import brute
 from tests.support.boards import FRAME_3X3
+from tests.support.lanes import represented
 from tests.support.waiting import PATIENCE, await_that, gone
 
 pytestmark = pytest.mark.usefixtures("fake_systems")
@@ -84,7 +85,7 @@ def test_more_threads_than_cores(tmp_path: Path, instance: Instance) -> None:
         measure(tmp_path, [instance], "edgeasp:threads=64")
 
 
-@pytest.mark.parametrize("name", ["sleeper", "stubborn"])
+@represented("name", ["stubborn", "sleeper"])
 def test_the_time_limit_strikes(tmp_path: Path, instance: Instance, name: str) -> None:
     [row] = measure(tmp_path, [instance], name, limits=RunLimits(0.5, 10**9))
     assert (row.status, row.solutions or 0) == ("timeout", 0)
@@ -150,7 +151,7 @@ def test_what_a_solver_prints_is_no_answer(tmp_path: Path, instance: Instance) -
     assert (row.status, row.solutions, row.conflicts, row.render, row.solve) == ("solved", 4, 13, 0.25, 0.5)
 
 
-@pytest.mark.parametrize("names", ["edgeasp,half", "half,edgeasp"])
+@represented("names", ["edgeasp,half", "half,edgeasp"])
 def test_a_disagreement_stops_the_benchmark_and_is_found_again(tmp_path: Path, instance: Instance, names: str) -> None:
     said = r"frame.puz: (edgeasp|half) \(seed 1\) says (4 solutions|1 solution), (edgeasp|half) \(seed 1\) says "
     with pytest.raises(CheckError, match=said):

@@ -21,6 +21,7 @@ from edgeasp.cli import exit_status
 from edgeasp.solvers.limits import Limits
 from tests.batch.suite.having import bare, generated, laid, snapshot
 from tests.support import boards
+from tests.support.lanes import represented
 from tests.support.running import PATIENT, run, running
 from tests.support.waiting import PATIENCE, await_that, status_of
 
@@ -130,7 +131,7 @@ def test_closing_a_pass_ends_its_workers(hard: SuiteBoard, fresh: Path) -> None:
     assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@represented("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: Path, number: signal.Signals) -> None:
     me = os.getpid()
 
@@ -159,7 +160,7 @@ def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPa
 # ---- interrupted ----
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@represented("number", [signal.SIGTERM, signal.SIGINT])
 def test_interrupted_it_ends_soon_and_all_is_whole(hard: SuiteBoard, number: signal.Signals) -> None:
     with running("suite", "solve", suite_of(hard), program=PATIENT) as process:
         await_that(lambda: is_held(hard))

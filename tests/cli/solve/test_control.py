@@ -15,6 +15,7 @@ from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.solvers.clingo.options import CONFIGURATIONS
 from tests.cli.solve.asking import FRAME, MANY, MILLIONS, lay, record, refused, stream, whole
 from tests.support import boards
+from tests.support.lanes import represented
 from tests.support.running import run, running, script, start
 from tests.support.waiting import PATIENCE, status_of
 
@@ -58,7 +59,7 @@ def test_output_that_is_lost_is_an_error() -> None:
         assert said.decode().splitlines()[-1].startswith("edgeasp: error: standard output: cannot be written")
 
 
-@pytest.mark.parametrize("form", ["sol", "json", "atoms", "board"])
+@represented("form", ["sol", "json", "atoms", "board"])
 def test_a_reader_that_stops_early_ends_the_search(form: str) -> None:
     with running("solve", *MILLIONS, "-n", "0", "--format", form) as process:
         assert process.stdout is not None
@@ -154,7 +155,7 @@ def lasting(said: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in said.items() if name not in {"seconds", "peak_memory"}}
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
+@represented("seed", ["1", "2"])
 def test_the_same_seed_gives_the_same_bytes(seed: str) -> None:
     one, other = (script("solve", "many.puz", "-n", "20", "--seed", seed, PYTHONHASHSEED=seed) for _ in range(2))
     assert one.stdout == other.stdout

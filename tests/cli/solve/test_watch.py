@@ -27,6 +27,7 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import Options
 from edgeasp.solvers.limits import Deadline
 from tests.cli.solve.asking import FRAME, HARD, refused
+from tests.support.lanes import represented
 from tests.support.running import PATIENT, read_all, run, running, script, surroundings
 from tests.support.waiting import status_of
 
@@ -147,7 +148,7 @@ def test_if_off_nothing_of_it_is_imported() -> None:
 # ---- what is seen ----
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@represented("threads", [1, 2])
 def test_a_candidate_fits_as_far_as_it_goes(threads: int) -> None:
     seen: list[Solution] = []
     deadline = Deadline(on_tick=lambda: seen.append(session.candidate()))
@@ -183,7 +184,7 @@ def test_the_terminal_shows_the_search_and_is_left_clean() -> None:
     assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@represented("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupt_leaves_the_terminal_clean(number: int, status: int) -> None:
     seen = watched("solve", "hard.puz", "--watch", "--format", "sol", until="trying ", number=number)
     assert seen.status == status
