@@ -57,12 +57,7 @@ class Deadline:
     """Limits on time and memory; the clock starts when the object is made."""
 
     def __init__(self, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None) -> None:
-        """Start the clock.
-
-        Args:
-            limits: the limits.
-            on_tick: called at each check, to show progress.
-        """
+        """Start the clock; `on_tick` is called at each check, to show progress."""
         self._limits = limits
         self._on_tick = on_tick
         self._start = time.monotonic()
