@@ -96,7 +96,7 @@ MUTANTS = (
     Mutant("edgeasp/search/api.py", "    if stopped:", "    if False:", "search"),
     # draw
     Mutant("edgeasp/draw/view.py", '"right": Side.EAST', '"right": Side.WEST', "draw"),
-    Mutant("edgeasp/draw/page/html.py", "4 * ", "2 * ", "draw/test_html.py"),
+    Mutant("edgeasp/draw/page/html.py", "[4 * at", "[2 * at", "draw/test_html.py"),
     Mutant("edgeasp/draw/view.py", "mismatches: bool = True", "mismatches: bool = False", "draw"),
     # batch
     Mutant(EXECUTOR, "self._peak > self.work.memory", "self._peak < 0", "batch"),
@@ -146,10 +146,9 @@ def main() -> None:
         for mutant, survived in zip(mutants, pool.map(survives, mutants), strict=True):
             reason = known.get(mutant, "no test notices it" if survived else "")
             unexplained += survived and mutant not in known
-            print(
-                f"{'survives' if survived else 'killed':8}  {mutant.path}: {mutant.old!r} -> {mutant.new!r}  {reason}"
-            )
-    print(f"{len(mutants)} mutants, {unexplained} survive without a known reason")
+            fate = "survives" if survived else "killed"
+            print(f"{fate:8}  {mutant.path}: {mutant.old!r} -> {mutant.new!r}  {reason}", flush=True)  # noqa: T201
+    print(f"{len(mutants)} mutants, {unexplained} survive without a known reason")  # noqa: T201
     sys.exit(bool(unexplained))
 
 
