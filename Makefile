@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 
-.PHONY: help install demo test test-all bench lint instances ground-sizes schemas evidence clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes schemas evidence mutants clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -45,6 +45,9 @@ schemas: $(VENV)/.tools ## write the JSON schemas anew, from the types of what i
 
 evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
 	$(BIN)/python -m tests.tools.evidence
+
+mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half an hour
+	$(BIN)/python -m tests.tools.mutants
 
 clean: ## remove .venv and everything else that was made here
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

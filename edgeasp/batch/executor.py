@@ -20,6 +20,7 @@ import edgeasp
 from edgeasp.batch.work import Ended, Running, Work
 from edgeasp.batch.worker import ABANDONED, GRACE
 from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.solvers.limits import reported_memory
 
 _POLL = 0.05
 
@@ -124,7 +125,7 @@ class _Process:
 
     def check(self) -> None:
         """End the process if it has passed a limit."""
-        self._peak = max(self._peak, _peak_of(self.child.pid))
+        self._peak = max(self._peak, reported_memory("VmHWM:", self.child.pid) or 0)
         if self.work.memory is not None and self._peak > self.work.memory:
             self.kill("memory")
         elif self.work.seconds is not None and time.monotonic() > self.begun + self.work.seconds + GRACE:
@@ -197,15 +198,6 @@ def _bound_to(cores: Sequence[int], start: Callable[[], subprocess.Popen[bytes]]
     finally:
         with suppress(OSError):
             os.sched_setaffinity(0, before)
-
-
-def _peak_of(pid: int) -> int:
-    """The most memory that another process has held, in bytes; 0 where the system does not report it."""
-    with suppress(OSError, ValueError), open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
-        for line in status:
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
-    return 0
 
 
 def _content(stream: IO[bytes]) -> bytes:

@@ -109,7 +109,7 @@ def bench(
 
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
 
-    place = Place.of(output or f"bench-{Path(what[0]).stem or 'puzzles'}")
+    place = Place.of(f"bench-{Path(what[0]).stem or 'puzzles'}" if output is None else output)
     names, questions = tuple(systems or ()) or None, tuple(tasks or ()) or None
     spec = BenchmarkSpec(tuple(what), names, questions, seeds, time_limit, memory_limit, half.value if half else None)
     rows = _measure(spec, place, jobs, reference)

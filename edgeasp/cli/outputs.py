@@ -116,6 +116,7 @@ class _JsonSink(NullSink):
             placements = [[each.tile, each.square.col, each.square.row, each.rot] for each in found.solution]
             self.write((",\n  " if number > 1 else "\n  ") + json.dumps(placements))
 
+    @summary.all_digits()
     def end(self, job: Job, result: Result) -> None:
         self._open()
         rest = json.dumps(summary.after_solutions(job, result, self.source), indent=1)

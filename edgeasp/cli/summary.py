@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import platform
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal
 
@@ -185,6 +188,18 @@ def _plain(value: Any) -> str:
             return str(value)
 
 
+@contextmanager
+def all_digits() -> Iterator[None]:
+    """Print whole numbers of any length: with identical tiles, assignments have thousands of digits."""
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(usual)
+
+
+@all_digits()
 def count_text(job: Job, result: Result) -> str:
     """The answer to `--count` in one line."""
     counts = result.counts
@@ -216,7 +231,8 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
         found = f"stopped by the {result.stopped}: {found}"
     text = f"{found}; {result.seconds['total']:.2f} s, encoding {job.task.encoding.name}"
     if result.size and result.statistics:
-        text += f", {result.size.rules:,} rules, {result.statistics.conflicts:,} conflicts"
+        conflicts = result.statistics.conflicts
+        text += f", {result.size.rules:,} rules, {conflicts:,} conflict{'s' * (conflicts != 1)}"
     return text
 
 

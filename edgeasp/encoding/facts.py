@@ -41,13 +41,7 @@ def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
 
 
 def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
-    """The facts as text with comments, deterministic.
-
-    Args:
-        puzzle: the puzzle.
-        clues: placements that a solution has to keep.
-        class_only: leave out what the published class does not have.
-    """
+    """The facts as text with comments, deterministic; `class_only` leaves out what the published class has not."""
     own = () if class_only else _own_section(puzzle, clues)
     return "\n".join([*_class_section(puzzle), *own]) + "\n"
 

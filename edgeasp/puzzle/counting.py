@@ -11,10 +11,7 @@ from edgeasp.puzzle.model import FRAME, Puzzle, Sign
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
     """Reasons, found by counting, why there is no solution, each a clause; an empty list proves nothing.
 
-    Args:
-        puzzle: the puzzle.
-        framed: whether the boundary condition applies, if the puzzle has a frame.
-        signed: whether the sign condition applies, if the puzzle has signs.
+    Without `framed` or `signed`, the boundary or the sign condition does not apply.
     """
     reasons: list[str] = []
     if framed and puzzle.framed:

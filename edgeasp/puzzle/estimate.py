@@ -109,12 +109,7 @@ def inner_probability(diamonds: Sequence[int]) -> Fraction:
 
 
 def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
-    """The expected number of solutions that keep the clues, over puzzles with as many sides of each colour.
-
-    Args:
-        puzzle: the puzzle.
-        clues: placements that do not contradict one another.
-    """
+    """The expected number of solutions that keep all clues, over puzzles with as many sides of each colour."""
     reason = _not_covered(puzzle)
     if reason:
         return Expected(None, reason)

@@ -46,13 +46,7 @@ def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
 
 
 def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey:
-    """A key that is equal for two complete solutions exactly if they show the same board.
-
-    Args:
-        puzzle: the puzzle.
-        solution: a placement for each square.
-        quarters: clockwise quarter turns of the board.
-    """
+    """A key that two complete solutions share exactly if they show the same board, turned clockwise by quarters."""
     cols, rows = puzzle.cols, puzzle.rows
     on = {each.square: (puzzle.sides(each), _sign(puzzle.tiles[each.tile])) for each in solution}
     for _ in range(quarters):

@@ -20,12 +20,7 @@ from edgeasp.solvers.limits import Deadline, Limits
 
 @dataclass(frozen=True)
 class Instance:
-    """What a file of a puzzle holds.
-
-    Attributes:
-        puzzle: the puzzle.
-        clues: the placements that the file gives as clues; often none.
-    """
+    """What a file of a puzzle holds: the puzzle, and the placements that are given as clues; often none."""
 
     puzzle: Puzzle
     clues: Solution = Solution()

@@ -57,12 +57,7 @@ class Deadline:
     """Limits on time and memory; the clock starts when the object is made."""
 
     def __init__(self, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None) -> None:
-        """Start the clock.
-
-        Args:
-            limits: the limits.
-            on_tick: called at each check, to show progress.
-        """
+        """Start the clock; `on_tick` is called at each check, to show progress."""
         self._limits = limits
         self._on_tick = on_tick
         self._start = time.monotonic()
@@ -87,22 +82,22 @@ class Deadline:
 
 def memory_in_use() -> int:
     """The memory that this process holds now, in bytes; its peak where the system reports nothing else."""
-    return _memory("VmRSS:") or peak_memory()
+    return reported_memory("VmRSS:") or peak_memory()
 
 
 def peak_memory() -> int:
     """The peak memory of this process in bytes."""
     # On Linux, `getrusage` includes what the parent process held when it started this one.
-    reported = _memory("VmHWM:")
+    reported = reported_memory("VmHWM:")
     if reported is not None:
         return reported
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
 
 
-def _memory(field: str) -> int | None:
-    """A field of Linux's report on this process, in bytes."""
-    with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as status:
+def reported_memory(field: str, process: int | str = "self") -> int | None:
+    """A field of Linux's report on a process, such as `VmHWM:`, in bytes; None where there is no such report."""
+    with suppress(OSError, ValueError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
         for line in status:
             if line.startswith(field):
                 return int(line.split()[1]) * 1024

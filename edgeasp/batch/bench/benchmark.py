@@ -46,6 +46,8 @@ class Place:
     @classmethod
     def of(cls, output: str) -> Place:
         """The place that a folder means, or a file whose name ends in `.csv`."""
+        if not output:
+            raise OutputError("expected the name of a file or folder to write to, found an empty one")
         path = Path(output)
         return cls(path.parent, path, False) if path.suffix == ".csv" else cls(path, path / "runs.csv", True)
 

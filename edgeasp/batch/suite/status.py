@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
-from typing import Literal
+from typing import Annotated, Literal
 
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import SuiteBoard
@@ -16,63 +16,37 @@ from edgeasp.puzzle.symmetry import board_key
 
 @dataclass(frozen=True, slots=True)
 class StatusRow:
-    """The boards of one size and one number of inner colours.
+    """The boards of one size and one number of inner colours."""
 
-    Attributes:
-        cols: Columns.
-        rows: Rows.
-        colours: Inner colours.
-        boards: Boards: those done, open and bad.
-        done: Boards of which all solutions are known.
-        open: Boards that may have further solutions.
-        bad: Boards with an error in their folder.
-        solutions: Known solutions of all boards that are not bad.
-        least: The fewest known solutions of one of these boards; null if all are bad.
-        median: The median of the known solutions of these boards; null if all are bad.
-        most: The most known solutions of one of these boards; null if all are bad.
-    """
-
-    cols: int
-    rows: int
-    colours: int
-    boards: int
-    done: int
-    open: int
-    bad: int
-    solutions: int
-    least: int | None
-    median: float | None
-    most: int | None
+    cols: Annotated[int, "Columns."]
+    rows: Annotated[int, "Rows."]
+    colours: Annotated[int, "Inner colours."]
+    boards: Annotated[int, "Boards: those done, open and bad."]
+    done: Annotated[int, "Boards of which all solutions are known."]
+    open: Annotated[int, "Boards that may have further solutions."]
+    bad: Annotated[int, "Boards with an error in their folder."]
+    solutions: Annotated[int, "Known solutions of all boards that are not bad."]
+    least: Annotated[int | None, "The fewest known solutions of one of these boards; null if all are bad."]
+    median: Annotated[float | None, "The median of the known solutions of these boards; null if all are bad."]
+    most: Annotated[int | None, "The most known solutions of one of these boards; null if all are bad."]
 
 
 @dataclass(frozen=True, slots=True)
 class BadBoard:
-    """A board with an error in its folder.
+    """A board with an error in its folder."""
 
-    Attributes:
-        board: The folder of the board, within that of the suite.
-        fault: The error.
-    """
-
-    board: str
-    fault: str
+    board: Annotated[str, "The folder of the board, within that of the suite."]
+    fault: Annotated[str, "The error."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteStatusRecord:
-    """The object that `edgeasp suite status --format json` prints.
+    """The object that `edgeasp suite status --format json` prints."""
 
-    Attributes:
-        schema: The name of this schema.
-        schema_version: Increases when a field changes its meaning or is removed.
-        rows: The boards summed up by size and colours, small boards first.
-        bad: The boards with an error in their folder.
-    """
-
-    schema: Literal["edgeasp.suite-status"] = "edgeasp.suite-status"
-    schema_version: Literal[1] = 1
-    rows: tuple[StatusRow, ...]
-    bad: tuple[BadBoard, ...]
+    schema: Annotated[Literal["edgeasp.suite-status"], "The name of this schema."] = "edgeasp.suite-status"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    rows: Annotated[tuple[StatusRow, ...], "The boards summed up by size and colours, small boards first."]
+    bad: Annotated[tuple[BadBoard, ...], "The boards with an error in their folder."]
 
 
 def suite_status(boards: Iterable[SuiteBoard]) -> SuiteStatusRecord:

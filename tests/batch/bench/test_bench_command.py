@@ -182,6 +182,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         (["x.puz", "--jobs", "0"], "expected --jobs 1 to "),
         (["x.puz", "--half", "validation"], "expected instances of the half validation, found none"),
         (["x.puz", "--reference", "peer"], "expected as --reference one of the systems (edgeasp), found 'peer'"),
+        (["x.puz", "-o", ""], "expected the name of a file or folder to write to, found an empty one"),
         (["x.puz", "-o", "x.puz/y"], "x.puz/y: expected a folder: "),
         (["x.puz", "--markdown", "no/where.md"], "no/where.md: cannot be written"),
         (["x.puz", "--systems", "edgeasp:encoding=decision"], "x.puz: the system edgeasp:encoding=decision does not"),

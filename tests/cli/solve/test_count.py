@@ -6,6 +6,7 @@ import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
+from edgeasp.puzzle import symmetry
 from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
 from tests.support import brute
 from tests.support.running import run, script
@@ -161,3 +162,13 @@ def test_unique_with_clues_says_nothing_of_rotation(clue: str, words: str) -> No
 def test_unique_not_known_within_the_limits() -> None:
     result = script("solve", "hard.puz", "--unique", "--conflict-limit", "20")
     assert (result.status, result.stdout) == (exit_status.UNANSWERED, "unknown\n")
+
+
+@pytest.mark.parametrize("form", [(), ("--format", "json")])
+def test_a_count_of_more_digits_than_python_prints_by_itself(
+    monkeypatch: pytest.MonkeyPatch, form: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(symmetry, "assignments_per_board", lambda *_: 10**5000)
+    result = run("solve", "puzzle.puz", "--count", *form)
+    assert result.status == exit_status.ANSWERED
+    assert f"16{'0' * 5000}" in result.stdout
