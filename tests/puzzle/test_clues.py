@@ -83,7 +83,8 @@ def test_a_clue_that_breaks_the_boundary(clue: tuple[int, int, int, int], words:
 @pytest.mark.parametrize("swapped", [False, True])
 def test_of_two_neighbours_that_do_not_match_the_later_is_named(swapped: bool) -> None:
     left, right = source("left.clue", (1, 0, 0, 0), lines=(4,)), source("right.clue", (2, 1, 0, 0), lines=(9,))
-    text = message(LOOSE, *((right, left) if swapped else (left, right)))
+    innocent = source("last.clue", (3, 1, 1, 0), lines=(1,))
+    text = message(LOOSE, *((right, left) if swapped else (left, right)), innocent)
     place = "left.clue:4" if swapped else "right.clue:9"
     words = "column 0, row 0 has 1 on its right, column 1, row 0 has 2 on its left"
     assert text == f"{place}: expected a clue for this puzzle, but {words}"

@@ -53,7 +53,6 @@ MUTANTS = (
     Mutant(COUNTING, "len(odd) > puzzle.outside", "len(odd) >= puzzle.outside", "puzzle/test_counting.py"),
     Mutant(COUNTING, '(2, "corner"), (1, "side")', '(2, "corner")', "puzzle/test_counting.py"),
     Mutant(SYMMETRY, "tile.period == 4 and", "tile.period > 1 and", "puzzle/test_symmetry.py"),
-    Mutant(SYMMETRY, "keys[0] == min(keys)", "keys[0] == max(keys)", "puzzle/test_symmetry.py"),
     Mutant(SYMMETRY, "sum(odd) == 1 or", "sum(odd) == 2 or", "puzzle/test_symmetry.py"),
     Mutant(SYMMETRY, "factorial(len(group))", "len(group)", "puzzle/test_symmetry.py"),
     Mutant(CLUES, "clues[first - 1]", "clues[-1]", "puzzle/test_clues.py"),
@@ -111,7 +110,12 @@ MUTANTS = (
     Mutant("edgeasp/cli/summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
 )
 
-SURVIVORS: tuple[Survivor, ...] = ()
+SURVIVORS = (
+    Survivor(
+        Mutant(SYMMETRY, "keys[0] == min(keys)", "keys[0] == max(keys)", "puzzle/test_symmetry.py"),
+        "the greatest key stands for an orbit as well as the least",
+    ),
+)
 
 
 def survives(mutant: Mutant) -> bool:
@@ -141,6 +145,8 @@ def main() -> None:
     """Try all mutants, print what becomes of each, and end with status 1 if one survives without a known reason."""
     known = {survivor.mutant: survivor.reason for survivor in SURVIVORS}
     mutants = [*MUTANTS, *known]
+    everything = " ".join(dict.fromkeys(each for mutant in mutants for each in mutant.tests.split()))
+    assert survives(Mutant("README.md", "", "", everything)), "a test fails without any mutant"
     unexplained = 0
     with ThreadPoolExecutor(JOBS) as pool:
         for mutant, survived in zip(mutants, pool.map(survives, mutants), strict=True):
