@@ -1,0 +1,77 @@
+"""`edgeasp check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from edgeasp.encoding import facts
+from edgeasp.formats import sol
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Placement, Solution, Square
+from tests.cli.commands.material import (
+    PUZZLE,
+    SOL,
+    run,
+)
+
+
+def test_check_solved() -> None:
+    result = run("check", "puzzle.puz", "x.sol", "--clue", "corner.clue", "--signs", "x.signs")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "solved\nscore: 12 of 12 diamonds\n", "")
+
+
+def test_check_partial() -> None:
+    result = run("check", "puzzle.puz", "-", given="".join(SOL.splitlines(keepends=True)[:7]))
+    expected = "not solved: 7 of 9 tiles placed, nothing broken\nscore: 6 of 12 diamonds\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (1, expected, "")
+
+
+def test_check_nothing_placed() -> None:
+    result = run("check", "puzzle.puz", "-", given="c UNSATISFIABLE\n")
+    expected = "not solved: 0 of 9 tiles placed, nothing broken\nscore: 0 of 12 diamonds\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (1, expected, "")
+
+
+def test_check_lists_violations() -> None:
+    Path("x.sol").write_text(SOL.replace("7 1 0 0", "7 1 0 1"), encoding="utf-8")
+    Path("centre.clue").write_text("8 1 1 0\n", encoding="utf-8")
+    Path("x.signs").write_text("3 +\n8 +\n1 +\n7 +\n", encoding="utf-8")
+    result = run("check", "puzzle.puz", "x.sol", "--clue", "centre.clue", "--signs", "x.signs")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "not solved: 6 conditions broken",
+        "  adjoining: column 0, row 0 has 2 on its right, column 1, row 0 has 0 on its left",
+        "  adjoining: column 1, row 0 has 4 on its right, column 2, row 0 has 2 on its left",
+        "  adjoining: column 1, row 0 has 2 on its bottom, column 1, row 1 has 4 on its top",
+        "  boundary: column 1, row 0 has 2 on its top, outside is 0",
+        "  sign: column 1, row 0 holds a tile with + where the checkerboard of signs has the other",
+        "  clue: column 1, row 1 does not hold tile 8 turned 0, as a clue says",
+        "score: 9 of 12 diamonds",
+    ]
+
+
+def test_check_partial_and_broken() -> None:
+    result = run("check", "puzzle.puz", "-", given="0 0 0 0\n")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "not solved: 1 of 9 tiles placed, 1 condition broken",
+        "  boundary: column 0, row 0 has 1 on its left, outside is 0",
+        "score: 0 of 12 diamonds",
+    ]
+
+
+def test_check_rules_agree_with_the_checker() -> None:
+    assert run("check", "puzzle.puz", "x.sol", "--rules").stdout.splitlines()[-1] == "rules: none is broken"
+    broken = SOL.replace("8 1 1 2", "8 1 1 1")
+    result = run("check", "puzzle.puz", "-", "--rules", given=broken)
+    report = check(PUZZLE, sol.read(broken, PUZZLE, "x.sol"))
+    names = sorted(violation.name for violation in report.violations)
+    assert result.stdout.splitlines()[-1] == f"rules: {', '.join(names)}"
+    assert result.exit_code == 1
+
+
+def test_check_against_facts_keeps_their_clues() -> None:
+    Path("clued.lp").write_text(facts.write(PUZZLE, Solution((Placement(3, Square(2, 0), 0),))), encoding="utf-8")
+    result = run("check", "clued.lp", "x.sol")
+    assert result.exit_code == 1
+    assert "  clue: column 2, row 0 does not hold tile 3 turned 0, as a clue says\n" in result.stdout

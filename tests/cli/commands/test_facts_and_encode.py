@@ -1,0 +1,61 @@
+"""`edgeasp facts` and `edgeasp encode`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from edgeasp.cli import exit_status
+from edgeasp.encoding import facts
+from edgeasp.formats import puz
+from edgeasp.puzzle.model import Placement, Solution, Square
+from tests.cli.commands.material import (
+    PUZZLE,
+    SCRIPT,
+    run,
+)
+from tests.support.boards import cut_up
+
+
+def test_facts_are_those_of_the_library() -> None:
+    clues = Solution((Placement(3, Square(0, 0), 1),))
+    assert run("facts", "puzzle.puz").stdout == facts.write(PUZZLE)
+    assert run("facts", "puzzle.puz", "--clue", "corner.clue").stdout == facts.write(PUZZLE, clues)
+    assert run("facts", "puzzle.puz", "--class-only").stdout == facts.write(PUZZLE, class_only=True)
+    assert run("facts", "facts.lp").stdout == facts.write(PUZZLE)
+
+
+def test_facts_into_a_file() -> None:
+    result = run("facts", "puzzle.puz", "-o", "new.lp")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert Path("new.lp").read_text(encoding="utf-8") == facts.write(PUZZLE)
+
+
+def test_facts_with_a_frame_that_is_named() -> None:
+    Path("bare.lp").write_text(facts.write(PUZZLE, class_only=True), encoding="utf-8")
+    assert "frame(" not in run("facts", "bare.lp").stdout
+    assert run("facts", "bare.lp", "--frame", "black").stdout == facts.write(PUZZLE)
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    puzzle, _ = cut_up(40, 40, 60)
+    Path("big.puz").write_text(puz.write(puzzle), encoding="utf-8")
+    # Unbuffered, Python passes over the error where a part was written.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(
+        [SCRIPT, "facts", "big.puz"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("% An edge-matching puzzle of 40 x 40 squares")
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == exit_status.BROKEN_PIPE
+
+
+def test_encode_fits_the_puzzle() -> None:
+    Path("unframed.puz").write_text("2\n" + "1 1 1 1\n" * 4, encoding="utf-8")
+    assert run("encode", "puzzle.puz").stdout == run("encode").stdout == run("encode", "--encoding", "framed").stdout
+    assert run("encode", "unframed.puz").stdout == run("encode", "--encoding", "decision").stdout
+    assert run("encode").stdout != run("encode", "--encoding", "decision").stdout

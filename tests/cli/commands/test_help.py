@@ -1,0 +1,155 @@
+"""The help of the commands, and the examples in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from edgeasp import __version__
+from edgeasp.cli import exit_status
+from edgeasp.formats import sol
+from edgeasp.puzzle.checker import check
+from tests.cli.commands.material import (
+    PUZZLE,
+    SCRIPT,
+    Run,
+    run,
+)
+from tests.support.running import COMMANDS
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"edgeasp {__version__}\n"
+
+
+def test_help_lists_the_commands_and_the_exit_statuses() -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    assert all(re.search(rf"^  {name.split()[0]} +[A-Z]", result.stdout, re.MULTILINE) for name in COMMANDS)
+    assert all(f"{status:>3}  {meaning}" in result.stdout for status, meaning in exit_status.TABLE)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_has_help_that_fits_into_80_columns(name: str, option: str) -> None:
+    result = run(*name.split(), option)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith(f"Usage: edgeasp {name} ")
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    lines = examples(result.stdout)
+    assert lines
+    assert all("edgeasp " in line for line in lines)
+    assert any(f"edgeasp {name} " in line + " " for line in lines)
+
+
+def examples(text: str) -> list[str]:
+    """The lines of the examples in the help of a command."""
+    block = text.partition("Examples:\n")[2].partition("\n\n")[0]
+    return [line.strip() for line in block.splitlines()]
+
+
+EXAMPLES = [(name, line) for name, command in COMMANDS.items() for line in examples(command.epilog)]
+
+
+@pytest.mark.parametrize(("name", "example"), EXAMPLES)
+def test_examples_use_options_that_exist(name: str, example: str) -> None:
+    [own] = [part for part in example.split("|") if f"{part} ".startswith(f"edgeasp {name} ")] or [""]
+    known = {option for param in COMMANDS[name].params for option in param.opts}
+    used = {word for word in shlex.split(own) if re.match("-.", word)}
+    assert used <= known
+
+
+@cache
+def mentioned() -> dict[str, str]:
+    """Files that the examples speak of, besides those of the folder."""
+    atoms = run("solve", "puzzle.puz", "--format", "atoms").stdout
+    return {
+        "puzzle.cnf": run("cnf", "puzzle.puz").stdout,
+        "your-encoding.lp": run("encode", "--encoding", "decision").stdout,
+        "program.lp": run("encode", "puzzle.puz").stdout,
+        "answer.txt": f"Answer: 1\n{atoms}SATISFIABLE\n",
+        "answers.json": json.dumps(
+            {"Call": [{"Witnesses": [{"Value": atoms.split()}]}], "Result": "SATISFIABLE"},
+        ),
+    }
+
+
+@pytest.fixture
+def programs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that the examples need: their files, and the programs that they call."""
+    bin_ = folder / "programs"
+    bin_.mkdir()
+    # The installed package brings clingo as a module of Python; a person has the programs.
+    for name, mode in (("clingo", ""), ("clasp", "--mode=clasp")):
+        shim = bin_ / name
+        shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m clingo {mode} "$@"\n', encoding="utf-8")
+        shim.chmod(0o755)
+    # clasp solves formulas as well, and prints its answers as SAT solvers do.
+    (bin_ / "cadical").symlink_to("clasp")
+    (bin_ / "edgeasp").symlink_to(SCRIPT)
+    monkeypatch.setenv("PATH", f"{bin_}{os.pathsep}{os.environ['PATH']}")
+    for name, text in mentioned().items():
+        Path(name).write_text(text, encoding="utf-8")
+
+
+def in_pieces(line: str) -> Run:
+    """What a shell does with a line, but with our commands in this process."""
+    done = Run(0, "", "", None)
+    for command in line.split(" && "):
+        pipeline, _, target = command.partition(" > ")
+        given = ""
+        for part in pipeline.split(" | "):
+            program, *arguments = shlex.split(part)
+            if program == "edgeasp":
+                done = run(*arguments, given=given)
+            else:
+                ended = subprocess.run([program, *arguments], input=given, capture_output=True, text=True, check=False)
+                # clingo and clasp say with their status what they have found.
+                done = Run(
+                    0 if ended.returncode in (10, 20, 30) else ended.returncode, ended.stdout, ended.stderr, None
+                )
+            assert (done.exit_code, "rror" in done.stderr) == (0, False), (part, done)
+            given = done.stdout
+        if target:
+            Path(target).write_text(done.stdout, encoding="utf-8")
+    return done
+
+
+PASTED = ["edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -"]
+"""Examples that a shell gets to see in each run of the tests; `make test-all` hands it all of them."""
+
+
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize("how", ["in pieces", pytest.param("in a shell", marks=pytest.mark.long)])
+@pytest.mark.parametrize("example", dict.fromkeys(example for _, example in EXAMPLES))
+def test_examples_work(example: str, how: str) -> None:
+    if "jq" in example and shutil.which("jq") is None:
+        pytest.skip("there is no jq here")
+    if "suite" in example and "generate" not in example:
+        assert run("suite", "generate", "boards", "--sizes", "4", "--boards", "1").exit_code == 0
+    said = in_pieces(example).stdout if how == "in pieces" else pasted(example)
+    if re.search(r"\| cl(ingo|asp)", example) and "decode" not in example:
+        assert "\nSATISFIABLE\n" in said
+
+
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize("example", PASTED)
+def test_examples_work_as_pasted(example: str) -> None:
+    assert example in [line for _, line in EXAMPLES]
+    assert check(PUZZLE, sol.read(pasted(example), PUZZLE, "stdout")).solved
+
+
+def pasted(line: str) -> str:
+    """What a shell prints."""
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, "rror" in done.stderr) == (0, False), done
+    return done.stdout
