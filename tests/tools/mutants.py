@@ -17,6 +17,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 COPIED = ("edgeasp", "asp", "tests", "instances", "docs", "examples", "pyproject.toml", "README.md", "Makefile")
 JOBS = 2
+PATIENCE = 60
+"""Seconds for each test: a mutant may make one run for ever."""
 
 
 class Mutant(NamedTuple):
@@ -129,7 +131,7 @@ def survives(mutant: Mutant) -> bool:
         text = path.read_text(encoding="utf-8")
         assert text.count(mutant.old) >= 1, f"{mutant.path} has no {mutant.old!r}"
         path.write_text(text.replace(mutant.old, mutant.new, 1), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-o", f"timeout={PATIENCE}"]
         done = subprocess.run(
             [*command, *(f"tests/{each}" for each in mutant.tests.split())],
             cwd=folder,
