@@ -18,7 +18,7 @@ from edgeasp.puzzle.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
-    from edgeasp.batch.bench.runner import Progress as RunProgress
+    from edgeasp.batch.bench.runner import BenchProgress
     from edgeasp.batch.bench.table import RunRow
 
 EPILOG = examples(
@@ -130,7 +130,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
     _require_reference(reference, [run.system.label for run in runs])
     line, state = Progress(quiet=console.is_quiet(), total=len(runs), notes=True), None
 
-    def begin(progress: RunProgress) -> None:
+    def begin(progress: BenchProgress) -> None:
         nonlocal state
         state = progress
         known = f", of which {state.skipped:,} are known" if state.skipped else ""
@@ -161,7 +161,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
     return rows
 
 
-def _progress_text(state: RunProgress) -> str:
+def _progress_text(state: BenchProgress) -> str:
     failed = f", {state.failed:,} failed or wrong" if state.failed else ""
     left = "" if state.seconds_left is None else f", about {duration(state.seconds_left)} left"
     return f"{state.skipped + state.done:,} of {state.total:,} runs{failed}{left}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edgeasp.cli import console, signals, summary
+from edgeasp.cli import console, signals, solve_summary
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import OutputError
@@ -116,10 +116,10 @@ class _JsonSink(NullSink):
             placements = [[each.tile, each.square.col, each.square.row, each.rot] for each in found.solution]
             self.write((",\n  " if number > 1 else "\n  ") + json.dumps(placements))
 
-    @summary.all_digits()
+    @solve_summary.all_digits()
     def end(self, job: Job, result: Result) -> None:
         self._open()
-        rest = json.dumps(summary.after_solutions(job, result, self.source), indent=1)
+        rest = json.dumps(solve_summary.after_solutions(job, result, self.source), indent=1)
         self.write("],\n" + rest.removeprefix("{\n") + "\n")
 
     def _open(self) -> None:
@@ -141,7 +141,7 @@ class _HtmlSink(NullSink):
         self._page.add(f"solution {number}", found.solution)
 
     def end(self, job: Job, result: Result) -> None:
-        text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
+        text = solve_summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
         self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
 
 

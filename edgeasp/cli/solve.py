@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import console, exit_status, outputs, shared_options, signals, summary
+from edgeasp.cli import console, exit_status, outputs, shared_options, signals, solve_summary
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
@@ -19,7 +19,7 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
-from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline
 
@@ -109,7 +109,7 @@ def solve(
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
-    job = Job(task, request.limit, Options(seed, threads, config, extra=extra), caps)
+    job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps)
     session = view.session_type(task, job.options, deadline)
     session.seconds["read"] = deadline.seconds()
     view.session = session
@@ -185,13 +185,13 @@ def _run(request: SolveRequest, job: Job, session: Session, view: LiveView | _Pr
         sink.end(job, result)
     interrupt = interrupt or signals.pending()
     if request.form is not SolveFormat.JSON and request.count:
-        console.line(summary.count_text(job, result))
+        console.line(solve_summary.count_text(job, result))
     if request.form is not SolveFormat.JSON and request.unique:
-        console.line(summary.uniqueness_text(job, result))
+        console.line(solve_summary.uniqueness_text(job, result))
     if request.stats:
-        console.note(f"statistics\n{summary.statistics_text(job, result, request.source)}")
+        console.note(f"statistics\n{solve_summary.statistics_text(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
-    text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
+    text = solve_summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if request.form is not SolveFormat.BOARD or done or interrupt:
         console.note(text)
     elif not console.is_quiet():

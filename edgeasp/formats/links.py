@@ -25,7 +25,7 @@ class OtherSiteError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class LinkBoard:
     """The board of a link.
 
     Attributes:
@@ -44,7 +44,7 @@ class Picture:
             yield Square(index % self.cols, index // self.cols), sides
 
 
-def parse(text: str, source: str, site: str | None = None) -> Picture:
+def parse(text: str, source: str, site: str | None = None) -> LinkBoard:
     """The board of a link; InputError if the text is not one link, or not one to this site."""
     values = _parameters(text, source, site)
     cols, rows = _size(values, source)
@@ -61,7 +61,7 @@ def parse(text: str, source: str, site: str | None = None) -> Picture:
         sides = (north, east, south, west)
         # Only a number distinguishes a tile with four zeros from an empty square.
         squares.append(None if sides == EMPTY and not (pieces and pieces[index]) else sides)
-    return Picture(cols, rows, tuple(squares), pieces)
+    return LinkBoard(cols, rows, tuple(squares), pieces)
 
 
 def _parameters(text: str, source: str, site: str | None) -> dict[str, str]:

@@ -14,7 +14,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline, Limits
 
 
@@ -93,7 +93,7 @@ def solve(
         sources.append(Source("clues of the instance", puzzle.clues))
         puzzle = puzzle.puzzle
     task = make_task(puzzle, sources, EncodingRequest(encoding), up_to_rotation=up_to_rotation)
-    return _solutions(Job(task, 0, Options(seed), limits))
+    return _solutions(Job(task, 0, ClaspOptions(seed), limits))
 
 
 def _solutions(job: Job) -> Generator[Solution, None, None]:

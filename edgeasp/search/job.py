@@ -8,7 +8,7 @@ from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Task
-from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.solvers.limits import Limits
 
@@ -29,7 +29,7 @@ class Job:
 
     task: Task
     limit: int = 1
-    options: Options = Options()
+    options: ClaspOptions = ClaspOptions()
     limits: Limits = Limits()
     assumptions: tuple[Assumption, ...] = ()
 

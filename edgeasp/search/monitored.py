@@ -8,14 +8,14 @@ from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.observer import AssignmentObserver
-from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline
 
 
 class MonitoredSession(Session):
     """A session with the same answers, conflicts and choices as without; it takes about a tenth longer."""
 
-    def __init__(self, task: Task, options: Options = Options(), deadline: Deadline | None = None) -> None:
+    def __init__(self, task: Task, options: ClaspOptions = ClaspOptions(), deadline: Deadline | None = None) -> None:
         """Make a session, as `Session` does."""
         # Formulations without this atom show no candidate.
         self._placements = AssignmentObserver("place", 4)

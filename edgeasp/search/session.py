@@ -18,7 +18,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
-from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.limits import Deadline, LimitReached
 
@@ -42,7 +42,7 @@ class Session:
     def __init__(
         self,
         task: Task,
-        options: Options = Options(),
+        options: ClaspOptions = ClaspOptions(),
         deadline: Deadline | None = None,
         observer: AssignmentObserver | None = None,
     ) -> None:

@@ -10,7 +10,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.ground import ground_text
-from edgeasp.solvers.clingo import Options
+from edgeasp.solvers.clingo import ClaspOptions
 from tests.support.solving import searched, task_for
 
 Levels = dict[tuple[int, int, str], set[int]]
@@ -91,7 +91,9 @@ def test_it_finds_the_same_with_fewer_conflicts() -> None:
         corner = Solution((hidden(planted)[Square(0, 0)],))
         boards_found: dict[str, set[tuple[Placement, ...]]] = {}
         for name in conflicts:
-            search = searched(task_for(planted.puzzle, corner, EncodingRequest(heuristic=name)), options=Options(1))
+            search = searched(
+                task_for(planted.puzzle, corner, EncodingRequest(heuristic=name)), options=ClaspOptions(1)
+            )
             boards_found[name] = {tuple(each.placements) for each in search.solutions}
             assert search.result.exhausted
             assert search.result.statistics is not None

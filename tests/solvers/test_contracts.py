@@ -21,7 +21,7 @@ from jinja2 import Environment, TemplateError
 from edgeasp.encoding import render
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import GroundProgram, Options
+from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
 from tests.support import boards
 from tests.support.waiting import PATIENCE, await_work, needs_proc
 
@@ -262,9 +262,9 @@ def test_guided_search_in_many_configurations_fails_from_15_threads_on() -> None
 
 def test_that_failure_is_a_message_and_ours_does_not_fail() -> None:
     with pytest.raises(OptionError, match="heuristic 'none'"):
-        GroundProgram(GUIDED, Options(threads=15, configuration="many", guided=True))
-    assert list(GroundProgram(GUIDED, Options(threads=14, configuration="many", guided=True)).answers())
-    assert list(GroundProgram(GUIDED, Options(threads=15, guided=True)).answers())
+        GroundProgram(GUIDED, ClaspOptions(threads=15, configuration="many", guided=True))
+    assert list(GroundProgram(GUIDED, ClaspOptions(threads=14, configuration="many", guided=True)).answers())
+    assert list(GroundProgram(GUIDED, ClaspOptions(threads=15, guided=True)).answers())
 
 
 # ---- the stand-alone program ----

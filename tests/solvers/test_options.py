@@ -13,7 +13,7 @@ import pytest
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import Options
+from edgeasp.solvers.clingo import ClaspOptions
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED
 from tests.support import boards
 
@@ -78,7 +78,7 @@ def described() -> dict[str, str]:
 
 def accepted(option: str) -> bool:
     try:
-        Options(extra=(option,)).arguments()
+        ClaspOptions(extra=(option,)).arguments()
     except OptionError:
         return False
     return True
@@ -116,7 +116,7 @@ def test_only_what_is_allowed_is_accepted_in_whatever_form() -> None:
 )
 def test_words_that_are_no_options(word: str) -> None:
     with pytest.raises(OptionError) as caught:
-        Options(extra=("--eq=0", word)).arguments()
+        ClaspOptions(extra=("--eq=0", word)).arguments()
     assert str(caught.value).isascii()
     assert str(caught.value).isprintable()
 
@@ -142,7 +142,7 @@ def program(name: str) -> str:
     return make_task(puzzle, request=request).program()
 
 
-def answers(text: str, options: Options) -> list[str]:
+def answers(text: str, options: ClaspOptions) -> list[str]:
     """All answers, sorted."""
     control = clingo.Control(["0", *options.arguments()], logger=lambda *_: None)
     control.add("base", [], text)
@@ -154,7 +154,7 @@ def answers(text: str, options: Options) -> list[str]:
 
 @cache
 def expected(name: str) -> list[str]:
-    return answers(program(name), Options())
+    return answers(program(name), ClaspOptions())
 
 
 @pytest.mark.parametrize("option", sorted(ALLOWED))
@@ -162,17 +162,17 @@ def test_what_is_allowed_keeps_the_answers(option: str) -> None:
     extra = (f"{option}={VALUES[option]}" if option in VALUES else option,)
     for name in PUZZLES:
         assert len(expected(name)) > 1
-        assert answers(program(name), Options(guided=True, extra=extra)) == expected(name)
-    assert answers(program("framed"), Options(threads=2, extra=extra)) == expected("framed")
+        assert answers(program(name), ClaspOptions(guided=True, extra=extra)) == expected(name)
+    assert answers(program("framed"), ClaspOptions(threads=2, extra=extra)) == expected("framed")
 
 
 def test_options_of_a_user_take_the_place_of_ours() -> None:
-    assert Options().arguments() == [
+    assert ClaspOptions().arguments() == [
         *["--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos", "--heuristic=Vsids,98", "--seed=1"]
     ]  # fmt: skip
-    own = Options(seed=3, threads=2, guided=True, extra=("--restarts=no", "--eq=0")).arguments()
+    own = ClaspOptions(seed=3, threads=2, guided=True, extra=("--restarts=no", "--eq=0")).arguments()
     assert own == [
         *["--configuration=frumpy", "--sign-def=pos", "--heuristic=Domain,98", "--parallel-mode=2", "--seed=3"],
         *["--restarts=no", "--eq=0"],
     ]
-    assert Options(configuration="tweety").arguments() == ["--configuration=tweety", "--seed=1"]
+    assert ClaspOptions(configuration="tweety").arguments() == ["--configuration=tweety", "--seed=1"]

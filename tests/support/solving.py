@@ -12,12 +12,12 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
 from edgeasp.search.job import Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo import GroundProgram, Options
+from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
 from edgeasp.solvers.limits import Deadline, Limits
 from tests.support import brute
 
 
-def searched(task: Task, limit: int = 0, options: Options = Options(), limits: Limits = Limits()) -> Searched:
+def searched(task: Task, limit: int = 0, options: ClaspOptions = ClaspOptions(), limits: Limits = Limits()) -> Searched:
     """All that a session finds, and its result."""
     session = Session(task, options, Deadline(limits))
     found = [each.solution for each in session.solve(limit, conflicts=limits.conflicts)]
@@ -37,7 +37,7 @@ def task_for(puzzle: Puzzle, clues: Solution = Solution(), request: EncodingRequ
 def all_answers(task: Task, drop: Collection[str] = ()) -> list[frozenset[str]]:
     """The answers, each as the texts of its shown atoms."""
     text = facts.write(task.puzzle, task.clues) + render.render(task.encoding, drop).text
-    grounded = GroundProgram(text, Options(guided=task.encoding.heuristic != "none"))
+    grounded = GroundProgram(text, ClaspOptions(guided=task.encoding.heuristic != "none"))
     return [frozenset(map(str, atoms)) for atoms in grounded.answers(0)]
 
 
@@ -45,7 +45,7 @@ def solutions(task: Task) -> list[Solution]:
     """The solutions, each of which has passed the checker."""
     text = facts.write(task.puzzle, task.clues) + render.render(task.encoding).text
     found = []
-    for atoms in GroundProgram(text, Options(guided=task.encoding.heuristic != "none")).answers(0):
+    for atoms in GroundProgram(text, ClaspOptions(guided=task.encoding.heuristic != "none")).answers(0):
         solution = answers.from_atoms(atoms, task.puzzle)
         report = check(task.puzzle, solution, task.clues, task.conditions)
         assert report.solved, report.violations

@@ -19,7 +19,7 @@ from edgeasp.encoding.components import HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import GroundProgram, Options
+from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
 
 RECIPES = [Recipe(size, size, inner, 3, seed) for size, inner in ((6, 7), (7, 10), (8, 15)) for seed in (101, 102, 103)]
 
@@ -42,7 +42,7 @@ def measure(puzzle: Puzzle, clue: Solution, request: EncodingRequest, seed: int)
     task = make_task(puzzle, clue, request)
     text = facts.write(task.puzzle, task.clues) + render.render(task.encoding).text
     start = time.process_time()
-    grounded = GroundProgram(text, Options(seed, guided=task.encoding.heuristic != "none"))
+    grounded = GroundProgram(text, ClaspOptions(seed, guided=task.encoding.heuristic != "none"))
     solutions = sum(1 for _ in grounded.answers(0))
     seconds = time.process_time() - start
     return Cost(seconds, grounded.statistics.conflicts or 0, grounded.measure().constraints, solutions)

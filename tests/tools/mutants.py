@@ -108,8 +108,8 @@ MUTANTS = (
     Mutant("edgeasp/batch/bench/benchmark.py", "0 < seconds < math.inf", "0 <= seconds", "batch/bench"),
     # cli
     Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/test_signals.py"),
-    Mutant("edgeasp/cli/summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
-    Mutant("edgeasp/cli/summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
+    Mutant("edgeasp/cli/solve_summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
+    Mutant("edgeasp/cli/solve_summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
 )
 
 SURVIVORS = (

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from edgeasp.batch.suite.status import SuiteStatusRecord
 from edgeasp.cli.info import InfoRecord
-from edgeasp.cli.summary import SolveRecord
+from edgeasp.cli.solve_summary import SolveRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 

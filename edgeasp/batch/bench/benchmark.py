@@ -12,7 +12,7 @@ from pathlib import Path
 
 from edgeasp.batch import executor
 from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
-from edgeasp.batch.bench.instances import Instance, ListedInstance
+from edgeasp.batch.bench.instances import BenchInstance, ListedInstance
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
@@ -80,7 +80,7 @@ def measure(
     runs: Sequence[matrix.BenchRun],
     place: Place,
     jobs: int | None,
-    begin: Callable[[runner.Progress], object],
+    begin: Callable[[runner.BenchProgress], object],
     report: Callable[[RunRow | None], object],
 ) -> list[RunRow]:
     """Do the runs that the table does not hold yet, and return the rows of all.
@@ -96,7 +96,7 @@ def measure(
         wanted = {run.key for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]
-        progress = runner.Progress(todo, list(known.values()), len(cores))
+        progress = runner.BenchProgress(todo, list(known.values()), len(cores))
         begin(progress)
 
         def add(row: RunRow | None) -> None:
@@ -124,7 +124,9 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
     return lists, paths
 
 
-def _instances(lists: Sequence[tiers.Tier], paths: Sequence[str], half: str | None, place: Place) -> list[Instance]:
+def _instances(
+    lists: Sequence[tiers.Tier], paths: Sequence[str], half: str | None, place: Place
+) -> list[BenchInstance]:
     listed: dict[str, ListedInstance] = {each.name: each for one in lists for each in one.listed}
     chosen = [each for each in listed.values() if half in (None, each.half)]
     found = []

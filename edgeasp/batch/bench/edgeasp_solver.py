@@ -20,7 +20,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.options import CONFIGURATIONS, Options
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.solvers.limits import Deadline, Limits
 
@@ -73,10 +73,10 @@ class Edgeasp(Solver):
             given.get("heuristic", _DEFAULT.heuristic),
         )
 
-    def options(self, seed: int) -> Options:
+    def options(self, seed: int) -> ClaspOptions:
         """The options of clasp."""
         extra = tuple(shlex.split(self._given.get("clasp", "")))
-        return Options(seed, self.threads, self._given.get("config", "auto"), extra=extra)
+        return ClaspOptions(seed, self.threads, self._given.get("config", "auto"), extra=extra)
 
     def require(self) -> None:
         """Check that clingo is installed and accepts the options."""

@@ -19,7 +19,7 @@ PUZZLES = (".puz", ".lp")
 
 
 @dataclass(frozen=True)
-class Instance:
+class BenchInstance:
     """A puzzle on disk with the clues of the task `all`.
 
     `clue` is None if the clues are derived from the puzzle. A `planted` puzzle has a solution with these clues.
@@ -64,7 +64,7 @@ class ListedInstance:
         return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{border}-s{recipe.seed}"
 
 
-def make(listed: Iterable[ListedInstance], folder: Path) -> list[Instance]:
+def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     """Generate the instances of a list in a folder; files with the right content are kept."""
     made = []
     for each in listed:
@@ -73,11 +73,11 @@ def make(listed: Iterable[ListedInstance], folder: Path) -> list[Instance]:
         for file, text in ((path, puz.write(planted.puzzle)), (clue, sol.write(planted.clues))):
             if not (file.is_file() and file.read_text(encoding="utf-8") == text):
                 files.write_text(str(file), text)
-        made.append(Instance(each.name, path, clue, planted.puzzle, planted.clues, each.half, planted=True))
+        made.append(BenchInstance(each.name, path, clue, planted.puzzle, planted.clues, each.half, planted=True))
     return made
 
 
-def load(path: str) -> list[Instance]:
+def load(path: str) -> list[BenchInstance]:
     """The puzzle in a file, or all puzzles below a folder."""
     place = Path(path)
     if not place.is_dir():
@@ -88,7 +88,7 @@ def load(path: str) -> list[Instance]:
     return [_load(file, str(file)) for file in found]
 
 
-def _load(file: Path, name: str) -> Instance:
+def _load(file: Path, name: str) -> BenchInstance:
     clue = file.with_suffix(".clue")
     puzzle, clues = read(str(file), str(clue) if clue.is_file() else None)
-    return Instance(name, file, clue if clue.is_file() else None, puzzle, clues)
+    return BenchInstance(name, file, clue if clue.is_file() else None, puzzle, clues)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edgeasp.batch.bench.instances import Instance
+from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.table import KEY, text_of
 from edgeasp.batch.ranges import parse_numbers
 from edgeasp.puzzle.errors import EncodingError, OptionError
@@ -27,7 +27,7 @@ class RunLimits:
 class BenchRun:
     """One run to be measured; `columns` are those of the table that are known before."""
 
-    instance: Instance
+    instance: BenchInstance
     system: Solver
     every: bool
     seed: int
@@ -41,7 +41,7 @@ class BenchRun:
 
 
 def plan(
-    instances: Sequence[Instance],
+    instances: Sequence[BenchInstance],
     solvers: Sequence[Solver],
     seeds: Mapping[str, Sequence[int]],
     limits: RunLimits,
@@ -60,7 +60,7 @@ def plan(
     ]
 
 
-def _run(instance: Instance, system: Solver, task: str, seed: int, limits: RunLimits, host: str) -> BenchRun:
+def _run(instance: BenchInstance, system: Solver, task: str, seed: int, limits: RunLimits, host: str) -> BenchRun:
     try:
         fingerprint = system.fingerprint(instance.puzzle, seed)
     except EncodingError as error:

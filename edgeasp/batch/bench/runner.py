@@ -16,7 +16,7 @@ from edgeasp.batch.work import Ended, Work
 from edgeasp.puzzle.errors import CheckError, OptionError
 
 
-class Progress:
+class BenchProgress:
     """How far a benchmark has come; `skipped` runs were in the table before.
 
     `jobs` is the number of cores, and `failed` of the `done` runs failed or were wrong.

@@ -2,6 +2,6 @@
 
 from edgeasp.solvers.clingo.export import aspif, ground_rules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.clingo.options import ClaspOptions
 
-__all__ = ["GroundProgram", "Options", "aspif", "ground_rules"]
+__all__ = ["ClaspOptions", "GroundProgram", "aspif", "ground_rules"]

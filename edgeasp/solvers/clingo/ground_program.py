@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.solvers.clingo.control import POLL, atom, ground, in_thread
-from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class GroundProgram:
     def __init__(
         self,
         text: str,
-        options: Options = Options(),
+        options: ClaspOptions = ClaspOptions(),
         check: Callable[[], None] = lambda: None,
         observer: AssignmentObserver | None = None,
     ) -> None:

@@ -59,7 +59,7 @@ _OPTION = re.compile(r"(--[a-z-]+)(=[\w.,+=-]+)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ClaspOptions:
     """How clasp searches.
 
     Attributes:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.bench import benchmark, instances, matrix, runner, systems, table
-from edgeasp.batch.bench.instances import Instance
+from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.matrix import RunLimits
 from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.batch.executor import available_cores
@@ -27,14 +27,20 @@ LIMITS = RunLimits(PATIENCE, 10**9)
 
 
 @pytest.fixture
-def instance(tmp_path: Path) -> Instance:
+def instance(tmp_path: Path) -> BenchInstance:
     path = tmp_path / "frame.puz"
     path.write_text(puz.write(FRAME_3X3), encoding="utf-8")
     return instances.load(str(path))[0]
 
 
 def measure(
-    folder: Path, boards: list[Instance], names: str, *, task: str = "all", limits: RunLimits = LIMITS, seeds: int = 1
+    folder: Path,
+    boards: list[BenchInstance],
+    names: str,
+    *,
+    task: str = "all",
+    limits: RunLimits = LIMITS,
+    seeds: int = 1,
 ) -> list[RunRow]:
     """The rows that a benchmark writes."""
     solvers = systems.parse_all([names])
@@ -46,7 +52,7 @@ def measure(
 
 
 @pytest.mark.parametrize("task", ["all", "first"])
-def test_rows_are_complete(tmp_path: Path, instance: Instance, task: str) -> None:
+def test_rows_are_complete(tmp_path: Path, instance: BenchInstance, task: str) -> None:
     [row] = measure(tmp_path, [instance], "edgeasp", task=task)
     empty = {name for name in COLUMNS if getattr(row, name) in (None, "")}
     assert empty == {"half", "message"}
@@ -60,7 +66,7 @@ def test_rows_are_complete(tmp_path: Path, instance: Instance, task: str) -> Non
     assert row.constraints
 
 
-def test_peers_give_the_same_counts_in_rows_that_are_complete(tmp_path: Path, instance: Instance) -> None:
+def test_peers_give_the_same_counts_in_rows_that_are_complete(tmp_path: Path, instance: BenchInstance) -> None:
     names = ["edgeasp", "cadical195:heule-all", "glucose42:direct", "cp-sat", *["row-scan"] * COMPILER]
     rows = measure(tmp_path, [instance], ",".join(names))
     assert [row.status for row in rows] == ["solved"] * len(names)
@@ -72,7 +78,7 @@ def test_peers_give_the_same_counts_in_rows_that_are_complete(tmp_path: Path, in
             assert empty <= {"half", "message", "rules", "atoms", "options"} | uncounted
 
 
-def test_seeds_and_threads_reach_the_solver(tmp_path: Path, instance: Instance) -> None:
+def test_seeds_and_threads_reach_the_solver(tmp_path: Path, instance: BenchInstance) -> None:
     rows = measure(tmp_path, [instance], "edgeasp", seeds=3)
     assert [row.seed for row in sorted(rows, key=lambda row: row.seed)] == [1, 2, 3]
     if len(available_cores()) > 1:
@@ -80,13 +86,13 @@ def test_seeds_and_threads_reach_the_solver(tmp_path: Path, instance: Instance) 
         assert (row.threads, row.status, row.solutions) == (2, "solved", 4)
 
 
-def test_more_threads_than_cores(tmp_path: Path, instance: Instance) -> None:
+def test_more_threads_than_cores(tmp_path: Path, instance: BenchInstance) -> None:
     with pytest.raises(OptionError, match="needs 64 cores"):
         measure(tmp_path, [instance], "edgeasp:threads=64")
 
 
 @represented("name", ["stubborn", "sleeper"])
-def test_the_time_limit_strikes(tmp_path: Path, instance: Instance, name: str) -> None:
+def test_the_time_limit_strikes(tmp_path: Path, instance: BenchInstance, name: str) -> None:
     [row] = measure(tmp_path, [instance], name, limits=RunLimits(0.5, 10**9))
     assert (row.status, row.solutions or 0) == ("timeout", 0)
     assert row.wall >= 0.5
@@ -103,7 +109,7 @@ def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
     assert row.read
 
 
-def test_the_memory_limit_strikes(tmp_path: Path, instance: Instance) -> None:
+def test_the_memory_limit_strikes(tmp_path: Path, instance: BenchInstance) -> None:
     [row] = measure(tmp_path, [instance], "glutton", limits=RunLimits(PATIENCE, 80_000_000))
     assert (row.status, row.solutions) == ("memory", None)
     assert (row.memory or 0) > 80_000_000
@@ -119,7 +125,7 @@ def test_the_memory_limit_strikes(tmp_path: Path, instance: Instance) -> None:
     ],
 )
 def test_failures_and_wrong_answers_are_rows(
-    tmp_path: Path, instance: Instance, name: str, status: str, message: str
+    tmp_path: Path, instance: BenchInstance, name: str, status: str, message: str
 ) -> None:
     [row, ours] = sorted(measure(tmp_path, [instance], f"{name},edgeasp"), key=lambda row: row.system == "edgeasp")
     assert (row.status, ours.status) == (status, "solved")
@@ -133,7 +139,7 @@ def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
     assert (row.status, row.solutions, row.message) == ("wrong", 0, "no solution found, but one was planted")
 
 
-def test_one_picture_is_one_solution(tmp_path: Path, instance: Instance) -> None:
+def test_one_picture_is_one_solution(tmp_path: Path, instance: BenchInstance) -> None:
     [row] = measure(tmp_path, [instance], "twice")
     assert (row.status, row.solutions, row.answers) == ("solved", 4, 8)
 
@@ -146,13 +152,15 @@ def test_identical_tiles_make_one_board(tmp_path: Path) -> None:
     assert {row.answers for row in rows} == {6, 1}
 
 
-def test_what_a_solver_prints_is_no_answer(tmp_path: Path, instance: Instance) -> None:
+def test_what_a_solver_prints_is_no_answer(tmp_path: Path, instance: BenchInstance) -> None:
     [row] = measure(tmp_path, [instance], "noisy")
     assert (row.status, row.solutions, row.conflicts, row.render, row.solve) == ("solved", 4, 13, 0.25, 0.5)
 
 
 @represented("names", ["edgeasp,half", "half,edgeasp"])
-def test_a_disagreement_stops_the_benchmark_and_is_found_again(tmp_path: Path, instance: Instance, names: str) -> None:
+def test_a_disagreement_stops_the_benchmark_and_is_found_again(
+    tmp_path: Path, instance: BenchInstance, names: str
+) -> None:
     said = r"frame.puz: (edgeasp|half) \(seed 1\) says (4 solutions|1 solution), (edgeasp|half) \(seed 1\) says "
     with pytest.raises(CheckError, match=said):
         measure(tmp_path, [instance], f"{names},sleeper", limits=LIMITS)
@@ -162,13 +170,13 @@ def test_a_disagreement_stops_the_benchmark_and_is_found_again(tmp_path: Path, i
         measure(tmp_path, [instance], "edgeasp")
 
 
-def test_a_disagreement_on_whether_there_is_a_solution(tmp_path: Path, instance: Instance) -> None:
+def test_a_disagreement_on_whether_there_is_a_solution(tmp_path: Path, instance: BenchInstance) -> None:
     with pytest.raises(CheckError, match=r"says no solution.*one of them is wrong"):
         measure(tmp_path, [instance], "edgeasp,blind", task="first")
 
 
 def test_processes_do_not_outlive_a_benchmark(
-    tmp_path: Path, instance: Instance, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, instance: BenchInstance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     note = tmp_path / "pid"
     monkeypatch.setenv("SLEEPER", str(note))

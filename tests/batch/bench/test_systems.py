@@ -11,7 +11,7 @@ from edgeasp.batch.bench.edgeasp_solver import Edgeasp
 from edgeasp.batch.bench.systems import parse, parse_all
 from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.solvers import interface
-from edgeasp.solvers.clingo.options import Options
+from edgeasp.solvers.clingo.options import ClaspOptions
 from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
 
 
@@ -71,10 +71,10 @@ def test_what_a_name_asks_for() -> None:
     assert system.request.redundant == ("one-place", "colour-supply")
     assert system.request.symmetry == ()
     assert system.threads == 2
-    assert system.options(5) == Options(5, 2)
+    assert system.options(5) == ClaspOptions(5, 2)
     plain = parse("edgeasp")
     assert isinstance(plain, Edgeasp)
-    assert plain.options(1) == Options()
+    assert plain.options(1) == ClaspOptions()
 
 
 def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:

@@ -24,7 +24,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo import Options
+from edgeasp.solvers.clingo import ClaspOptions
 from edgeasp.solvers.limits import Deadline
 from tests.cli.solve.asking import FRAME, HARD, refused
 from tests.support.lanes import represented
@@ -91,7 +91,7 @@ def watched(*arguments: str, until: str | None = None, number: int = 0, **enviro
 
 def both(task: Task, limit: int, conflicts: int | None) -> list[tuple[Session, list[Solution]]]:
     """The same search without and with monitoring."""
-    sessions: list[Session] = [kind(task, Options(seed=7)) for kind in (Session, MonitoredSession)]
+    sessions: list[Session] = [kind(task, ClaspOptions(seed=7)) for kind in (Session, MonitoredSession)]
     return [(session, [found.solution for found in session.solve(limit, conflicts=conflicts)]) for session in sessions]
 
 
@@ -152,7 +152,7 @@ def test_if_off_nothing_of_it_is_imported() -> None:
 def test_a_candidate_fits_as_far_as_it_goes(threads: int) -> None:
     seen: list[Solution] = []
     deadline = Deadline(on_tick=lambda: seen.append(session.candidate()))
-    session = MonitoredSession(make_task(HARD), Options(threads=threads), deadline)
+    session = MonitoredSession(make_task(HARD), ClaspOptions(threads=threads), deadline)
     list(session.solve(conflicts=5_500))
     boards = [candidate for candidate in seen if candidate.placements]
     assert len({candidate.placements for candidate in boards}) > 1
