@@ -90,6 +90,11 @@ def test_of_two_neighbours_that_do_not_match_the_later_is_named(swapped: bool) -
     assert text == f"{place}: expected a clue for this puzzle, but {words}"
 
 
+def test_the_first_clue_that_violates_a_condition_is_named() -> None:
+    text = message(LOOSE, source("a.clue", (1, 0, 0, 0), (2, 1, 0, 0), (3, 1, 1, 0), lines=(4, 5, 6)))
+    assert text.startswith("a.clue:5: expected a clue for this puzzle, but column 0, row 0 has 1 on its right")
+
+
 def test_clues_that_break_the_checkerboard_of_signs() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1), Sign.PLUS),) * 2 + (Tile((1, 1, 1, 1), Sign.MINUS),) * 2)
     text = message(puzzle, source("a.clue", (0, 0, 0, 0), (2, 1, 0, 0), (1, 0, 1, 0), lines=(1, 2, 3)))

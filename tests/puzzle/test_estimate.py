@@ -274,6 +274,7 @@ def test_diamonds_that_the_board_does_not_have(ring: list[int], inner: list[int]
         (Fraction(11_527_499), "1.1527e+7"),
         (Fraction(99_999_500), "1e+8"),
         (Fraction(-5, 2), "-2.5e+0"),
+        (Fraction(100_015, 10**5) - Fraction(1, 10**25), "1.0001e+0"),  # to 20 digits first it would be 1.0002
         (Fraction(32, 10**42), "3.2e-41"),
         (Fraction(10**7000, 3), "3.3333e+6999"),
         (Fraction(3, 10**7000), "3e-7000"),

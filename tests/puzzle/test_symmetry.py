@@ -132,7 +132,8 @@ def one_of_each(puzzle: Puzzle) -> int:
         kept = least[orbit(puzzle, picture)]
         if symmetry.is_least(puzzle, solution):
             kept.add(picture)
-    assert {len(kept) for kept in least.values()} <= {1}
+    for turns, kept in least.items():
+        assert [rows_of(puzzle, picture) for picture in kept] == [min(turns)]
     return len(least)
 
 

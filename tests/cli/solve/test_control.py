@@ -40,7 +40,7 @@ from tests.support.waiting import PATIENCE, status_of
 def test_exit_statuses(arguments: list[str], usual: int, as_clasp: int) -> None:
     command = script if usual == exit_status.UNANSWERED else run  # what a limit stops ends its process at once
     assert command("solve", *arguments).status == usual
-    assert script("solve", *arguments, "--solver-exit-codes").status == as_clasp
+    assert command("solve", *arguments, "--solver-exit-codes").status == as_clasp
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

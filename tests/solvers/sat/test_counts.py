@@ -31,9 +31,9 @@ def test_all_boards(name: str) -> None:
 @pytest.mark.parametrize("name", boards.various())
 def test_all_boards_that_keep_clues(name: str) -> None:
     puzzle = boards.various()[name]
-    for clues in some_clues(name, puzzle):
+    for number, clues in enumerate(some_clues(name, puzzle)):
         expected, given = brute.solve(puzzle, clues=clues).pictures, as_clues(clues, puzzle)
-        for encoding in ENCODINGS:
+        for encoding in [*ENCODINGS][number::3]:  # without clues they were all compared
             found = pictures(SatRun(puzzle, given, encoding=encoding, solver="cadical195", every=True))
             assert found == expected, (encoding, clues)
         assert pictures(CpSatRun(puzzle, given, every=True)) == expected, clues
