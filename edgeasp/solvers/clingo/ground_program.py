@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.encoding.atoms import Assumption, Atom
@@ -51,6 +52,8 @@ class GroundProgram:
         self.statistics = Statistics(0, 0, 0)
         self.pace: float | None = None
         self.core: tuple[Assumption, ...] = ()
+        # Answers share most of their atoms.
+        self._atom = cache(atom)
         self._check = check
         register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
         self._control = ground(options.arguments(), text, prepare=register, check=check)
@@ -139,7 +142,7 @@ class GroundProgram:
                     if model is None:
                         break
                     self.status = Status.SATISFIABLE
-                    yield [atom(symbol) for symbol in model.symbols(shown=True)]
+                    yield [self._atom(symbol) for symbol in model.symbols(shown=True)]
                     self._check()
                 result = handle.get()
                 self.exhausted = bool(result.exhausted)
