@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -33,8 +34,22 @@ SYMMETRIES: tuple[tuple[str, ...], ...] = (
     ("tile-rotations", "identical-tiles", "polarity"),
 )
 
+
+def kind(name: str) -> tuple[str, str, str, bool]:
+    """What about a board the rules can tell apart, and whether conditions can be left out."""
+    puzzle = BOARDS[name]
+    even = "even" if puzzle.cols % 2 == 0 else "odd"
+    shape = even if puzzle.cols == puzzle.rows else "oblong"
+    outside = "unframed" if not puzzle.framed else "exact" if puzzle.zeros == puzzle.outside else "surplus"
+    return shape, outside, "signed" if puzzle.signed else "unsigned", name in FEW
+
+
+KINDS: dict[Hashable, list[str]] = {}
+for name in BOARDS:
+    KINDS.setdefault(kind(name), []).append(name)
+
 FACTORS: dict[str, list[Hashable]] = {
-    "board": list(BOARDS),
+    "kind": list(KINDS),
     "redundant": [None, ("all",), *((each.name,) for each in REDUNDANT)],
     "variants": list(VARIANTS),
     "symmetry": list(SYMMETRIES),
@@ -105,27 +120,64 @@ def compare(puzzle: Puzzle, request: EncodingRequest) -> None:
 
 
 def request_of(case: Case) -> EncodingRequest:
-    return EncodingRequest(**{name: value for name, value in case.items() if name != "board"})
+    return EncodingRequest(**{name: value for name, value in case.items() if name not in ("board", "kind")})
 
 
-CASES = covering_array(FACTORS, lambda case: sensible(case["board"], request_of(case)))
+def suits(case: Case) -> bool:
+    """Whether the request suits the board, or the boards of the kind, which are alike in this."""
+    board = case["board"] if "board" in case else KINDS[case["kind"]][0]
+    return sensible(board, request_of(case))
+
+
+def with_boards(cases: list[Case]) -> list[Case]:
+    """The cases, each on a board of its kind: every board with every formulation, as evenly as can be."""
+    used: Counter[tuple[str, str]] = Counter()
+    chosen = []
+    for case in cases:
+        board = min(KINDS[case["kind"]], key=lambda each: used[each, case["formulation"]])
+        used[board, case["formulation"]] += 1
+        chosen.append(case | {"board": board})
+    for board, formulation in product(BOARDS, FACTORS["formulation"]):
+        if not used[board, str(formulation)]:
+            alike = (case for case in cases if board in KINDS[case["kind"]] and case["formulation"] == formulation)
+            chosen.append(next(alike) | {"board": board})
+    return chosen
+
+
+CASES = with_boards(covering_array(FACTORS, suits))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[str(number) for number in range(len(CASES))])
 def test_every_two_settings_together(case: Case) -> None:
-    """A board, variants, components, symmetry, a heuristic and a formulation; each two values meet in some case."""
+    """A kind of board, variants, components, symmetry, a heuristic, a formulation; each two values meet in some case."""
     compare(BOARDS[case["board"]], request_of(case))
 
 
 def test_no_two_settings_are_left_out() -> None:
-    met = set().union(*map(pairs, CASES))
-    for one, other in combinations(FACTORS, 2):
-        for first, second in product(FACTORS[one], FACTORS[other]):
+    assert_all_meet(FACTORS, CASES)
+    used = {(case["board"], case["formulation"]) for case in CASES}
+    assert used == set(product(BOARDS, FACTORS["formulation"]))
+
+
+def assert_all_meet(factors: Mapping[str, Sequence[Hashable]], cases: Iterable[Case]) -> None:
+    met = set().union(*map(pairs, cases))
+    for one, other in combinations(factors, 2):
+        for first, second in product(factors[one], factors[other]):
             if frozenset({(one, first), (other, second)}) in met:
                 continue
-            fixed = FACTORS | {one: [first], other: [second]}
-            cases: Iterator[Case] = (dict(zip(FACTORS, values, strict=True)) for values in product(*fixed.values()))
-            assert not any(sensible(case["board"], request_of(case)) for case in cases), (first, second)
+            fixed = {**factors, one: [first], other: [second]}
+            every: Iterator[Case] = (dict(zip(fixed, values, strict=True)) for values in product(*fixed.values()))
+            assert not any(map(suits, every)), (first, second)
+
+
+@pytest.mark.long
+def test_every_board_with_every_setting() -> None:
+    factors: dict[str, list[Hashable]] = {"board": list(BOARDS)}
+    factors |= {name: values for name, values in FACTORS.items() if name != "kind"}
+    cases = covering_array(factors, suits)
+    assert_all_meet(factors, cases)
+    for case in cases:
+        compare(BOARDS[case["board"]], request_of(case))
 
 
 @pytest.mark.long

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 
 from edgeasp.puzzle.model import Puzzle
 
@@ -72,21 +72,25 @@ class _Board:
         self.puzzle, self.framed, self.signed, self.clues = puzzle, framed, signed, clues
         self.lyings = [(tile, turns) for tile in range(len(puzzle.tiles)) for turns in range(4)]
         self.colours = {lying: _colours(puzzle, lying) for lying in self.lyings}
+        self.showing: dict[tuple[int | None, int | None], list[Lying]] = {}
+        for lying, (north, _, _, west) in self.colours.items():
+            for shown in product((north, None), (west, None)):
+                self.showing.setdefault(shown, []).append(lying)
 
-    def fits(self, placed: list[Lying], lying: Lying) -> bool:
-        """Whether a tile may lie on the next square."""
+    def fitting(self, placed: list[Lying]) -> Iterator[Lying]:
+        """What may lie on the next square, as far as its neighbours, the outside and the clues go."""
         row, col = divmod(len(placed), self.puzzle.cols)
-        north, east, south, west = self.colours[lying]
-        if row and self.colours[placed[-self.puzzle.cols]][2] != north:
-            return False
-        if col and self.colours[placed[-1]][1] != west:
-            return False
-        if (col, row) in self.clues and not _alike(self.puzzle, self.clues[col, row], lying):
-            return False
-        if not self.framed:
-            return True
-        last_col, last_row = col == self.puzzle.cols - 1, row == self.puzzle.rows - 1
-        return not any([row == 0 and north, last_col and east, last_row and south, col == 0 and west])
+        outside = 0 if self.framed else None
+        north = self.colours[placed[-self.puzzle.cols]][2] if row else outside
+        west = self.colours[placed[-1]][1] if col else outside
+        east_free = not self.framed or col < self.puzzle.cols - 1
+        south_free = not self.framed or row < self.puzzle.rows - 1
+        clue = self.clues.get((col, row))
+        for lying in self.showing.get((north, west), []):
+            _, east, south, _ = self.colours[lying]
+            inside = (east_free or not east) and (south_free or not south)
+            if inside and (clue is None or _alike(self.puzzle, clue, lying)):
+                yield lying
 
 
 def _extend(board: _Board, placed: list[Lying]) -> Iterator[Assignment]:
@@ -95,8 +99,8 @@ def _extend(board: _Board, placed: list[Lying]) -> Iterator[Assignment]:
             yield tuple(placed)
         return
     used = {tile for tile, _ in placed}
-    for lying in board.lyings:
-        if lying[0] not in used and board.fits(placed, lying):
+    for lying in board.fitting(placed):
+        if lying[0] not in used:
             yield from _extend(board, [*placed, lying])
 
 
