@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import os
 import signal
-import tempfile
 from typing import NoReturn
 
 import pytest
@@ -24,18 +23,15 @@ LONG = 3600
 """Seconds for a test marked `long`; for others pyproject.toml sets the bound."""
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure() -> None:
     """Prepare what the commands under test inherit from this process."""
     # A shell may start us with SIGINT ignored (`make test &`); commands would then ignore it, too.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_IGN:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    # Commands start in half the time if Python keeps what it compiles; the checkout stays clean all the same.
-    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-        folder = tempfile.TemporaryDirectory(prefix="edgeasp-bytecode-")
-        os.environ["PYTHONPYCACHEPREFIX"] = folder.name
-        config.add_cleanup(folder.cleanup)
+    # Commands start in half the time if Python keeps what it compiles; `.gitignore` and `make clean` know where.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_finish() -> None:

@@ -32,7 +32,7 @@ TEXT = README.read_text(encoding="utf-8")
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<shown>(?:(?!\$ ).*\n)*)", re.MULTILINE)
-STYLE = re.compile(r"[^\n]*\x1b\[K|\x1b\[[0-9;]*m")
+STYLE = re.compile(r"\x1b\[\?25l.*?\x1b\[\?25h\s*\x1b\[1A\x1b\[2K|[^\n]*\x1b\[K|\x1b\[[0-9;]*m", re.DOTALL)
 """Progress lines that were erased again, and colours."""
 
 MEASURED = re.compile(r"\d+(?:\.\d+)+|[\d,]+(?= (?:rules|variables|conflicts))")

@@ -149,7 +149,7 @@ CASES = with_boards(covering_array(FACTORS, suits))
 
 @pytest.mark.parametrize("case", CASES, ids=[str(number) for number in range(len(CASES))])
 def test_every_two_settings_together(case: Case) -> None:
-    """A kind of board, variants, components, symmetry, a heuristic, a formulation; each two values meet in some case."""
+    """A kind of board, variants, components, symmetry, a heuristic, a formulation: each two values meet."""
     compare(BOARDS[case["board"]], request_of(case))
 
 
