@@ -19,6 +19,7 @@ from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Solution
 from tests.draw.pictured import BOARDS, SIZES, page, png, svg
+from tests.support.lanes import represented
 from tests.support.running import SCRIPT, Run, at_terminal, run, surroundings
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -52,7 +53,7 @@ def refused(result: Run) -> str:
 # ---- at a terminal ----
 
 
-@pytest.mark.parametrize("columns", ["80", "200"])
+@represented("columns", ["80", "200"])
 @pytest.mark.parametrize("size", SIZES)
 def test_in_colour(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
@@ -66,7 +67,7 @@ def test_in_colour(size: int, columns: str) -> None:
     assert "48;2;" in output
 
 
-@pytest.mark.parametrize("columns", ["80", "200"])
+@represented("columns", ["80", "200"])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_colour_means_no_escape_sequences(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)

@@ -11,6 +11,7 @@ from edgeasp.batch.suite import folders
 from edgeasp.cli import exit_status
 from tests.batch.suite.having import bare, known
 from tests.encoding.test_suite_data import SUITE
+from tests.support.lanes import represented
 from tests.support.running import run
 
 pytestmark = pytest.mark.skipif(
@@ -18,10 +19,11 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_sizes_4_to_6_are_solved_anew(tmp_path: Path) -> None:
-    """After their removal, exactly the known solutions are found again."""
-    for size in "456":
-        shutil.copytree(SUITE / size, tmp_path / "known" / size)
+@represented("number", ["10", "*"])
+def test_sizes_4_to_6_are_solved_anew(number: str, tmp_path: Path) -> None:
+    """After their removal, exactly the known solutions are found again: of one board of each kind, or of all."""
+    for board in SUITE.glob(f"[456]/*/board_{number}"):
+        shutil.copytree(board, tmp_path / "known" / board.relative_to(SUITE))
     root = bare(tmp_path / "known", tmp_path / "suite")
     removed = sum(1 for _ in (tmp_path / "known").rglob("sol_*.sol"))
     assert removed > 3
