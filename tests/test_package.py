@@ -81,7 +81,8 @@ def test_the_wheel_carries_the_encodings(wheel: Path) -> None:
     encodings = {f"edgeasp/asp/{path.relative_to(CHECKOUT / 'asp')}" for path in (CHECKOUT / "asp").rglob("*.lp")}
     modules = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp").rglob("*.py")}
     assert "edgeasp/asp/program.lp" in encodings
-    page = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp" / "draw" / "page").iterdir()}
+    parts = (CHECKOUT / "edgeasp" / "draw" / "page").iterdir()
+    page = {str(path.relative_to(CHECKOUT)) for path in parts if path.is_file()}
     assert len(page) > 2
     assert encodings | modules | page | {"edgeasp/py.typed"} <= names
     assert {name.partition("/")[0] for name in names} == {"edgeasp", f"edgeasp-{__version__}.dist-info"}
