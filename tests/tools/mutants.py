@@ -251,7 +251,7 @@ MUTANTS = (
         "edgeasp/batch/suite/lock.py", "fcntl.LOCK_EX | fcntl.LOCK_NB", "fcntl.LOCK_SH | fcntl.LOCK_NB", "batch/suite"
     ),
     # cli
-    Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "test_readme.py"),
+    Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
     Mutant("edgeasp/cli/solve_summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
     Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli batch"),
     Mutant("edgeasp/cli/outputs.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
