@@ -253,7 +253,7 @@ MUTANTS = (
     # cli
     Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
     Mutant("edgeasp/cli/solve_summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
-    Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli batch"),
+    Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
     Mutant("edgeasp/cli/outputs.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
     Mutant("edgeasp/cli/solve_request.py", "if unique and number is not None:", "if False:", "cli/solve"),
     Mutant(
