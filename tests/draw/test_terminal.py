@@ -267,6 +267,15 @@ def test_a_board_that_does_not_fit_comes_in_parts(style: DrawStyle) -> None:
     assert len(parts) > 1
 
 
+def test_parts_leave_room_for_the_last_edge() -> None:
+    """Eight characters a square: five squares and an edge need 41."""
+    board = SIZES[16]
+    for width, heading in ((40, "columns 0 to 3"), (41, "columns 0 to 4")):
+        text = lines(shown(board, width, DrawStyle(tiles=True)))
+        assert text[0] == heading
+        assert max(map(len, text)) <= width
+
+
 def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
     board = BOARDS["6x4 signed"]
     text = lines(shown(board, 80, DrawStyle(tiles=True, turns=True)))

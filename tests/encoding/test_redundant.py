@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
 import pytest
 
 from edgeasp.encoding.components import REDUNDANT, EncodingRequest
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square
 from tests.support import boards
 from tests.support.solving import all_answers, as_clues, task_for
 
@@ -206,3 +206,12 @@ def test_an_idea_cuts_exactly_what_it_says(idea: str) -> None:
 
 def test_every_idea_has_its_sentence() -> None:
     assert list(SENTENCES) == [idea.name for idea in REDUNDANT]
+
+
+@pytest.mark.parametrize("sign", Sign)
+@pytest.mark.parametrize("idea", [idea.name for idea in REDUNDANT])
+def test_no_idea_depends_on_which_squares_have_the_plus_signs(idea: str, sign: Sign) -> None:
+    """The tile of the centre, an even square, has the sign of the five even squares."""
+    *rim, centre = boards.FRAME_3X3.tiles
+    puzzle = Puzzle(3, 3, (*rim, replace(centre, sign=sign)))
+    assert len(all_answers(task_for(puzzle, request=EncodingRequest("signed", redundant=(idea,))))) == 16

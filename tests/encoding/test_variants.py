@@ -226,6 +226,22 @@ def test_clues_are_kept(name: str, formulation: str, count: int) -> None:
     assert len(all_answers(task_for(puzzle, kept, fewer))) == len(got)
 
 
+@pytest.mark.parametrize("formulation", ["halves", "heule"])
+def test_a_tile_with_a_clue_is_not_in_the_order_of_its_twins(formulation: str) -> None:
+    """The second of four lies on the first square."""
+    puzzle = BOARDS["all alike"]
+    clues = as_clues({(0, 0): (1, 0)}, puzzle)
+    assert len(all_answers(task_for(puzzle, clues, EncodingRequest(formulation=formulation)))) == 1
+
+
+@pytest.mark.parametrize("formulation", ["halves", "heule"])
+def test_of_rotations_that_look_alike_the_one_in_solution_files_is_kept(formulation: str) -> None:
+    puzzle = BOARDS["half-turn symmetric twins"]
+    answers = all_answers(task_for(puzzle, request=EncodingRequest(formulation=formulation)))
+    assert answers
+    assert {as_atoms(puzzle, each) for each in brute.solve(puzzle).assignments} >= set(answers)
+
+
 def test_a_clue_that_cannot_be_kept_leaves_no_solution() -> None:
     clue = as_clues({(1, 1): (0, 0)}, boards.FRAME_3X3)  # a corner tile in the centre
     for formulation in ("halves", "heule"):

@@ -80,3 +80,9 @@ def test_tiles_of_no_framed_rectangle_are_refused_both_ways(tiles: list[tuple[in
         heule.write(Document(Puzzle(size, size, tuple(map(Tile, tiles)))))
     with pytest.raises(InputError, match="as on no rectangle"):
         heule.read("0\n" + "".join(f"{n} {e} {s} {w}\n" for n, e, s, w in tiles), "em.txt")
+
+
+def test_a_board_has_two_rows_at_least() -> None:
+    """Three zeros a tile would fit 2 x 1 squares."""
+    with pytest.raises(InputError, match="as on no rectangle"):
+        heule.read("0\n0 1 0 0\n0 0 0 1\n", "em.txt")

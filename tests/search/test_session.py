@@ -5,11 +5,15 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 
+import pytest
+
+from edgeasp.encoding import facts
 from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.puzzle.model import Placement, Square
+from edgeasp.puzzle.errors import CheckError
+from edgeasp.puzzle.model import Placement, Puzzle, Square, Tile
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Limits
 from tests.support import boards
@@ -60,3 +64,12 @@ def test_a_session_is_searched_again_without_the_assumptions_of_the_last_time() 
     assert len(session.core) == 2
     assert len(list(session.solve())) == 1
     assert not session.core
+
+
+def test_an_answer_that_is_no_solution_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ground program is that of another puzzle; the tiles of this one never match."""
+    monkeypatch.setattr(Task, "facts", lambda _: facts.write(boards.GOLDEN))
+    session = Session(make_task(Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 2 + (Tile((2, 2, 2, 2)),) * 2)))
+    with pytest.raises(CheckError, match=r"is not a solution; this is a fault in .*: column 0, row 0 has "):
+        next(session.solve())
+    assert (session.found, session.result().status) == (0, Status.UNKNOWN)

@@ -121,7 +121,7 @@ MUTANTS = (
     Mutant(
         "asp/symmetry/board-rotations.lp", "begin(T,R), last(W,H), W != H", "begin(T,R)", "encoding/test_variants.py"
     ),
-    Mutant("asp/symmetry/tile-rotations.lp", "< (360-R)\\360", "> (360-R)\\360", "encoding"),
+    Mutant("asp/symmetry/tile-rotations.lp", "< (360-R)\\360", "> (360-R)\\360", "encoding/test_variants.py"),
     Mutant("asp/signs.lp", "misses(odd,M), N <= M", "misses(odd,M), N < M", "encoding/test_violations.py"),
     Mutant(
         "asp/formulation/heule.lp",
@@ -156,7 +156,7 @@ MUTANTS = (
         "edgeasp/solvers/sat/relabelling.py",
         "replace(clue, tile=place[clue.tile])",
         "replace(clue, tile=clue.tile)",
-        "solvers",
+        "solvers/sat/test_sat_search.py",
     ),
     Mutant(
         "edgeasp/solvers/cp_sat.py",
@@ -188,7 +188,7 @@ MUTANTS = (
     Mutant(FILES, "stream.close()\n            raise", "stream.close()", "formats/test_files.py"),
     Mutant("edgeasp/formats/links.py", "not (pieces and pieces[index])", "not pieces", "formats"),
     Mutant("edgeasp/formats/links.py", "if size < 2:", "if size < 1:", "formats"),
-    Mutant("edgeasp/formats/heule.py", "and short > 1", "and short > 0", "formats"),
+    Mutant("edgeasp/formats/heule.py", "and short > 1", "and short > 0", "formats/test_heule.py"),
     Mutant(
         "edgeasp/formats/heule.py", "hint.tile + 1} {reversed_turns(hint.rot)}", "hint.tile + 1} {hint.rot}", "formats"
     ),
@@ -199,7 +199,7 @@ MUTANTS = (
     Mutant("edgeasp/formats/recognition.py", "origin.suffix not in reading[0].suffixes", "False", "formats"),
     Mutant("edgeasp/formats/dimacs.py", "if puzzle:", "if True:", "formats"),
     # search
-    Mutant(SESSION, "if not report.solved:", "if False:", "cli/solve search encoding/test_variants.py"),
+    Mutant(SESSION, "if not report.solved:", "if False:", "search/test_session.py"),
     Mutant(
         SESSION, "0 if self.task.needs_symmetry_filter else limit", "limit", "puzzle/test_symmetry.py search cli/solve"
     ),
@@ -217,7 +217,12 @@ MUTANTS = (
     Mutant(
         "edgeasp/draw/terminal/boxes.py", "turns[-field.placement.rot % 4]", "turns[field.placement.rot % 4]", "draw"
     ),
-    Mutant("edgeasp/draw/terminal/cells.py", "(width - self.left) // self.pitch", "width // self.pitch", "draw"),
+    Mutant(
+        "edgeasp/draw/terminal/cells.py",
+        "(width - self.left) // self.pitch",
+        "width // self.pitch",
+        "draw/test_terminal.py",
+    ),
     Mutant("edgeasp/draw/picture/svg.py", "{round(value, 2) + 0.0:.2f}", "{round(value, 2):.2f}", "draw/test_svg.py"),
     # batch
     Mutant(EXECUTOR, "self._peak > self.work.memory", "self._peak < 0", "batch"),
@@ -228,12 +233,12 @@ MUTANTS = (
     Mutant("edgeasp/batch/bench/benchmark.py", "0 < seconds < math.inf", "0 <= seconds", "batch/bench"),
     Mutant("edgeasp/batch/bench/scores.py", "2 * row.time_limit", "row.time_limit", "batch/bench"),
     Mutant("edgeasp/batch/bench/scores.py", '(label.partition(":")[0] != "edgeasp", label)', "label", "batch/bench"),
-    Mutant("edgeasp/batch/bench/table.py", 'text[: text.rfind("\\n") + 1]', "text", "batch/bench"),
+    Mutant("edgeasp/batch/bench/table.py", 'text[: text.rfind("\\n") + 1]', "text", "batch/bench/test_table.py"),
     Mutant(
         "edgeasp/batch/bench/measure.py",
         "if not job.every:\n            clues = Solution()",
         "if False:\n            pass",
-        "batch/bench",
+        "batch/bench/test_runs.py",
     ),
     Mutant(
         "edgeasp/batch/suite/folders.py",
@@ -246,9 +251,9 @@ MUTANTS = (
         "edgeasp/batch/suite/lock.py", "fcntl.LOCK_EX | fcntl.LOCK_NB", "fcntl.LOCK_SH | fcntl.LOCK_NB", "batch/suite"
     ),
     # cli
-    Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/test_signals.py"),
+    Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
     Mutant("edgeasp/cli/solve_summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
-    Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli batch"),
+    Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
     Mutant("edgeasp/cli/outputs.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
     Mutant("edgeasp/cli/solve_request.py", "if unique and number is not None:", "if False:", "cli/solve"),
     Mutant(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,11 @@ import pytest
 from edgeasp.batch.bench import benchmark, instances, matrix, runner, systems, table
 from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.matrix import RunLimits
+from edgeasp.batch.bench.measure import RunJob
+from edgeasp.batch.bench.measure import measure as run_measured
 from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.batch.executor import available_cores
+from edgeasp.batch.work import Context
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import CheckError, OptionError
@@ -64,6 +68,19 @@ def test_rows_are_complete(tmp_path: Path, instance: BenchInstance, task: str) -
     assert 10**7 < (row.memory or 0) < 10**9
     assert row.rules
     assert row.constraints
+
+
+@pytest.mark.parametrize(("every", "solutions"), [(True, 0), (False, 1)])
+def test_one_solution_is_searched_for_without_the_clue(
+    tmp_path: Path, instance: BenchInstance, every: bool, solutions: int
+) -> None:
+    """No solution has these two tiles in opposite corners."""
+    clue = tmp_path / "wrong.clue"
+    clue.write_text("0 0 0 1\n3 2 2 3\n", encoding="utf-8")
+    [solver] = systems.parse_all(["edgeasp"])
+    job = RunJob(solver, str(instance.path), str(clue), every, 1)
+    outcome = run_measured(job, Context(time.monotonic(), None))
+    assert (outcome.status, outcome.numbers["solutions"]) == ("solved", solutions)
 
 
 def test_peers_give_the_same_counts_in_rows_that_are_complete(tmp_path: Path, instance: BenchInstance) -> None:

@@ -25,6 +25,11 @@ def test_what_is_written_is_read_again() -> None:
     assert table.read(text(FIRST, SECOND), "x.csv") == [FIRST, SECOND]
 
 
+def test_half_a_line_is_not_read() -> None:
+    """A benchmark may be writing it at this moment."""
+    assert table.read(text(FIRST, SECOND)[:-1], "x.csv") == [FIRST]
+
+
 def test_a_row_is_one_line_whatever_is_in_it() -> None:
     written = table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
     assert written.count("\n") == 1

@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from functools import cache
@@ -36,6 +37,11 @@ def test_help_lists_the_commands_and_the_exit_statuses() -> None:
     assert result.exit_code == 0
     assert all(re.search(rf"^  {name.split()[0]} +[A-Z]", result.stdout, re.MULTILINE) for name in COMMANDS)
     assert all(f"{status:>3}  {meaning}" in result.stdout for status, meaning in exit_status.TABLE)
+
+
+def test_the_exit_statuses_of_signals_are_those_of_a_shell() -> None:
+    listed = (exit_status.INTERRUPTED, exit_status.BROKEN_PIPE, exit_status.TERMINATED)
+    assert listed == (128 + signal.SIGINT, 128 + signal.SIGPIPE, 128 + signal.SIGTERM)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

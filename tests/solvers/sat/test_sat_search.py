@@ -15,6 +15,7 @@ from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.solvers.sat.sat_search import SatRun
 from tests.solvers.sat.counting import pictures
 from tests.support import boards, brute
+from tests.support.solving import as_clues
 
 BOARD, _ = boards.cut_up(5, 5, 3)
 UNSOLVABLE = Puzzle(2, 2, tuple(map(Tile, [(0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 2, 2), (0, 0, 2, 2)])))
@@ -109,6 +110,15 @@ def test_a_seed_leaves_signs_and_identical_tiles_right() -> None:
     for name in ("twins with and without sign", "half-turn symmetric twins", "framed 3x2 partly signed"):
         puzzle = boards.various()[name]
         assert pictures(SatRun(puzzle, seed=3, every=True)) == brute.solve(puzzle).pictures
+
+
+def test_a_seed_leaves_clues_right() -> None:
+    """The numbers of the tiles depend on the seed."""
+    puzzle = boards.FRAME_3X3
+    clues = {(0, 0): boards.solved(puzzle)[0][0]}
+    for seed in range(4):
+        search = SatRun(puzzle, as_clues(clues, puzzle), seed=seed, every=True)
+        assert pictures(search) == brute.solve(puzzle, clues=clues).pictures
 
 
 # ---- wrong requests ----
