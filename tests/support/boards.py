@@ -99,10 +99,12 @@ def cut_up(cols: int, rows: int, colours: int) -> tuple[Puzzle, Solution]:
 
 
 def spoilt(seed: int, puzzle: Puzzle) -> Puzzle:
-    """The same puzzle with the colours of two sides exchanged: perhaps without solutions, but by no count."""
+    """The same puzzle with the colours of two sides exchanged, if two have one: perhaps without solutions."""
     rng = random.Random(f"spoilt {seed}")
     sides = [list(tile.sides) for tile in puzzle.tiles]
     places = [(tile, side) for tile in range(len(sides)) for side in range(4) if sides[tile][side]]
+    if len(places) < 2:
+        return puzzle
     (a, i), (b, j) = rng.sample(places, 2)
     sides[a][i], sides[b][j] = sides[b][j], sides[a][i]
     tiles = tuple(Tile((n, e, s, w), tile.sign) for (n, e, s, w), tile in zip(sides, puzzle.tiles, strict=True))
