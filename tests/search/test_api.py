@@ -265,17 +265,21 @@ def test_it_prints_nothing_handles_no_signal_and_does_not_exit() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_an_interrupt_reaches_the_caller() -> None:
-    """A program's own handler, or Python's, gets its exception out of a search, and the search is over."""
+@pytest.mark.parametrize(("call", "seconds"), [("ground", 0.05), ("solve", 0.02), ("solve", 0.5)])
+def test_an_interrupt_reaches_the_caller(call: str, seconds: float) -> None:
+    """While clingo grounds, prepares and searches: a handler gets its exception out, and the program ends well."""
     done = python(
         "import os, signal, threading\n"
-        "import edgeasp\n"
+        "import clingo, edgeasp\n"
         "from tests.support import boards\n"
         "puzzle = boards.hard()\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "try:\n"
-        "    threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
-        "    list(edgeasp.solve(puzzle))\n"
+        f"usual = clingo.Control.{call}\n"
+        "def interrupted(*arguments, **options):\n"
+        f"    threading.Timer({seconds}, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "    return usual(*arguments, **options)\n"
+        f"clingo.Control.{call} = interrupted\n"
+        "try: list(edgeasp.solve(puzzle))\n"
         "except KeyboardInterrupt: print('interrupted')\n"
     )
     assert (done.stdout, done.stderr, done.returncode) == ("interrupted\n", "", 0)

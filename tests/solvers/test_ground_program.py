@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import clingo
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.interface import Status
+from tests.support.waiting import PATIENCE
 
 SUBSETS = "{ a(1..4) }. :- a(1), a(2). :- a(3), not a(4). #show a/1."
 """Of the 16 sets of atoms, those without both 1 and 2, and in which 3 comes with 4 only."""
@@ -119,3 +123,30 @@ def test_an_interrupt_while_clasp_prepares_the_program_comes_to_the_caller(monke
     assert (program.status, program.exhausted, program.size) == (Status.UNKNOWN, False, None)
     released.set()
     assert cancelled.wait(60)
+
+
+INTERRUPTED = """
+import os, signal, threading, time
+from edgeasp.solvers.clingo.control import in_thread
+
+def call():
+    time.sleep(0.2)  # until the caller waits
+    os.kill(os.getpid(), signal.SIGINT)
+    threading.main_thread().join()
+    time.sleep(0.5)  # until an interpreter that does not wait is gone
+    print("ended")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+try:
+    in_thread(call, lambda: None)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_the_interpreter_waits_at_exit_for_a_call_that_was_interrupted() -> None:
+    """Clingo that runs on during the teardown crashes the process."""
+    command = [sys.executable, "-c", INTERRUPTED]
+    checkout = Path(__file__).parents[2]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=checkout, check=False, timeout=PATIENCE)
+    assert (done.stdout, done.stderr, done.returncode) == ("interrupted\nended\n", "", 0)

@@ -64,19 +64,25 @@ def in_thread(
     from concurrent.futures import Future
 
     future: Future[Value] = Future()
+    running = threading.Lock()
+    running.acquire()
 
     def run() -> None:
         try:
             future.set_result(call())
         except BaseException as error:
             future.set_exception(error)
+        finally:
+            running.release()
 
     # Not a daemon: one that is inside clingo when the interpreter is torn down crashes the process.
     thread = threading.Thread(target=run)
     try:
         thread.start()
-        while thread.is_alive():
-            thread.join(POLL)
+        ended = False
+        while not ended:
+            # Not `thread.join`: before Python 3.13, one that is interrupted keeps the interpreter from waiting at exit.
+            ended = running.acquire(timeout=POLL)
             check()
         return future.result()
     except BaseException:
