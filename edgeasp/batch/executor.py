@@ -18,7 +18,7 @@ from typing import IO, Any
 
 import edgeasp
 from edgeasp.batch.work import Ended, Running, Work
-from edgeasp.batch.worker import ABANDONED, GRACE
+from edgeasp.batch.worker import ABANDONED, GRACE, unpacked
 from edgeasp.puzzle.errors import OptionError, SolverError
 from edgeasp.solvers.limits import reported_memory
 
@@ -36,7 +36,12 @@ class ProcessExecutor:
         self._slots = slots
         self._cores = list(cores)
 
-    def run(self, works: Iterable[Work], on_tick: Callable[[list[Running]], object]) -> Generator[Ended, None, None]:
+    def run(
+        self,
+        works: Iterable[Work],
+        on_tick: Callable[[list[Running]], object],
+        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+    ) -> Generator[Ended, None, None]:
         """Execute calls, and give what came of each when it ends.
 
         Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL.
@@ -47,12 +52,11 @@ class ProcessExecutor:
         free, cores = self._slots, list(self._cores)
         try:
             while True:
-                work = work or next(waiting, None)
-                while work is not None and work.threads <= free:
+                while free and (work := work or next(waiting, None)) and work.threads <= free:
                     bound = [cores.pop(0) for _ in range(work.threads)] if cores else []
                     busy.append(_Process(work, bound, ended.put))
                     free -= work.threads
-                    work = next(waiting, None)
+                    work = None
                 if work is not None and not busy:
                     raise OptionError(f"expected {work.threads} cores for one call, found {self._slots}")
                 if not busy:
@@ -63,7 +67,11 @@ class ProcessExecutor:
                     on_tick([Running(each.work, each.begun) for each in busy])
                     for each in busy:
                         each.check()
+                        for value in each.reports():
+                            on_report(each.work, value)
                     continue
+                for value in process.reports():
+                    on_report(process.work, value)
                 busy.remove(process)
                 free += process.work.threads
                 cores = sorted([*cores, *process.cores])
@@ -89,6 +97,7 @@ class _Process:
         self._output: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._killed = ""
+        self._read = 0
         self._peak = 0
         self._wall = 0.0
         self._usage: Any = None
@@ -131,6 +140,21 @@ class _Process:
         elif self.work.seconds is not None and time.monotonic() > self.begun + self.work.seconds + GRACE:
             self.kill("timeout")
 
+    def reports(self) -> list[Any]:
+        """What the call has reported since the last time."""
+        # Reading at an offset leaves alone where the process writes.
+        size = os.fstat(self._output.fileno()).st_size
+        data = os.pread(self._output.fileno(), size - self._read, self._read) if size > self._read else b""
+        found = []
+        for is_result, value, end in unpacked(data):
+            if is_result:
+                break
+            found.append(value)
+            last = end
+        if found:
+            self._read += last
+        return found
+
     def close(self) -> None:
         """Ask the process to end."""
         assert self.child.stdin is not None
@@ -149,10 +173,11 @@ class _Process:
         self.close()
         status = self.child.returncode
         output, errors = _content(self._output), _content(self._errors).decode(errors="replace").strip()
-        returned = status == 0 and bool(output)
+        results = [value for is_result, value, _ in unpacked(output[self._read :]) if is_result]
+        returned = status == 0 and bool(results)
         return Ended(
             self.work,
-            pickle.loads(output) if returned else None,
+            results[0] if returned else None,
             "" if returned else _failure(status, errors),
             self._killed,
             status,

@@ -35,11 +35,18 @@ class Context:
         partial: called when the time is up, in another thread; what it returns stands for the function's result.
     """
 
-    def __init__(self, begun: float, deadline: float | None, check: Callable[[], None] = lambda: None) -> None:
-        """Make a context; `check` raises once the caller has ended."""
+    def __init__(
+        self,
+        begun: float,
+        deadline: float | None,
+        check: Callable[[], None] = lambda: None,
+        report: Callable[[Any], object] = lambda value: None,
+    ) -> None:
+        """Make a context; `check` raises once the caller has ended, `report` hands it a picklable value meanwhile."""
         self.begun = begun
         self.deadline = deadline
         self.check = check
+        self.report = report
         self.partial: Callable[[], Any] | None = None
 
 
@@ -79,10 +86,16 @@ class Running:
 class Executor(Protocol):
     """Executes calls, several at a time. `edgeasp.batch.executor` does so in processes of this machine."""
 
-    def run(self, works: Iterable[Work], on_tick: Callable[[list[Running]], object]) -> Generator[Ended, None, None]:
+    def run(
+        self,
+        works: Iterable[Work],
+        on_tick: Callable[[list[Running]], object],
+        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+    ) -> Generator[Ended, None, None]:
         """Execute calls, and give what came of each when it ends; closing the iterator ends all of them.
 
         Args:
-            works: the calls, begun in this order.
+            works: the calls, begun in this order; the next one is asked for when it can begin.
             on_tick: called several times a second with what is running; an exception it raises ends the execution.
+            on_report: called with each value that a call reports while it runs; likewise.
         """

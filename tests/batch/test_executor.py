@@ -1,0 +1,144 @@
+"""Calls in processes of their own: what they report while they run, and what comes of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgeasp.batch import worker
+from edgeasp.batch.executor import ProcessExecutor
+from edgeasp.batch.work import Context, Ended, Work
+from tests.support.waiting import PATIENCE, await_that, gone
+
+
+def call(function: str, argument: Any = None) -> Work:
+    return Work(f"{__name__}:{function}", argument)
+
+
+@pytest.fixture(autouse=True)
+def _found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The functions below are called in other processes, which have to find this module."""
+    monkeypatch.setenv("PYTHONPATH", ":".join([str(Path(__file__).parents[2]), *filter(None, sys.path)]))
+
+
+# ---- what the processes do ----
+
+
+def count(number: int, context: Context) -> str:
+    """Report some numbers, of which one is large."""
+    for each in range(number):
+        context.report(each)
+    context.report(b"x" * 1_000_000)
+    print("what a solver prints by itself")  # noqa: T201
+    return "done"
+
+
+def wait_for(path: str, context: Context) -> str:
+    """Report, and end only when a file is there."""
+    context.report("waiting")
+    deadline = time.monotonic() + PATIENCE
+    while not Path(path).exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    context.report("found")
+    return "ended"
+
+
+def hang(_: object, context: Context) -> None:
+    """Report, and then never end."""
+    context.report(os.getpid())
+    time.sleep(10 * PATIENCE)
+
+
+def die(reports: int, context: Context) -> None:
+    """Report, and be killed at once."""
+    for each in range(reports):
+        context.report(each)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def break_(_: object, context: Context) -> None:
+    """Report, and fail."""
+    context.report("before")
+    raise ValueError("broken")
+
+
+# ---- reports ----
+
+
+def executed(*works: Work, slots: int = 1) -> tuple[list[Ended], list[Any]]:
+    heard: list[Any] = []
+    ended = list(ProcessExecutor(slots).run(works, lambda _: None, lambda _, value: heard.append(value)))
+    return ended, heard
+
+
+def test_reports_arrive_in_order_and_the_result_after_them() -> None:
+    [ended], heard = executed(call("count", 500))
+    assert heard == [*range(500), b"x" * 1_000_000]
+    assert (ended.value, ended.failure, ended.status) == ("done", "", 0)
+
+
+def test_reports_arrive_while_the_call_runs(tmp_path: Path) -> None:
+    """The call ends only after its report was heard."""
+    heard = []
+
+    def hear(_: Work, value: str) -> None:
+        heard.append(value)
+        (tmp_path / "file").touch()
+
+    [ended] = ProcessExecutor(1).run([call("wait_for", str(tmp_path / "file"))], lambda _: None, hear)
+    assert heard == ["waiting", "found"]
+    assert ended.value == "ended"
+
+
+def test_each_report_comes_with_its_call() -> None:
+    works = [call("count", 3), call("count", 5)]
+    heard: list[tuple[Work, Any]] = []
+    ended = list(ProcessExecutor(2).run(works, lambda _: None, lambda work, value: heard.append((work, value))))
+    assert {each.work.argument for each in ended} == {3, 5}
+    for work in works:
+        assert [value for by, value in heard if by == work][:-1] == [*range(work.argument)]
+
+
+def test_what_was_reported_by_a_call_that_is_killed_is_kept() -> None:
+    [ended], heard = executed(call("die", 300))
+    assert heard == [*range(300)]
+    assert (ended.value, ended.failure, ended.status) == (None, "its process was ended by SIGKILL", -signal.SIGKILL)
+
+
+def test_what_was_reported_before_a_failure_is_kept() -> None:
+    [ended], heard = executed(call("break_"))
+    assert heard == ["before"]
+    assert (ended.value, ended.failure, ended.killed) == (None, "ValueError: broken", "")
+
+
+def test_an_exception_of_the_listener_ends_the_execution() -> None:
+    """And the processes."""
+    pids = []
+
+    def hear(_: Work, value: int) -> None:
+        pids.append(value)
+        raise KeyError("heard")
+
+    with (
+        pytest.raises(KeyError),
+        closing(ProcessExecutor(2).run([call("hang"), call("hang")], lambda _: None, hear)) as running,
+    ):
+        list(running)
+    assert len(pids) == 1
+    await_that(lambda: gone(pids[0]))
+
+
+def test_a_value_that_has_not_arrived_whole_waits() -> None:
+    data = worker.packed(False, "one") + worker.packed(False, {"two": 2}) + worker.packed(True, None)
+    whole = list(worker.unpacked(data))
+    assert [(is_result, value) for is_result, value, _ in whole] == [(False, "one"), (False, {"two": 2}), (True, None)]
+    assert whole[-1][2] == len(data)
+    for size in range(len(data)):
+        assert list(worker.unpacked(data[:size])) == [each for each in whole if each[2] <= size]
