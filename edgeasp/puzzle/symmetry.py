@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import factorial, prod
 
-from edgeasp.puzzle.model import Puzzle, Sides, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, turned
 
 BoardKey = tuple[tuple[Sides, str], ...]
 """The colours and the sign (empty for none) on each square, row by row."""
@@ -13,6 +14,24 @@ BoardKey = tuple[tuple[Sides, str], ...]
 def turns(puzzle: Puzzle) -> int:
     """The number of rotations of the board that keep its shape, the identity included: 4 or 2."""
     return 4 if puzzle.cols == puzzle.rows else 2
+
+
+def turned_puzzle(puzzle: Puzzle, quarters: int) -> Puzzle:
+    """The puzzle whose solutions are those of this one, with the board turned clockwise by quarters."""
+    return replace(puzzle, cols=puzzle.rows, rows=puzzle.cols) if quarters % 2 else puzzle
+
+
+def turned_solution(puzzle: Puzzle, solution: Solution, quarters: int) -> Solution:
+    """A solution of a puzzle, complete or partial, on the board turned clockwise by quarters."""
+    cols, rows = puzzle.cols, puzzle.rows
+    placements = list(solution)
+    for _ in range(quarters % 4):
+        placements = [
+            Placement(each.tile, Square(rows - 1 - each.square.row, each.square.col), (each.rot + 3) % 4)
+            for each in placements
+        ]
+        cols, rows = rows, cols
+    return Solution(tuple(map(puzzle.canonical, placements)))
 
 
 def anchored(puzzle: Puzzle) -> bool:
