@@ -1,0 +1,174 @@
+"""A puzzle as arrays: squares and placements by number, what fits where, and boards as rows of an array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgeasp.puzzle.candidates import Candidates
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square
+from edgeasp.solvers.clingo.step import Step
+
+Ints = NDArray[np.int16]
+Flags = NDArray[np.bool_]
+
+FREE = -1
+"""Stands for the placement on a square that holds no tile, and for the colour that it shows."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A puzzle, its clues and a checkerboard of signs, as arrays.
+
+    Squares are numbered row by row; placements, that is tiles in one of their distinct rotations, by tile.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: placements to keep.
+        framed: whether the boundary condition is kept.
+        plus_on_even: whether tiles with the sign + lie on even squares; None if signs are disregarded.
+    """
+
+    puzzle: Puzzle
+    clues: Solution = Solution()
+    framed: bool = True
+    plus_on_even: bool | None = None
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares by number."""
+        return tuple(self.puzzle.squares())
+
+    @cached_property
+    def placements(self) -> tuple[tuple[int, int], ...]:
+        """The tile and the rotation of each placement."""
+        return tuple((index, rot) for index, tile in enumerate(self.puzzle.tiles) for rot in range(tile.period))
+
+    @cached_property
+    def colours(self) -> tuple[int, ...]:
+        """The colours of the puzzle; elsewhere in this module a colour is its place in here."""
+        return tuple(sorted({colour for tile in self.puzzle.tiles for colour in tile.sides}))
+
+    @cached_property
+    def tile(self) -> Ints:
+        """The tile of each placement."""
+        return np.array([tile for tile, _ in self.placements], np.int16)
+
+    @cached_property
+    def sides(self) -> Ints:
+        """The colours that each placement shows to the north, east, south and west."""
+        place = {colour: index for index, colour in enumerate(self.colours)}
+        tiles = self.puzzle.tiles
+        shown = [(*tiles[tile].sides[rot:], *tiles[tile].sides[:rot]) for tile, rot in self.placements]
+        return np.array([[place[colour] for colour in sides] for sides in shown], np.int16)
+
+    @cached_property
+    def sides_list(self) -> tuple[Sides, ...]:
+        """The same as plain values, for steps."""
+        return tuple(tuple(each) for each in self.sides.tolist())
+
+    @cached_property
+    def tile_list(self) -> tuple[int, ...]:
+        """The tile of each placement as plain values, for steps."""
+        return tuple(tile for tile, _ in self.placements)
+
+    @cached_property
+    def neighbours(self) -> NDArray[np.int32]:
+        """For each square the squares to its north, east, south and west; -1 on the outside."""
+        number = {square: index for index, square in enumerate(self.squares)}
+        return np.array([[number.get(each.neighbour(side), -1) for side in Side] for each in self.squares], np.int32)
+
+    @cached_property
+    def fits(self) -> Flags:
+        """For each square which placements may lie there: the frame, the signs and the clues allow it."""
+        candidates = Candidates(self.puzzle).by_square if self.framed else None
+        numbers = {placement: number for number, placement in enumerate(self.placements)}
+        fits = np.zeros((len(self.squares), len(self.placements)), np.bool_)
+        for index, square in enumerate(self.squares):
+            if candidates is None:
+                fits[index] = True
+            else:
+                fits[index, [numbers[each.tile, each.rot] for each in candidates[index]]] = True
+            if self.plus_on_even is not None:
+                barred = Sign.MINUS if square.even == self.plus_on_even else Sign.PLUS
+                fits[index] &= np.array([self.puzzle.tiles[tile].sign is not barred for tile in self.tile_list])
+        for pinned, number in self.pinned.items():
+            fits[:, self.tile == self.tile[number]] = False
+            fits[pinned] = False
+            fits[pinned, number] = True
+        return fits
+
+    @cached_property
+    def pinned(self) -> dict[int, int]:
+        """The placements of the clues by square."""
+        return dict(self.numbered(self.clues))
+
+    def numbered(self, solution: Iterable[Placement]) -> list[tuple[int, int]]:
+        """Square and placement of each placement of a solution, by number."""
+        numbers = {placement: number for number, placement in enumerate(self.placements)}
+        canonical = map(self.puzzle.canonical, solution)
+        cols = self.puzzle.cols
+        return [(each.square.row * cols + each.square.col, numbers[each.tile, each.rot]) for each in canonical]
+
+    def solution(self, board: Ints) -> Solution:
+        """A board as a solution, by tile."""
+        on = [
+            Placement(self.placements[number][0], self.squares[square], self.placements[number][1])
+            for square, number in enumerate(board.tolist())
+            if number != FREE
+        ]
+        return Solution(tuple(sorted(on, key=lambda each: each.tile)))
+
+    def board(self, solution: Iterable[Placement]) -> Ints:
+        """A solution, complete or partial, as a board: the placement on each square."""
+        board = np.full(len(self.squares), FREE, np.int16)
+        for square, number in self.numbered(solution):
+            board[square] = number
+        return board
+
+    @cached_property
+    def pairs(self) -> NDArray[np.int32]:
+        """The two squares of each diamond, and the side on which the first meets the second."""
+        return np.array(
+            [
+                (square, self.neighbours[square, side], side)
+                for square in range(len(self.squares))
+                for side in (Side.EAST, Side.SOUTH)
+                if self.neighbours[square, side] >= 0
+            ],
+            np.int32,
+        )
+
+    def mismatched(self, board: Ints) -> Flags:
+        """For each of `pairs` whether both squares hold tiles, and these show different colours."""
+        one, other, side = self.pairs.T
+        here, there = board[one], board[other]
+        differ = self.sides[here, side] != self.sides[there, (side + 2) % 4]
+        return np.asarray((here != FREE) & (there != FREE) & differ)
+
+    def step(
+        self,
+        board: Ints,
+        squares: Sequence[int],
+        candidates: Sequence[Sequence[int]],
+        least: int = 0,
+        most: int = 0,
+    ) -> Step:
+        """The step that fills some squares of a board which are free there."""
+        place = {square: index for index, square in enumerate(squares)}
+        links, known = [], []
+        for index, square in enumerate(squares):
+            for side in Side:
+                other = int(self.neighbours[square, side])
+                if other < 0:
+                    continue
+                if other in place:
+                    if side in (Side.EAST, Side.SOUTH):
+                        links.append((index, place[other], side))
+                elif board[other] != FREE:
+                    known.append((index, side, int(self.sides[board[other], side.opposite])))
+        return Step(self.tile_list, self.sides_list, candidates, links, known, least, most)

@@ -1,0 +1,330 @@
+"""The rounds of the search for a best board: each gives boards, and can be carried out by a process of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+from edgeasp.puzzle import symmetry
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution
+from edgeasp.search.best import settings
+from edgeasp.search.best.beam import Beam, Sweep, Width
+from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
+from edgeasp.search.best.lines import Line
+from edgeasp.search.best.pool import Pool
+from edgeasp.search.best.windows import polish
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.clingo.step import Effort, best_filling, fillings
+from edgeasp.solvers.limits import Deadline
+
+
+class RoundKind(Enum):
+    """What a round does.
+
+    `FILL` lays all tiles somewhere, `SWEEP` builds a board line by line, `POLISH` improves one by windows, `SOLVE`
+    looks for a board without mismatches, and `PROVE` for the best board of all.
+    """
+
+    FILL = "fill"
+    SWEEP = "sweep"
+    POLISH = "polish"
+    SOLVE = "solve"
+    PROVE = "prove"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round; equal rounds give equal boards, on every machine.
+
+    Attributes:
+        number: of the round, from 0.
+        kind: what to do.
+        task: the puzzle, its clues and the encoding, which says what conditions a board has to keep.
+        seed: of the random numbers.
+        start: placements to begin with, for `FILL` and `SWEEP`; the complete board to improve, for `POLISH`.
+        rebuild: whether a sweep keeps no more of a complete `start` than the rows above its tail.
+        width: the number of boards in the beam of a sweep.
+        windows: the number of windows by which a board is improved, that of a sweep, too.
+        conflicts: after which `SOLVE` and `PROVE` give up.
+    """
+
+    number: int
+    kind: RoundKind
+    task: Task
+    seed: int
+    start: Solution = Solution()
+    rebuild: bool = False
+    width: int = 0
+    windows: int = 0
+    conflicts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a round is doing.
+
+    Attributes:
+        text: in words.
+        board: the partial board that is the most promising now.
+        predicted: the number of mismatches that is expected of it; None if there is no prediction.
+    """
+
+    text: str
+    board: Solution
+    predicted: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """A complete board that keeps the frame, the signs and the clues."""
+
+    board: Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """It is proved that no board has fewer mismatches; if None, that there is no board at all."""
+
+    mismatches: int | None
+
+
+Event = Progress | Improved | Proved
+
+
+def carry_out(round_: Round, check: Callable[[], None] = lambda: None) -> Iterator[Event]:
+    """Carry out a round; `check` is called before each call of clasp, and an exception it raises ends the round."""
+    match round_.kind:
+        case RoundKind.FILL:
+            return _fill(round_)
+        case RoundKind.SWEEP:
+            return _sweep(round_, check)
+        case RoundKind.POLISH:
+            return _polish(round_, check)
+        case RoundKind.SOLVE:
+            return _solve(round_, check)
+        case RoundKind.PROVE:
+            return _prove(round_)
+
+
+def _layouts(task: Task, start: Solution = Solution()) -> list[Layout]:
+    """The layouts of a task: one for each checkerboard of signs that the clues and the start allow."""
+    signed = task.encoding.signed and task.effective_puzzle.signed
+    checkerboards = (True, False) if signed else (None,)
+    layouts = [Layout(task.effective_puzzle, task.clues, task.encoding.framed, each) for each in checkerboards]
+    return [layout for layout in layouts if _keeps_signs(layout, start)]
+
+
+def _keeps_signs(layout: Layout, start: Solution) -> bool:
+    """Whether the clues and the start fit the checkerboard of signs, and whether it has room for all signs."""
+    if layout.plus_on_even is None:
+        return True
+    tiles = layout.puzzle.tiles
+    signs = [(each.square.even, tiles[each.tile].sign) for each in (*layout.clues, *start)]
+    room = Counter(Sign.PLUS if square.even == layout.plus_on_even else Sign.MINUS for square in layout.squares)
+    return all(sign is None or (sign is Sign.PLUS) == (even == layout.plus_on_even) for even, sign in signs) and all(
+        sum(tile.sign is sign for tile in tiles) <= room[sign] for sign in Sign
+    )
+
+
+def _fill(round_: Round) -> Iterator[Event]:
+    board = _filled(round_, round_.start)
+    if board is None and round_.start:
+        # With the tiles of the start where they lie, there may be no room for the others.
+        board = _filled(round_, Solution())
+    yield Proved(None) if board is None else Improved(board)
+
+
+def _filled(round_: Round, start: Solution) -> Solution | None:
+    """All tiles laid around the clues and those of a start, whether they match or not; None if that cannot be."""
+    for layout in _layouts(round_.task, start):
+        board = layout.board((*round_.task.clues, *start))
+        open_ = np.flatnonzero(board == FREE).tolist()
+        unused = ~np.isin(layout.tile, layout.tile[board[board != FREE]])
+        # Which rotation is no question as long as nothing has to match.
+        first = np.zeros(len(layout.tile), np.bool_)
+        candidates = []
+        for square in open_:
+            fitting = np.flatnonzero(layout.fits[square] & unused)
+            first[:] = False
+            first[fitting[np.unique(layout.tile[fitting], return_index=True)[1]]] = True
+            candidates.append(np.flatnonzero(first).tolist())
+        step = replace(layout.step(board, open_, candidates), links=(), known=())
+        for filling in fillings(step, Effort(1, 10**9, round_.seed)).placements:
+            board[open_] = filling
+            return layout.solution(board)
+    return None
+
+
+def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+    random = np.random.default_rng(round_.seed)
+    task = round_.task
+    puzzle = task.effective_puzzle
+    quarters = _quarters(puzzle, random)
+    turned = replace(
+        task,
+        puzzle=symmetry.turned_puzzle(puzzle, quarters),
+        clues=symmetry.turned_solution(puzzle, task.clues, quarters),
+    )
+    start = symmetry.turned_solution(puzzle, round_.start, quarters)
+    layouts = _layouts(turned, start)
+    if not layouts:
+        return
+    layout = layouts[random.integers(len(layouts))]
+
+    def back(board: Ints) -> Solution:
+        return symmetry.turned_solution(layout.puzzle, layout.solution(board), -quarters)
+
+    begin = layout.board(start)
+    if round_.rebuild:
+        begin[upper_rows(layout) * layout.puzzle.cols :] = FREE
+    for square, placement in layout.pinned.items():
+        begin[square] = placement
+    sweep = Sweep(layout, random, check)
+    beam = sweep.start(begin)
+    for text, extended in _lines(sweep, beam, round_.width, random):
+        if extended is None:
+            return
+        beam = extended
+        yield Progress(text, back(beam.boards[0]), float(beam.predicted[0]))
+    last: Ints | None = None
+    for last in sweep.finish(beam, settings.JOINT_BOARDS, settings.JOINT_CONFLICTS):
+        yield Improved(back(last))
+    if last is not None and round_.windows:
+        yield Progress("windows", back(last))
+        for board in polish(layout, last, random, round_.windows, check):
+            yield Improved(back(board))
+
+
+def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
+    """Quarter turns of the board after which it has no more columns than rows: a sweep goes along the shorter side."""
+    if puzzle.cols == puzzle.rows:
+        return int(random.integers(4))
+    return int(random.choice((1, 3) if puzzle.cols > puzzle.rows else (0, 2)))
+
+
+def upper_rows(layout: Layout) -> int:
+    """The number of rows that a sweep fills row by row."""
+    return max(0, layout.puzzle.rows - settings.TAIL_LINES)
+
+
+def _lines(sweep: Sweep, beam: Beam, width: int, random: np.random.Generator) -> Iterator[tuple[str, Beam | None]]:
+    """Extend a beam by the upper rows and then by the columns of the rest, but for the last squares of all.
+
+    Each time the text says what was filled; the beam is None if no board can go on.
+    """
+    layout = sweep.layout
+    cols, rows = layout.puzzle.cols, layout.puzzle.rows
+    upper = upper_rows(layout)
+    pool = Pool.choose(layout, random)
+    clue_rows = {square // cols for square in layout.pinned if 0 < square % cols < cols - 1}
+
+    def free(squares: range) -> tuple[int, ...]:
+        return tuple(square for square in squares if beam.boards[0, square] == FREE)
+
+    for row in range(upper):
+        squares = free(range(row * cols, (row + 1) * cols))
+        if not squares or (beam.boards[0] == FREE).sum() <= settings.JOINT_SQUARES:
+            continue
+        offered = None
+        if row == 0:
+            offered = pool.offer_rim(beam, random)
+        elif row <= (2 * upper - 1) // 3:
+            near_clue = bool(clue_rows & {row, row + 1})
+            branching = settings.BRANCHING_AT_CLUES if near_clue else settings.BRANCHING
+            offered = pool.offer(beam, squares, branching, random)
+        how = settings.top(width)
+        if row + 1 in clue_rows or (row == 0 and clue_rows):
+            how = replace(how, boards=how.boards * settings.CLUE_FACTOR)
+        if len(beam) == 1:
+            how = replace(how, calls=settings.FIRST_ROW_CALLS)
+        extended = _row(sweep, beam, Line(squares, Side.EAST), how, offered)
+        yield f"row {row + 1} of {upper}", extended
+        if extended is None:
+            return
+        beam = extended
+    for col in range(cols):
+        squares = free(range(upper * cols + col, rows * cols, cols))
+        if not squares or (beam.boards[0] == FREE).sum() <= settings.JOINT_SQUARES:
+            continue
+        line = Line(squares, Side.SOUTH)
+        extended = sweep.extend(beam, line, settings.tail(width), most=4 * len(squares), slack=settings.TAIL_SLACK)
+        yield f"column {col + 1} of {cols}", extended
+        if extended is None:
+            return
+        beam = extended
+    yield "the last squares", beam
+
+
+def _row(sweep: Sweep, beam: Beam, line: Line, how: Width, offered: Flags | None) -> Beam | None:
+    """A row with as few mismatches as possible: from the pool, or else from all tiles."""
+    if offered is not None:
+        extended = sweep.extend(beam, line, how, most=0, offered=offered)
+        if extended is not None:
+            return extended
+    for most in settings.ROW_MISMATCHES:
+        extended = sweep.extend(beam, line, how, most=min(most, 4 * len(line.squares)))
+        if extended is not None:
+            return extended
+    return None
+
+
+def _polish(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+    yield Progress("windows", round_.start)
+    random = np.random.default_rng(round_.seed)
+    for layout in _layouts(round_.task, round_.start)[:1]:
+        for board in polish(layout, layout.board(round_.start), random, round_.windows, check):
+            yield Improved(layout.solution(board))
+
+
+def _solve(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+    yield Progress("a search for a solution", Solution())
+    session = Session(round_.task, ClaspOptions(round_.seed), Deadline(on_tick=check))
+    for found in session.solve(conflicts=round_.conflicts):
+        yield Improved(found.solution)
+        return
+    if session.result().exhausted:
+        yield Proved(1)
+
+
+def _prove(round_: Round) -> Iterator[Event]:
+    yield Progress("a proof", Solution())
+    boards: list[tuple[int, Solution]] = []
+    for layout in _layouts(round_.task):
+        fits = _up_to_rotation(layout) if layout.plus_on_even is None else layout.fits
+        squares = [square for square in range(len(layout.squares)) if square not in layout.pinned]
+        board = layout.board(layout.clues)
+        step = layout.step(board, squares, [np.flatnonzero(fits[square]).tolist() for square in squares])
+        step = replace(step, most=len(step.links) + len(step.known))
+        answer = best_filling(step, Effort(0, round_.conflicts, round_.seed), core_guided=True)
+        if not answer.exhausted:
+            return
+        if answer.placements:
+            board[squares] = answer.placements[-1]
+            boards.append((int(layout.mismatched(board).sum()), layout.solution(board)))
+    if boards:
+        least, best = min(boards, key=lambda each: each[0])
+        yield Improved(best)
+        yield Proved(least)
+    else:
+        yield Proved(None)
+
+
+def _up_to_rotation(layout: Layout) -> Flags:
+    """What fits where, with one tile only on squares of which no other can be reached by a rotation of the board."""
+    puzzle, fits = layout.puzzle, layout.fits.copy()
+    if layout.pinned:
+        return fits
+    # A corner tile leaves one corner of four; without a frame any tile will do.
+    tile = max(range(len(puzzle.tiles)), key=lambda index: puzzle.tiles[index].sides.count(FRAME))
+    for square, where in enumerate(layout.squares):
+        placed = Solution((Placement(tile, where, 0),))
+        turns = range(0, 4, 4 // symmetry.turns(puzzle))
+        if where != min(symmetry.turned_solution(puzzle, placed, each).placements[0].square for each in turns):
+            fits[square, layout.tile == tile] = False
+    return fits

@@ -1,0 +1,184 @@
+"""Best boards by plain search, boards that keep the conditions, and rounds carried out in this process."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable, Generator, Iterable
+from functools import lru_cache, partial
+from typing import Any
+
+from edgeasp.batch.work import Context, Ended, Running, Work
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.search.task import Task
+from tests.support import boards, brute
+
+# ---- plain search ----
+
+
+def fewest(puzzle: Puzzle, clues: brute.Clues | None = None) -> int | None:
+    """The fewest mismatches of any board that keeps the frame, the signs and the clues; None if there is none.
+
+    It shares nothing with the search, nor with the checker.
+    """
+    return _fewest(puzzle, tuple((clues or {}).items()))
+
+
+@lru_cache(1000)
+def _fewest(puzzle: Puzzle, clues: tuple[tuple[tuple[int, int], brute.Lying], ...]) -> int | None:
+    search = _Fewest(puzzle, dict(clues))
+    # A larger number is tried only after all smaller ones have failed.
+    return next((most for most in range(puzzle.diamonds + 1) if search.possible(most)), None)
+
+
+class _Fewest:
+    def __init__(self, puzzle: Puzzle, clues: brute.Clues) -> None:
+        self.puzzle, self.clues = puzzle, clues
+        # Tiles that look the same are tried in the order of their numbers, except where a clue names one.
+        named = {tile for tile, _ in clues.values()}
+        self.kinds = [
+            (("named", index),) if index in named else (("kind", *min(_rotations(tile)), tile.sign),)
+            for index, tile in enumerate(puzzle.tiles)
+        ]
+        self.lyings = [
+            (index, sides) for index, tile in enumerate(puzzle.tiles) for sides in dict.fromkeys(_rotations(tile))
+        ]
+
+    def possible(self, most: int) -> bool:
+        polarities = (True, False) if self.puzzle.signed else (None,)
+        return any(self._extend([], set(), most, plus_on_even) for plus_on_even in polarities)
+
+    def _extend(self, placed: list[Sides], used: set[int], left: int, plus_on_even: bool | None) -> bool:
+        puzzle = self.puzzle
+        if len(placed) == len(puzzle.tiles):
+            return True
+        row, col = divmod(len(placed), puzzle.cols)
+        outside = (row == 0, col == puzzle.cols - 1, row == puzzle.rows - 1, col == 0)
+        clue = self.clues.get((col, row))
+        tried = set()
+        for tile, sides in self.lyings:
+            if tile in used or (self.kinds[tile], sides) in tried:
+                continue
+            if puzzle.framed and any(out and colour for out, colour in zip(outside, sides, strict=True)):
+                continue
+            if clue is not None and (tile, sides) != (clue[0], turned(puzzle.tiles[clue[0]].sides, clue[1])):
+                continue
+            if clue is None and any(tile == named for named, _ in self.clues.values()):
+                continue
+            sign = puzzle.tiles[tile].sign
+            if plus_on_even is not None and sign and (sign is Sign.PLUS) != ((row + col) % 2 == 0) ^ (not plus_on_even):
+                continue
+            cost = (row > 0 and placed[-puzzle.cols][2] != sides[0]) + (col > 0 and placed[-1][1] != sides[3])
+            if cost > left:
+                continue
+            tried.add((self.kinds[tile], sides))
+            if self._extend([*placed, sides], used | {tile}, left - cost, plus_on_even):
+                return True
+        return False
+
+
+def _rotations(tile: Tile) -> list[Sides]:
+    return [turned(tile.sides, rot) for rot in range(4)]
+
+
+# ---- puzzles and boards ----
+
+
+def random_puzzle(seed: int, cols: int, rows: int, colours: int, *, framed: bool = True, signs: float = 0.0) -> Puzzle:
+    """A puzzle whose frame and signs can be kept, with other colours at random: most have no solution."""
+    rng = random.Random(f"random {seed} {cols} {rows} {colours} {framed} {signs}")
+    planted = boards.planted(seed, cols, rows, colours, framed=framed, signs=signs)
+    tiles = []
+    for tile in planted.tiles:
+        north, east, south, west = (colour and rng.randint(1, colours) for colour in tile.sides)
+        tiles.append(Tile((north, east, south, west), tile.sign))
+    return Puzzle(cols, rows, tuple(tiles))
+
+
+def with_twins(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with one tile of each kind replaced by a copy of another one of that kind."""
+    tiles = list(puzzle.tiles)
+    by_kind: dict[tuple[int, Sign | None], list[int]] = {}
+    for index, tile in enumerate(tiles):
+        by_kind.setdefault((tile.sides.count(FRAME), tile.sign), []).append(index)
+    for _, same in sorted(by_kind.items(), key=str):
+        if len(same) > 1:
+            tiles[same[0]] = tiles[same[1]]
+    return Puzzle(puzzle.cols, puzzle.rows, tuple(tiles))
+
+
+def kept(puzzle: Puzzle, board: Solution, conditions: frozenset[Condition], clues: Solution = Solution()) -> list[str]:
+    """What is wrong with a board besides mismatches: nothing, if it is complete and keeps the conditions."""
+    report = check(puzzle, board, clues, conditions)
+    wrong = [each.text for each in report.violations if each.condition is not Condition.ADJOINING]
+    return [*wrong, *(f"{square} is empty" for square in report.missing)]
+
+
+def kept_by(task: Task, board: Solution) -> list[str]:
+    """What is wrong with a board of a task besides mismatches."""
+    return kept(task.puzzle, board, task.conditions, task.clues)
+
+
+def shuffled(task: Task, board: Solution, seed: int, swaps: int = 30) -> Solution:
+    """Another board that keeps the conditions: tiles of one that does, exchanged and turned at random."""
+    rng, puzzle = random.Random(f"shuffled {seed}"), task.puzzle
+    fixed = {clue.square for clue in task.clues}
+    framed = Condition.BOUNDARY in task.conditions and puzzle.framed
+
+    def laid(tile: int, square: Square) -> Placement | None:
+        fitting = [
+            each
+            for each in (Placement(tile, square, rot) for rot in range(4))
+            if not framed or all(puzzle.sides(each)[side] == FRAME for side in puzzle.outer_sides(square))
+        ]
+        return rng.choice(fitting) if fitting else None
+
+    current = list(board)
+    free = [index for index, each in enumerate(current) if each.square not in fixed]
+    for _ in range(swaps if free else 0):
+        one, other = rng.choice(free), rng.choice(free)
+        first = laid(current[one].tile, current[other].square)
+        second = laid(current[other].tile, current[one].square)
+        if first is None or second is None or one == other:
+            continue
+        changed = list(current)
+        changed[one], changed[other] = first, second
+        if not puzzle.signed or not kept_by(task, Solution(tuple(changed))):
+            current = changed
+    shuffled_ = Solution(tuple(map(puzzle.canonical, current)))
+    assert not kept_by(task, shuffled_)
+    return shuffled_
+
+
+# ---- rounds in this process ----
+
+
+class InThisProcess:
+    """Carries out calls in this process, one after the other.
+
+    Attributes:
+        works: the calls so far.
+    """
+
+    def __init__(self, ahead: int = 1, *, backwards: bool = False) -> None:
+        """Ask for so many calls at a time, as an executor of as many processes does; of these the last may be first."""
+        self._ahead, self._backwards = ahead, backwards
+        self.works: list[Work] = []
+
+    def run(
+        self,
+        works: Iterable[Work],
+        on_tick: Callable[[list[Running]], object],
+        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+    ) -> Generator[Ended, None, None]:
+        """Execute calls, and give what came of each."""
+        waiting = iter(works)
+        while together := [work for _, work in zip(range(self._ahead), waiting, strict=False)]:
+            self.works += together
+            for work in reversed(together) if self._backwards else together:
+                on_tick([Running(each, 0.0) for each in together])
+                context = Context(0.0, None, report=partial(on_report, work))
+                module, _, name = work.function.partition(":")
+                value = getattr(importlib.import_module(module), name)(work.argument, context)
+                yield Ended(work, value, "", "", 0, 0.0, 0.0, 0)
