@@ -21,6 +21,7 @@ class InputError(EdgeaspError):
         super().__init__(source, line, message)
         self.source = source
         self.line = line
+        self.message = message
 
     def __str__(self) -> str:
         """The source, the line if there is one, and the message."""
