@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import time
 from typing import TYPE_CHECKING
 
 from edgeasp.cli import console
+from edgeasp.cli.live_screen import LiveScreen
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.live import Live
     from rich.text import Text
-
-_PAUSE = 0.2
-_SHARE = 10
-"""Drawing takes at most one part in so many of the time."""
 
 
 class LiveView:
@@ -27,33 +19,13 @@ class LiveView:
     session_type: type[Session] = MonitoredSession
 
     def __init__(self) -> None:
-        from rich.console import Console
-
         self.session: Session | None = None
-        colour = None if os.environ.get("NO_COLOR") else "auto"
-        self._console: Console = Console(stderr=True, highlight=False, color_system=colour)  # type: ignore[arg-type]
-        self._live: Live | None = None
-        self._next = 0.0
+        self._screen = LiveScreen()
 
     def tick(self) -> None:
         """Show everything anew, if it is time."""
-        now = time.monotonic()
-        if now < self._next or not isinstance(self.session, MonitoredSession):
-            return
-        if self._live is None:
-            from rich.live import Live
-
-            self._live = Live(
-                console=self._console,
-                auto_refresh=False,
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-                vertical_overflow="crop",
-            )
-            self._live.start()
-        self._live.update(self._picture(self.session), refresh=True)
-        self._next = time.monotonic() + max(_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
+        if isinstance(session := self.session, MonitoredSession):
+            self._screen.show(lambda: self._picture(session))
 
     def make_way(self) -> None:
         """Leave the terminal as it was, if the next solution is printed there."""
@@ -62,9 +34,7 @@ class LiveView:
 
     def clear(self) -> None:
         """Leave the terminal as it was, before something else is printed."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
+        self._screen.clear()
 
     def _picture(self, session: MonitoredSession) -> Text:
         from rich.text import Text
@@ -77,13 +47,12 @@ class LiveView:
             lines.append(f"trying {len(candidate)} of {len(puzzle.tiles)} tiles, {session.most_placed} at most so far")
         elif session.last:
             lines.append("the last solution")
-        width, height = self._console.size
+        width, height = self._screen.size
         shown = candidate if candidate.placements or not session.last else session.last
         text = Text("\n".join(line[: width - 1] for line in lines))
         if not shown.placements:
             return text
-        colour = self._console.color_system is not None
-        board = live.board(puzzle, shown, width - 1, height - len(lines) - 2, colour=colour)
+        board = live.board(puzzle, shown, width - 1, height - len(lines) - 2, colour=self._screen.colour)
         return Text("\n").join([text, board]) if board else text
 
 
@@ -94,8 +63,3 @@ def _progress(session: MonitoredSession) -> list[str]:
         pace = f", {session.pace:,.0f} conflicts a second" if session.pace else ""
         lines.append(f"{counters.conflicts:,} conflicts, {counters.restarts:,} restarts at clasp's last report{pace}")
     return lines
-
-
-def possible() -> bool:
-    """Whether there is a terminal to show it on."""
-    return sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")

@@ -146,9 +146,9 @@ def _view(live: bool, quiet: bool) -> LiveView | _ProgressView:
     if live and quiet:
         raise OptionError("--watch shows what --quiet hides: leave out one")
     if live:
-        from edgeasp.cli import live_view
+        from edgeasp.cli import live_screen, live_view
 
-        if live_view.possible():
+        if live_screen.possible():
             return live_view.LiveView()
         console.note("--watch needs a terminal on standard error: there is none")
     return _ProgressView(quiet=quiet)

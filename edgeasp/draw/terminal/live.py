@@ -16,22 +16,26 @@ from edgeasp.puzzle.model import Puzzle, Side, Solution
 _HALF = "▀"
 
 
-def board(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool) -> Text | None:
-    """The largest form of a board that fits; None if none does."""
-    for form in _forms(puzzle, solution, width, height, colour=colour):
+def board(
+    puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool = False
+) -> Text | None:
+    """The largest form of a board that fits, perhaps with its mismatches marked; None if none does."""
+    for form in _forms(puzzle, solution, width, height, colour=colour, mismatches=mismatches):
         lines = form.plain.split("\n")
         if len(lines) <= height and max(map(len, lines)) <= width:
             return form
     return None
 
 
-def _forms(puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool) -> Iterator[Text]:
+def _forms(
+    puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool
+) -> Iterator[Text]:
     if not colour and 2 * puzzle.rows < height:
         yield board_text.board(puzzle, solution, width)
     if colour:
         for across, down in board_text.BLOCKS:
             if puzzle.cols * across <= width and puzzle.rows * down <= height:
-                form = blocks(board_view(puzzle, solution), across, down, DrawStyle(colour=True, mismatches=False))
+                form = blocks(board_view(puzzle, solution), across, down, DrawStyle(colour=True, mismatches=mismatches))
                 yield Text("\n").join(map(text, form.cells(range(puzzle.cols))))
     yield mosaic(puzzle, solution, colour=colour)
 

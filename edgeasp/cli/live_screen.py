@@ -1,0 +1,71 @@
+"""A live picture on standard error, drawn again and again, and erased at the end."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+_PAUSE = 0.2
+_SHARE = 10
+"""Drawing takes at most one part in so many of the time."""
+
+
+class LiveScreen:
+    """Shows a picture from time to time."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        colour = None if os.environ.get("NO_COLOR") else "auto"
+        self._console: Console = Console(stderr=True, highlight=False, color_system=colour)  # type: ignore[arg-type]
+        self._live: Live | None = None
+        self._next = 0.0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines."""
+        return self._console.size
+
+    @property
+    def colour(self) -> bool:
+        """Whether the picture may have colours."""
+        return self._console.color_system is not None
+
+    def show(self, picture: Callable[[], Text]) -> None:
+        """Draw the picture, if it is time."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        if self._live is None:
+            from rich.live import Live
+
+            self._live = Live(
+                console=self._console,
+                auto_refresh=False,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+                vertical_overflow="crop",
+            )
+            self._live.start()
+        self._live.update(picture(), refresh=True)
+        self._next = time.monotonic() + max(_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
+
+    def clear(self) -> None:
+        """Leave the terminal as it was, before something else is printed."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
+def possible() -> bool:
+    """Whether there is a terminal to show it on."""
+    return sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
