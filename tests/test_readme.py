@@ -38,7 +38,7 @@ STYLE = re.compile(r"\x1b\[\?25l.*?\x1b\[\?25h\s*\x1b\[1A\x1b\[2K|[^\n]*\x1b\[K|
 MEASURED = re.compile(r"\d+(?:\.\d+)+|[\d,]+(?= (?:rules|variables|conflicts))")
 """Figures that differ from run to run or from version to version."""
 
-FOUND = re.compile(r"edgeasp solve(?!.* --(?:count|unique))|edgeasp ground|x\.sol|clingo")
+FOUND = re.compile(r"edgeasp solve(?!.* --(?:count|unique))|edgeasp ground|edgeasp best|x\.sol|best\.sol|clingo")
 """Commands that tell which solution was found, or how large the program is: another version may differ."""
 
 

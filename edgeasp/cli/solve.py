@@ -196,6 +196,8 @@ def _run(request: SolveRequest, job: Job, session: Session, view: LiveView | _Pr
         console.note(text)
     elif not console.is_quiet():
         console.line(text)
+    if not (result.found or result.exhausted or done):
+        console.note(f"a board that matches as far as possible: edgeasp best {shlex.quote(request.source)}")
     console.flush()
     status = _status(request, result, interrupt)
     if interrupt is not None or result.stopped:

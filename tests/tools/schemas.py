@@ -17,12 +17,14 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from pydantic import TypeAdapter
 
 from edgeasp.batch.suite.status import SuiteStatusRecord
+from edgeasp.cli.best_summary import BestRecord
 from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.solve_summary import SolveRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
+    "best": BestRecord,
     "solve": SolveRecord,
     "info": InfoRecord,
     "suite-status": SuiteStatusRecord,

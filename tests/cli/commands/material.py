@@ -40,10 +40,10 @@ ET2 = "4/3 8/0 2/0\n7/3 9/2 5/1\n3/2 6/1 1/2\n"
 TOO_FEW_ZEROS = "2 2\n0 0 1 1\n0 0 1 1\n0 0 1 1\n0 1 1 1\n"
 
 
-READS_PUZZLE = ("solve", "check", "show", "facts", "encode", "ground")
+READS_PUZZLE = ("solve", "best", "check", "show", "facts", "encode", "ground")
 READS_SOL = ("check", "show")
-READS_CLUE = ("solve", "check", "facts", "ground")
-READS_SIGNS = ("solve", "check", "show", "facts", "ground")
+READS_CLUE = ("solve", "best", "check", "facts", "ground")
+READS_SIGNS = ("solve", "best", "check", "show", "facts", "ground")
 WRITES = ("solve", "facts", "encode", "ground")
 
 

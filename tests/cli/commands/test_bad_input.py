@@ -176,6 +176,7 @@ def test_an_output_that_would_replace_an_input(command: str, folder: Path) -> No
     "command",
     [
         "solve puzzle.puz", "solve puzzle.puz -n 2", "solve puzzle.puz --format json", "facts puzzle.puz", "encode",
+        "best puzzle.puz --format sol",
         "show puzzle.puz --format svg", "info puzzle.puz", "ground puzzle.puz", "cnf puzzle.puz",
         "decode puzzle.puz x.sol", "convert puzzle.puz", "convert puzzle.puz --to puz", "generate --size 3",
     ],

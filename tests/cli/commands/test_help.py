@@ -22,6 +22,7 @@ from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import (
     PUZZLE,
     SCRIPT,
+    SOL,
     Run,
     run,
 )
@@ -79,6 +80,7 @@ def mentioned() -> dict[str, str]:
     """Files that the examples speak of, besides those of the folder."""
     atoms = run("solve", "puzzle.puz", "--format", "atoms").stdout
     return {
+        "best.sol": SOL,
         "puzzle.cnf": run("cnf", "puzzle.puz").stdout,
         "your-encoding.lp": run("encode", "--encoding", "decision").stdout,
         "program.lp": run("encode", "puzzle.puz").stdout,

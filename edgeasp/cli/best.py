@@ -1,0 +1,174 @@
+"""`edgeasp best`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from edgeasp.cli import console, exit_status, shared_options, signals
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option, search_option
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.puzzle.model import Solution
+from edgeasp.solvers.limits import Deadline, Limits, size
+
+if TYPE_CHECKING:
+    from edgeasp.batch.best import BestSearch
+    from edgeasp.cli.best_output import BestOutput
+    from edgeasp.cli.best_view import BestView
+
+EPILOG = examples(
+    "edgeasp best puzzle.puz",
+    "edgeasp best puzzle.puz --time-limit 600 --jobs 2 -o best.sol",
+    "edgeasp best puzzle.puz --clue corner.clue -o best.html",
+    "edgeasp best puzzle.puz --start x.sol --goal 10 -o best.sol",
+    "edgeasp best puzzle.puz --rounds 3 --seed 7 --format json > run.json",
+)
+
+
+@shared_options.with_groups
+def best(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    start: str | None = question_option(
+        None,
+        "--start",
+        metavar="BOARD",
+        help="Begin with BOARD, complete or partial, in any format of solutions. It is never made worse.",
+    ),
+    goal: int | None = question_option(
+        None, "--goal", metavar="N", min=0, help="Stop at N matched diamonds. All if not given."
+    ),
+    encoding: str | None = encoding_option(
+        None,
+        "--encoding",
+        metavar="NAMES",
+        help="decision, framed or signed: the conditions to keep. By the puzzle if not given.",
+    ),
+    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    jobs: int = search_option(1, "--jobs", metavar="N", min=1, max=1024, help="Number of processes."),
+    time_limit: float | None = limit_option(
+        None, "--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short."
+    ),
+    rounds: int | None = limit_option(
+        None,
+        "--rounds",
+        metavar="N",
+        min=0,
+        help="Rounds; deterministic: the same seed gives the same board on every machine.",
+    ),
+    memory_limit: str | None = limit_option(
+        None, "--memory-limit", metavar="SIZE", help="Memory of all processes, such as 500M or 2G."
+    ),
+    output: str | None = output_option(
+        None, "-o", "--output", metavar="FILE", help="Write to FILE, anew at each better board: .sol, .html, .svg, ..."
+    ),
+    form: str | None = output_option(
+        None,
+        "--format",
+        metavar="NAME",
+        help="board, json, html, svg, png, or a format of solutions. By FILE, or a board at a terminal, else sol.",
+    ),
+    watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score."),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Place all tiles so that as many diamonds as possible match, for puzzles without a known solution.
+
+    The frame, the signs and the clues are kept. Each better board is written to FILE at once; the search ends when
+    the board is proved best, at the goal, at a limit, or at Ctrl-C. A solution matches at all diamonds.
+    """
+    from edgeasp.batch.best import BestJob, BestSearch
+    from edgeasp.cli.best_output import BestOutput, choose_form
+
+    output = None if output == files.STDIN else output
+    limits = Limits(time_limit, None, size(memory_limit) if memory_limit else None)
+    chosen = choose_form(form, output)
+    view = _view(watch, quiet)
+    if quiet:
+        console.set_quiet()
+
+    def tick() -> None:
+        signals.raise_pending()
+        view.tick()
+
+    deadline = Deadline(limits, tick)
+    inputs = options.inputs(puzzle, start)
+    files.require_one_stdin(inputs)
+    # A board to begin with may be the file to write: it is replaced by nothing worse.
+    shared_options.require_writable(output, options.inputs(puzzle))
+    task = options.task(puzzle, EncodingRequest(encoding))
+    if task.encoding.redundant:
+        raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
+    begin = Solution() if start is None else files.read_solution(start, task.puzzle)
+    job = BestJob(task, begin, goal, limits, rounds, seed, jobs)
+    sink = BestOutput(job, chosen, output, files.shown_name(puzzle))
+    try:
+        search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()))
+    except InputError as error:
+        raise InputError(files.shown_name(start or ""), None, error.message) from None
+    view.search = search
+    _run(search, sink, view)
+
+
+def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> None:
+    """Search, and say what came of it."""
+    from edgeasp.cli import best_summary
+
+    interrupt: KeyboardInterrupt | None = None
+    signals.defer()
+    try:
+        search.run()
+    except KeyboardInterrupt as caught:
+        interrupt = caught
+    finally:
+        view.clear()
+    result = search.result()
+    sink.end(result)
+    interrupt = interrupt or signals.pending()
+    text = best_summary.summary_text(search.job, result, interrupted=interrupt is not None)
+    if sink.form != "board" or interrupt:
+        console.note(text)
+    elif not console.is_quiet():
+        console.line(text)
+    where = best_summary.mismatch_text(result)
+    if where and sink.form != "board":
+        console.note(where)
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    raise typer.Exit(exit_status.ANSWERED if result.answered else exit_status.UNANSWERED)
+
+
+class _ScoreLine:
+    """The best score, the time and what is being tried, in one line; in a pipe, a note a minute."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.search: BestSearch | None = None
+        self._progress = Progress(quiet=quiet, notes=True)
+
+    def tick(self) -> None:
+        search = self.search
+        if search is None or not self._progress.due:
+            return
+        score = "no board yet" if search.score is None else f"{search.score} of {search.job.task.puzzle.diamonds}"
+        doing = "; ".join(f"round {number}: {each.text}" for number, each in sorted(search.running.items()))
+        self._progress.show(f"{score}, {search.deadline.seconds():.0f} s; {doing}")
+
+    def clear(self) -> None:
+        self._progress.clear()
+
+
+def _view(watch: bool, quiet: bool) -> BestView | _ScoreLine:
+    if watch and quiet:
+        raise OptionError("--watch shows what --quiet hides: leave out one")
+    if watch:
+        from edgeasp.cli import best_view, live_screen
+
+        if live_screen.possible():
+            return best_view.BestView()
+        console.note("--watch needs a terminal on standard error: there is none")
+    return _ScoreLine(quiet=quiet)

@@ -1,0 +1,150 @@
+"""A search for the best board summed up: as the JSON record of `edgeasp best`, and in lines for a person."""
+
+from __future__ import annotations
+
+import json
+import platform
+from dataclasses import asdict, dataclass
+from typing import Annotated, Literal
+
+from edgeasp._version import __version__
+from edgeasp.batch.best import BestJob, BestResult
+from edgeasp.cli.solve_summary import PuzzleRecord, VersionsRecord
+from edgeasp.puzzle.checker import Condition
+
+_SHOWN = 8
+"""Mismatches that are listed for a person; all of them are in the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImprovementRecord:
+    """A board that was better than all before."""
+
+    seconds: Annotated[float, "Wall time from the start of the command."]
+    round: Annotated[int | None, "The round that found it, from 0; null for the board to begin with."]
+    score: Annotated[int, "Matched diamonds."]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOutcomeRecord:
+    """A round that has ended."""
+
+    number: Annotated[int, "From 0."]
+    kind: Annotated[
+        str,
+        "fill: all tiles laid somewhere; sweep: a board built line by line; polish: a board improved by windows; "
+        "solve: a search for a solution; prove: a search for the best board of all.",
+    ]
+    width: Annotated[int, "The number of boards in the beam of a sweep; 0 for other rounds."]
+    score: Annotated[int | None, "Matched diamonds of its best board; null if it gave none."]
+    seconds: Annotated[float, "Wall time."]
+    cpu: Annotated[float, "Processor time in seconds."]
+
+
+@dataclass(frozen=True, slots=True)
+class BestRecord:
+    """What `edgeasp best --format json` prints: the best board, its score, and how it was found."""
+
+    schema: Annotated[Literal["edgeasp.best"], "The name of this schema."]
+    schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
+    board: Annotated[
+        tuple[tuple[int, int, int, int], ...] | None,
+        "Placements by tile: tile, column, row, anticlockwise quarter turns, all from 0; null if there is no board.",
+    ]
+    score: Annotated[int | None, "Matched diamonds, counted by the checker; null if there is no board."]
+    diamonds: Annotated[int, "All inner diamonds."]
+    mismatches: Annotated[
+        tuple[tuple[int, int, Literal["right", "bottom"]], ...],
+        "Where they lie: column and row from 0, and the side on which a tile meets its neighbour.",
+    ]
+    proved: Annotated[bool, "Whether it is proved that no board is better; without a board, that there is none."]
+    answered: Annotated[bool, "Whether the board is proved best, or has reached the goal."]
+    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
+    puzzle: Annotated[PuzzleRecord, "The puzzle."]
+    encoding: Annotated[str, "The variants of the encoding, joined by `+`."]
+    seed: Annotated[int, "Seed of the random numbers."]
+    jobs: Annotated[int, "The number of processes."]
+    trajectory: Annotated[tuple[ImprovementRecord, ...], "The improvements in their order."]
+    rounds: Annotated[tuple[RoundOutcomeRecord, ...], "The rounds that have ended, in that order."]
+    seconds: Annotated[float, "Wall time from the start of the command."]
+    versions: Annotated[VersionsRecord, "Versions."]
+
+
+def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
+    """Everything about a search."""
+    from importlib.metadata import version
+
+    task, board = job.task, result.board
+    puzzle = task.puzzle
+    placements = None if board is None else [(each.tile, each.square.col, each.square.row, each.rot) for each in board]
+    return BestRecord(
+        schema="edgeasp.best",
+        schema_version=1,
+        board=None if placements is None else tuple(placements),
+        score=None if result.report is None else result.report.matched,
+        diamonds=puzzle.diamonds,
+        mismatches=_mismatches(result),
+        proved=result.proved,
+        answered=result.answered,
+        stopped=result.stopped,
+        puzzle=PuzzleRecord(source, puzzle.cols, puzzle.rows, puzzle.framed, puzzle.signed, len(task.clues)),
+        encoding=task.encoding.name,
+        seed=job.seed,
+        jobs=job.jobs,
+        trajectory=tuple(ImprovementRecord(each.seconds, each.round, each.score) for each in result.trajectory),
+        rounds=tuple(
+            RoundOutcomeRecord(each.number, each.kind, each.width, each.score, each.seconds, each.cpu)
+            for each in result.rounds
+        ),
+        seconds=round(result.seconds, 3),
+        versions=VersionsRecord(__version__, version("clingo"), platform.python_version()),
+    )
+
+
+def json_text(job: BestJob, result: BestResult, source: str) -> str:
+    """The record as JSON."""
+    return json.dumps(asdict(record(job, result, source)), indent=1) + "\n"
+
+
+def score_text(result: BestResult) -> str:
+    """The score, and what is known about it: `458 of 480 diamonds`."""
+    if result.report is None:
+        return "there is no board" if result.proved else "no board so far"
+    matched, diamonds = result.report.matched, result.report.diamonds
+    known = ", solved" if matched == diamonds else ", proved best" if result.proved else ""
+    return f"{matched} of {diamonds} diamonds{known}"
+
+
+def mismatch_text(result: BestResult) -> str | None:
+    """Where the mismatches lie, in one line; None if there are none."""
+    found = _mismatches(result)
+    if not found:
+        return None
+    shown = [f"({col},{row}) {side}" for col, row, side in found[:_SHOWN]]
+    more = [f"and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
+    return f"mismatches at (column,row), from 0: {', '.join([*shown, *more])}"
+
+
+def summary_text(job: BestJob, result: BestResult, *, interrupted: bool) -> str:
+    """One line on a search: the score and the effort."""
+    text = score_text(result)
+    if result.report is None and result.proved:
+        text = "no board keeps the frame, the signs and the clues"
+    if interrupted:
+        text = f"interrupted: {text}"
+    elif result.stopped:
+        text = f"stopped by the {result.stopped}: {text}"
+    found = f", found after {result.trajectory[-1].seconds:.1f} s" if result.trajectory else ""
+    number = len(result.rounds)
+    effort = f"{result.seconds:.1f} s, {number} round{'s' * (number != 1)} ended, encoding {job.task.encoding.name}"
+    return f"{text}{found}; {effort}"
+
+
+def _mismatches(result: BestResult) -> tuple[tuple[int, int, Literal["right", "bottom"]], ...]:
+    if result.report is None:
+        return ()
+    return tuple(
+        (each.square.col, each.square.row, "right" if each.name.endswith("right)") else "bottom")
+        for each in result.report.violations
+        if each.condition is Condition.ADJOINING
+    )

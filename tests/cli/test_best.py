@@ -1,0 +1,267 @@
+"""`edgeasp best`: what it writes and where, what it says, and what is left of it where it is ended."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from edgeasp.batch import best
+from edgeasp.cli import console, exit_status
+from edgeasp.formats import puz, sol
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.search.best import settings
+from edgeasp.search.task import make_task
+from tests.support import boards
+from tests.support.best import InThisProcess, kept_by, random_puzzle
+from tests.support.running import PATIENT, Run, run, running
+from tests.support.waiting import PATIENCE, await_that, status_of
+from tests.tools.schemas import FOLDER
+
+SMALL = random_puzzle(1, 4, 4, 4)
+"""It has no solution, and a best board that is soon proved."""
+
+LARGE = boards.hard()
+"""Nothing is proved about it while a test waits."""
+
+MEDIUM = random_puzzle(1, 6, 7, 5)
+"""Better boards come soon, but none is proved best."""
+
+SOLVABLE = boards.cut_up(4, 4, 6)[0]
+
+TOO_FEW_ZEROS = "2 2\n0 0 1 1\n0 0 1 1\n0 0 1 1\n0 1 1 1\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with puzzles; rounds take a moment, and no process of their own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    # One command in this process is no other one's --quiet.
+    monkeypatch.setattr(console, "_quiet", False)
+    monkeypatch.setattr(best, "ProcessExecutor", lambda _: InThisProcess())
+    monkeypatch.setattr(settings, "NARROW", 2)
+    monkeypatch.setattr(settings, "WINDOWS", 3)
+    monkeypatch.setattr(settings, "SOLVE_CONFLICTS", 100)
+    for name, puzzle in {
+        "small.puz": SMALL,
+        "medium.puz": MEDIUM,
+        "large.puz": LARGE,
+        "solvable.puz": SOLVABLE,
+    }.items():
+        Path(name).write_text(puz.write(puzzle), encoding="utf-8")
+    Path("few-zeros.puz").write_text(TOO_FEW_ZEROS, encoding="utf-8")
+    yield tmp_path
+    assert [path.name for path in tmp_path.rglob("*") if "part" in path.name] == []
+
+
+def board_in(text: str, puzzle: Puzzle) -> Solution:
+    """A board that keeps all but the diamonds."""
+    board = sol.read(text, puzzle, "board")
+    assert kept_by(make_task(puzzle), board) == []
+    return board
+
+
+def said_score(result: Run) -> tuple[int, int]:
+    """The score that a note names."""
+    match = re.search(r"(\d+) of (\d+) diamonds", result.stderr)
+    assert match, result
+    return int(match[1]), int(match[2])
+
+
+def refused(result: Run) -> str:
+    """What a command says that refuses to work, on one line and without having written anything."""
+    assert (result.status, result.stdout) == (exit_status.USAGE, ""), result
+    assert re.fullmatch(r"edgeasp: error: [^\n]+\n", result.stderr), result.stderr
+    return result.stderr.removeprefix("edgeasp: error: ").strip()
+
+
+# ---- what is written ----
+
+
+def test_the_best_board_on_standard_output() -> None:
+    result = run("best", "small.puz")
+    assert result.status == exit_status.ANSWERED
+    report = check(SMALL, board_in(result.stdout, SMALL))
+    assert said_score(result) == (report.matched, report.diamonds)
+    assert 0 < report.matched < report.diamonds
+    assert re.search(r"\d+ of 24 diamonds, proved best, found after [\d.]+ s; ", result.stderr)
+    assert result.stderr.count("\n") == 2
+
+
+def test_a_file_that_check_scores_the_same() -> None:
+    result = run("best", "small.puz", "-o", "best.sol")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert run("check", "small.puz", "best.sol").stdout.count("diamonds")
+    matched, diamonds = said_score(result)
+    checked = run("check", "small.puz", "best.sol")
+    assert re.search(rf"\b{matched} of {diamonds}\b", checked.stdout + checked.stderr)
+    assert board_in(Path("best.sol").read_text(encoding="utf-8"), SMALL)
+
+
+def test_the_form_goes_by_the_ending() -> None:
+    for ending, begin in {
+        ".html": b"<!DOCTYPE html>",
+        ".HTM": b"<!DOCTYPE html>",
+        ".svg": b"<svg ",
+        ".png": b"\x89PNG\r\n\x1a\n",
+        ".json": b'{\n "schema": "edgeasp.best"',
+    }.items():
+        assert run("best", "small.puz", "-q", "-o", f"best{ending}").status == exit_status.ANSWERED
+        assert Path(f"best{ending}").read_bytes().lower().startswith(begin.lower()), ending
+
+
+def test_a_link_of_the_bucas_viewer() -> None:
+    result = run("best", "small.puz", "--format", "bucas", "-o", "best.txt")
+    assert result.status == exit_status.ANSWERED
+    text = Path("best.txt").read_text(encoding="utf-8")
+    assert "board_w=4" in text
+    assert "board_edges=" in text
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_a_board_for_a_person(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    result = run("best", "small.puz", "--format", "board")
+    assert result.status == exit_status.ANSWERED
+    *board, summary = result.stdout.splitlines()
+    assert re.match(r"\d+ of 24 diamonds, proved best, ", summary)
+    assert max(map(len, board)) <= columns
+
+
+SCHEMA = json.loads((FOLDER / "best.schema.json").read_text(encoding="utf-8"))
+
+
+def record(text: str) -> dict[str, Any]:
+    said: dict[str, Any] = json.loads(text)
+    Draft202012Validator(SCHEMA).validate(said)
+    return said
+
+
+def test_json_is_valid_and_says_what_the_checker_says() -> None:
+    said = record(run("best", "small.puz", "--format", "json").stdout)
+    board = Solution(tuple(Placement(tile, Square(col, row), rot) for tile, col, row, rot in said["board"]))
+    report = check(SMALL, board)
+    assert kept_by(make_task(SMALL), board) == []
+    assert (said["score"], said["diamonds"]) == (report.matched, 24)
+    assert len(said["mismatches"]) == 24 - report.matched
+    assert (said["proved"], said["answered"], said["stopped"]) == (True, True, None)
+    assert said["trajectory"][-1]["score"] == said["score"]
+    assert [each["number"] for each in said["rounds"]] == sorted(each["number"] for each in said["rounds"])
+
+
+def test_json_without_a_board() -> None:
+    result = run("best", "few-zeros.puz", "--format", "json")
+    said = record(result.stdout)
+    assert (said["board"], said["score"], said["mismatches"]) == (None, None, [])
+    assert (said["proved"], said["answered"], result.status) == (True, True, exit_status.ANSWERED)
+    assert "no board keeps the frame, the signs and the clues" in result.stderr
+
+
+# ---- exit statuses ----
+
+
+def test_a_limit_leaves_the_board_and_another_status() -> None:
+    result = run("best", "large.puz", "--rounds", "0", "-o", "best.sol")
+    assert result.status == exit_status.UNANSWERED
+    assert "stopped by the limit of 0 rounds: " in result.stderr
+    board = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
+    assert said_score(result)[0] == check(LARGE, board).matched
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(["solvable.puz"], "24 of 24 diamonds, solved"), (["large.puz", "--goal", "1"], r"\d+ of 180 diamonds, found")],
+)
+def test_a_question_that_is_answered(arguments: list[str], words: str) -> None:
+    result = run("best", *arguments)
+    assert result.status == exit_status.ANSWERED
+    assert re.search(words, result.stderr)
+
+
+def test_a_start_is_kept_if_nothing_is_better() -> None:
+    """And may be the file to write."""
+    assert run("best", "large.puz", "--rounds", "2", "-o", "best.sol").status == exit_status.UNANSWERED
+    before = Path("best.sol").read_text(encoding="utf-8")
+    assert run("best", "large.puz", "--rounds", "0", "--start", "best.sol", "-o", "best.sol").status == 1
+    assert Path("best.sol").read_text(encoding="utf-8") == before
+    assert run("best", "large.puz", "--rounds", "1", "--start", "best.sol", "-o", "best.sol").status == 1
+    after = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
+    assert check(LARGE, after).matched >= check(LARGE, board_in(before, LARGE)).matched
+
+
+def test_quiet_says_nothing() -> None:
+    result = run("best", "small.puz", "-q")
+    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert board_in(result.stdout, SMALL)
+
+
+# ---- wrong arguments ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--format", "gif"], "expected --format board, json, html, svg, png, "),
+        (["--goal", "25"], "expected a goal from 0 to 24 diamonds, found 25"),
+        (["--start", "none.sol"], "none.sol: cannot be read: no such file or directory"),
+        (["--start", "large.sol"], "large.sol:"),
+        (["--start", "bad.sol"], "bad.sol: breaks a condition: column 0, row 0 has "),
+        (["--watch", "--quiet"], "--watch shows what --quiet hides: leave out one"),
+        (["--encoding", "redundant"], "--encoding redundant is for edgeasp solve: "),
+        (["--memory-limit", "much"], "expected"),
+        (["--format", "board"], "--format board is for a terminal: "),
+        (["--format", "html"], "old.sol: a file of that name is no html"),
+    ],
+)
+def test_wrong_arguments(arguments: list[str], words: str) -> None:
+    Path("old.sol").write_text("c old\n", encoding="utf-8")
+    Path("large.sol").write_text("99 9 9 0\n", encoding="utf-8")
+    inner = next(index for index, tile in enumerate(SMALL.tiles) if 0 not in tile.sides)
+    Path("bad.sol").write_text(f"{inner} 0 0 0\n", encoding="utf-8")
+    assert refused(run("best", "small.puz", "-o", "old.sol", *arguments)).startswith(words)
+    assert Path("old.sol").read_text(encoding="utf-8") == "c old\n"
+
+
+def test_a_name_that_does_not_tell_the_form(folder: Path) -> None:
+    said = refused(run("best", "small.puz", "-o", "best.txt"))
+    assert said.startswith("best.txt: expected a name that ends in .sol, ")
+    assert not (folder / "best.txt").exists()
+
+
+# ---- ended from outside ----
+
+
+def ended_in_mid_run(number: signal.Signals) -> tuple[int, str]:
+    """Send a signal once the second board is there; the status, and what is said."""
+    with running("best", "medium.puz", "-o", "best.sol", program=PATIENT) as process:
+        await_that(lambda: process.poll() is not None or Path("best.sol").exists(), "a board")
+        first = Path("best.sol").read_bytes()
+        await_that(lambda: process.poll() is not None or Path("best.sol").read_bytes() != first, "a better board")
+        process.send_signal(number)
+        _, told = process.communicate(timeout=PATIENCE)
+        return status_of(process), told.decode()
+
+
+def test_ctrl_c_leaves_the_best_board() -> None:
+    status, told = ended_in_mid_run(signal.SIGINT)
+    assert status == exit_status.INTERRUPTED
+    board = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
+    assert "Traceback" not in told
+    assert f"edgeasp: interrupted: {check(MEDIUM, board).matched} of {MEDIUM.diamonds} diamonds" in told
+
+
+def test_a_kill_leaves_the_last_board_that_was_better() -> None:
+    status, _ = ended_in_mid_run(signal.SIGKILL)
+    assert status == -signal.SIGKILL
+    assert check(MEDIUM, board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)).matched > 0
+    for part in Path().glob(".best.sol*part"):
+        # Nothing could take it away.
+        part.unlink()
