@@ -16,7 +16,11 @@ REFUSED = re.compile(
 """The field has a noun for what these words go around."""
 
 FOLDERS = [Path(edgeasp.__file__).parent, REPOSITORY / "asp"]
-DOCUMENTS = [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.*"), *(REPOSITORY / "examples").rglob("*.py")]
+DOCUMENTS = [
+    *REPOSITORY.glob("*.md"),
+    *(path for path in (REPOSITORY / "docs").rglob("*.*") if path.suffix != ".png"),
+    *(REPOSITORY / "examples").rglob("*.py"),
+]
 
 
 def refused(text: str) -> list[tuple[int, str]]:

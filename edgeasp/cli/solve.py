@@ -192,12 +192,12 @@ def _run(request: SolveRequest, job: Job, session: Session, view: LiveView | _Pr
         console.note(f"statistics\n{solve_summary.statistics_text(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
     text = solve_summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
+    if result.stopped and not (result.found or done):
+        text += f"; for the best board: edgeasp best {shlex.quote(request.source)}"
     if request.form is not SolveFormat.BOARD or done or interrupt:
         console.note(text)
     elif not console.is_quiet():
         console.line(text)
-    if not (result.found or result.exhausted or done):
-        console.note(f"a board that matches as far as possible: edgeasp best {shlex.quote(request.source)}")
     console.flush()
     status = _status(request, result, interrupt)
     if interrupt is not None or result.stopped:
