@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from edgeasp.formats import files
 from tests.support import brute
+from tests.support.reading import read_puzzle
 from tests.support.running import INSTANCES
 from tests.tools import manifest
 from tests.tools.manifest import Entry
@@ -71,9 +71,9 @@ def test_brute_force_counts_as_many(entry: Entry) -> None:
 
 def test_no_instance_has_clues_of_its_own() -> None:
     for entry in ENTRIES:
-        assert not files.read_puzzle(str(INSTANCES / entry["file"]))[1].placements
+        assert not read_puzzle(str(INSTANCES / entry["file"]))[1].placements
 
 
 def test_both_golden_files_hold_the_same_puzzle() -> None:
-    facts, lines = (files.read_puzzle(str(INSTANCES / name))[0] for name in ("golden.lp", "golden.puz"))
+    facts, lines = (read_puzzle(str(INSTANCES / name))[0] for name in ("golden.lp", "golden.puz"))
     assert facts == lines

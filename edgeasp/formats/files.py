@@ -74,12 +74,6 @@ def read_document(
     return replace(found, document=replace(found.document, puzzle=puzzle))
 
 
-def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    """A puzzle in any format, with the clues of its file; arguments and errors are those of `read_document`."""
-    found = read_document(path, signs_path=signs_path, frame=frame)
-    return found.document.puzzle, found.clues
-
-
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
     """A solution of the puzzle, complete or partial, in any format or in the named one; FormatError if none has it."""
     text, origin = _read_any(path)

@@ -13,6 +13,7 @@ from edgeasp.formats import files, puz, registry, sol
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from tests.support.boards import cut_up, planted
+from tests.support.reading import read_puzzle
 from tests.support.running import SCRIPT, run
 
 BOARD, SOLVED = cut_up(4, 4, 5)
@@ -55,7 +56,7 @@ def test_there_and_back(form: PuzzleFormat) -> None:
         assert run("convert", "x.puz", "--to", form.name, "-o", there).status == 0
     done = run("convert", there, "--from", form.name, "-o", "back.puz")
     assert done.status == 0
-    back, _ = files.read_puzzle("back.puz")
+    back, _ = read_puzzle("back.puz")
     if form.is_board:
         assert "16 placements written to back.sol" in done.stderr
         shown = files.read_solution("back.sol", back)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.formats.files import read_puzzle
 from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.ground import ground_size, ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import aspif, ground_rules
 from tests.support import boards
+from tests.support.reading import read_puzzle
 from tests.support.solving import task_for
 
 TABLE = Path(__file__).parent / "ground_sizes.json"

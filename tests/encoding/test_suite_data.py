@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.formats.files import read_puzzle, read_solution
+from edgeasp.formats.files import read_solution
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
+from tests.support.reading import read_puzzle
 from tests.support.solving import as_assignment, solutions, task_for
 
 SUITE = Path(os.environ.get("EDGEASP_SUITE", Path(__file__).parents[3] / "shared" / "data" / "suite"))

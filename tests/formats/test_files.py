@@ -21,6 +21,7 @@ from edgeasp.encoding import facts
 from edgeasp.formats import files, puz
 from edgeasp.puzzle.errors import FormatError, InputError, OutputError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from tests.support.reading import read_puzzle
 
 PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
 PUZZLE = puz.read(PUZ, "x.puz")
@@ -42,7 +43,7 @@ def test_what_cannot_be_read(path: str, reason: str, tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     Path("a.puz").touch()
     with pytest.raises(InputError) as caught:
-        files.read_puzzle(path)
+        read_puzzle(path)
     assert str(caught.value) == f"{path}: cannot be read: {reason}"
 
 
@@ -57,7 +58,7 @@ def test_a_file_that_is_not_utf_8(tmp_path: Path) -> None:
     path = tmp_path / "latin.puz"
     path.write_bytes(b"2 2\nc caf\xe9\n")
     with pytest.raises(InputError) as caught:
-        files.read_puzzle(str(path))
+        read_puzzle(str(path))
     assert str(caught.value) == f"{path}:2: expected text in UTF-8, found bytes that are not"
 
 
@@ -73,7 +74,7 @@ def test_an_empty_file(name: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.touch()
     with pytest.raises(InputError) as caught:
-        files.read_puzzle(str(path))
+        read_puzzle(str(path))
     assert str(caught.value) == f"{path}: {message}"
 
 
@@ -104,13 +105,13 @@ def test_facts_and_puz_are_distinguished_by_their_text(
         pipe_in(monkeypatch, text)
     else:
         Path(name).write_text(text, encoding="utf-8")
-    assert files.read_puzzle(name) == (PUZZLE, Solution())
+    assert read_puzzle(name) == (PUZZLE, Solution())
 
 
 def test_facts_that_begin_with_a_clue(tmp_path: Path) -> None:
     path = tmp_path / "puzzle"
     path.write_text("clue(1,1,1,90).\n" + FACTS, encoding="utf-8")
-    assert files.read_puzzle(str(path)) == (PUZZLE, Solution((Placement(0, Square(0, 0), 3),)))
+    assert read_puzzle(str(path)) == (PUZZLE, Solution((Placement(0, Square(0, 0), 3),)))
 
 
 @pytest.mark.parametrize(
@@ -124,23 +125,23 @@ def test_a_known_suffix_decides(name: str, text: str, words: str, tmp_path: Path
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        files.read_puzzle(str(path))
+        read_puzzle(str(path))
     assert f"{path}{words}" in str(caught.value)
 
 
 def test_standard_input_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe_in(monkeypatch, "2 2\n1 1 1\n")
     with pytest.raises(InputError, match=r"^standard input:2: expected a tile"):
-        files.read_puzzle("-")
+        read_puzzle("-")
     pipe_in(monkeypatch, b"\xff")
     with pytest.raises(InputError, match=r"^standard input:1: expected text in UTF-8"):
-        files.read_puzzle("-")
+        read_puzzle("-")
 
 
 def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(InputError, match=r"^standard input: cannot be read: it is closed$"):
-        files.read_puzzle("-")
+        read_puzzle("-")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_signs_from_a_file_of_their_own(tmp_path: Path) -> None:
     board, marks = tmp_path / "x.puz", tmp_path / "x.signs"
     board.write_text(PUZ, encoding="utf-8")
     marks.write_text("3 -\n", encoding="utf-8")
-    puzzle, _ = files.read_puzzle(str(board), signs_path=str(marks))
+    puzzle, _ = read_puzzle(str(board), signs_path=str(marks))
     assert [tile.sign for tile in puzzle.tiles] == [None, None, None, Sign.MINUS]
 
 
@@ -171,9 +172,9 @@ def test_a_frame_can_be_named_for_facts_only(tmp_path: Path) -> None:
     board, bare = tmp_path / "x.puz", tmp_path / "x.lp"
     board.write_text(PUZ, encoding="utf-8")
     bare.write_text(facts.write(PUZZLE, class_only=True), encoding="utf-8")
-    assert files.read_puzzle(str(bare), frame="black")[0] == PUZZLE
+    assert read_puzzle(str(bare), frame="black")[0] == PUZZLE
     with pytest.raises(FormatError, match=r"for class facts only, and .*x\.puz is puz$"):
-        files.read_puzzle(str(board), frame="black")
+        read_puzzle(str(board), frame="black")
 
 
 def test_clues_know_their_lines(tmp_path: Path) -> None:
@@ -503,6 +504,6 @@ def test_a_named_pipe_is_read(tmp_path: Path) -> None:
     os.mkfifo(path)
     writer = threading.Thread(target=lambda: path.write_text(PUZ, encoding="utf-8"), daemon=True)
     writer.start()
-    puzzle, _ = files.read_puzzle(str(path))
+    puzzle, _ = read_puzzle(str(path))
     writer.join(10)
     assert puzzle == Puzzle(2, 2, tuple(Tile(tile.sides) for tile in PUZZLE.tiles))

@@ -16,6 +16,7 @@ from edgeasp.generate import Recipe
 from edgeasp.puzzle.checker import check
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made
+from tests.support.reading import read_puzzle
 from tests.support.running import run, script
 
 
@@ -74,7 +75,7 @@ def test_solution_and_clues_beside_the_puzzle() -> None:
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert result.stderr == "edgeasp: 6 x 6, framed, 5 inner and 3 border colours, seed 1\n"
     assert written() == {"x.puz", "x.clue", "y.sol"}
-    puzzle, _ = files.read_puzzle("x.puz")
+    puzzle, _ = read_puzzle("x.puz")
     clues = files.read_solution("x.clue", puzzle)
     assert len(clues) == 3
     assert check(puzzle, files.read_solution("y.sol", puzzle), clues).solved
@@ -83,7 +84,7 @@ def test_solution_and_clues_beside_the_puzzle() -> None:
 
 def test_the_solution_can_go_to_standard_output() -> None:
     result = run("generate", "--size", "3", "-o", "x.puz", "--solution", "-")
-    puzzle, _ = files.read_puzzle("x.puz")
+    puzzle, _ = read_puzzle("x.puz")
     assert check(puzzle, sol.read(result.stdout, puzzle, "standard output")).solved
 
 

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats.files import read_puzzle
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.estimate import (
     calibration,
@@ -28,6 +27,7 @@ from edgeasp.puzzle.estimate import (
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
 from tests.support import brute
 from tests.support.boards import FRAME_3X3, GOLDEN, unbalanced
+from tests.support.reading import read_puzzle
 from tests.support.running import E2
 from tests.support.strategies import planted
 

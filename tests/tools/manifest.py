@@ -11,10 +11,10 @@ import json
 import shlex
 from typing import Any
 
-from edgeasp.formats import files
 from edgeasp.puzzle.model import FRAME, Puzzle
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
+from tests.support.reading import read_puzzle
 from tests.support.running import INSTANCES, run
 
 MANIFEST = INSTANCES / "manifest.json"
@@ -30,7 +30,7 @@ def read() -> list[Entry]:
 
 def puzzle_of(entry: Entry) -> Puzzle:
     """The puzzle of an entry, as its file says."""
-    return files.read_puzzle(str(INSTANCES / entry["file"]))[0]
+    return read_puzzle(str(INSTANCES / entry["file"]))[0]
 
 
 def made(entry: Entry) -> bytes:

@@ -13,8 +13,9 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, tur
 
 def read(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
     """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
-    puzzle, own = files.read_puzzle(path)
-    sources = [Source(path, own), *([files.read_clues(clue, puzzle)] if clue else [])]
+    found = files.read_document(path)
+    puzzle = found.document.puzzle
+    sources = [Source(path, found.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
     clues = combine(puzzle, sources)
     return puzzle, clues if clues.placements else corner(puzzle)
 
@@ -25,9 +26,8 @@ def corner(puzzle: Puzzle) -> Solution:
     Empty where this would exclude solutions: a rectangular board has only two rotations, and without a frame, or with
     0 inside, no tile must lie in a corner.
     """
-    if puzzle.cols != puzzle.rows or not puzzle.framed or counting.contradictions(puzzle, signed=False):
-        return Solution()
-    if puzzle.zeros != puzzle.outside:
+    fixed = puzzle.cols == puzzle.rows and puzzle.framed and puzzle.zeros == puzzle.outside
+    if not fixed or counting.contradictions(puzzle, signed=False):
         return Solution()
     for index, tile in enumerate(puzzle.tiles):
         for rot in range(4):

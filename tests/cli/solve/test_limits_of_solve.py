@@ -12,6 +12,7 @@ from edgeasp.cli import exit_status
 from edgeasp.formats import files, puz, sol
 from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, refused, stream, whole
 from tests.support import boards
+from tests.support.reading import read_puzzle
 from tests.support.running import INSTANCES, Run, run, running, script
 from tests.support.waiting import PATIENCE
 
@@ -133,5 +134,5 @@ def test_a_time_limit_ends_the_grounding() -> None:
 
 def test_the_instances_are_solved() -> None:
     for path in sorted(INSTANCES.glob("planted-?x?.puz")):
-        puzzle, _ = files.read_puzzle(str(path))
+        puzzle, _ = read_puzzle(str(path))
         assert whole(puzzle, sol.read(run("solve", path).stdout, puzzle, "stdout"))
