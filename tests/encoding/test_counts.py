@@ -10,6 +10,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from tests.support import boards, brute
+from tests.support.lanes import halved
 from tests.support.solving import as_assignment, as_atoms, solutions, task_for
 
 PUBLISHED = "1,1,1,90 1,2,3,0 2,1,2,180 2,2,4,270"
@@ -112,7 +113,7 @@ def test_boards_of_every_sort(name: str) -> None:
     agree(boards.various()[name])
 
 
-@pytest.mark.parametrize("name", boards.few_if_relaxed())
+@halved("name", boards.few_if_relaxed(), boards.kind)
 def test_decision_answers_the_relaxation(name: str) -> None:
     puzzle = boards.various()[name]
     found = brute.solve(puzzle, framed=False, signed=False)
