@@ -29,7 +29,7 @@ def test_all_boards(name: str) -> None:
         assert pictures(RowScanRun(puzzle, every=True)) == expected
 
 
-@pytest.mark.parametrize("name", boards.various())
+@halved("name", list(boards.various()), boards.kind)
 def test_all_boards_that_keep_clues(name: str) -> None:
     puzzle = boards.various()[name]
     for number, clues in enumerate(some_clues(name, puzzle)):
