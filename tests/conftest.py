@@ -15,6 +15,8 @@ from typing import NoReturn
 import pytest
 from hypothesis import settings
 
+from edgeasp.batch.executor import available_cores
+
 EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 25)
 settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("edgeasp")
@@ -32,6 +34,14 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Commands start in half the time if Python keeps what it compiles; `.gitignore` and `make clean` know where.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One more worker than there are cores for `-n auto`: many tests wait for a process or for time to pass."""
+    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return None  # pytest-xdist reads it
+    return len(available_cores()) + 1
 
 
 def pytest_collection_finish() -> None:

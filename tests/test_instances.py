@@ -55,7 +55,7 @@ def test_the_command_makes_the_same_bytes_again(entry: Entry) -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        pytest.param(entry, marks=[pytest.mark.long] * (entry["cols"] in (8, 16)), id=entry["file"])
+        pytest.param(entry, marks=[pytest.mark.long] * (entry["cols"] in (6, 8, 16)), id=entry["file"])
         for entry in ENTRIES
         if entry["solutions"] is not None
     ],

@@ -6,6 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from edgeasp.batch.executor import available_cores
+from tests.conftest import pytest_xdist_auto_num_workers
+from tests.support.lanes import halved
 from tests.support.waiting import PATIENCE
 
 CHECKOUT = Path(__file__).parents[1]
@@ -42,3 +47,18 @@ def test_a_test_that_hangs_fails_and_the_next_one_runs(tmp_path: Path) -> None:
     )
     assert "1 failed, 1 passed" in done.stdout
     assert "Timeout" in done.stdout
+
+
+def test_there_is_one_worker_more_than_cores_unless_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTEST_XDIST_AUTO_NUM_WORKERS", raising=False)
+    assert pytest_xdist_auto_num_workers() == len(available_cores()) + 1
+    monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
+    assert pytest_xdist_auto_num_workers() is None
+
+
+def test_of_each_kind_of_case_the_first_is_in_every_run() -> None:
+    cases = ["a1", "a2", "b1", "a3", "b2", "c1"]
+    marked = halved("name", cases, lambda name: name[0]).args[1]
+    assert [each.values for each in marked] == [(name,) for name in cases]
+    assert [each.values[0] for each in marked if not each.marks] == ["a1", "b1", "a3", "c1"]
+    assert {mark.name for each in marked for mark in each.marks} == {"long"}

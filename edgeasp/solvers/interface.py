@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
@@ -193,6 +192,7 @@ class Solver(ABC):
     def versions(self) -> str:
         """The versions of edgeasp, of the packages and of Python."""
         import platform
+        from importlib.metadata import version  # it takes long to import, and few commands need it
 
         from edgeasp._version import __version__
 

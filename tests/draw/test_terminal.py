@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -18,6 +18,7 @@ from edgeasp.draw.terminal.cells import ALARM, wedges
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
+from tests.support.lanes import halved
 from tests.support.strategies import partial_solutions, with_placements
 
 WIDTHS = (80, 200)
@@ -41,10 +42,8 @@ def lines(text: Text) -> list[str]:
     return text.plain.split("\n")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", BOARDS)
-def test_no_line_is_too_long(name: str, style: str, width: int) -> None:
+@halved("width, name, style", list(product(WIDTHS, BOARDS, STYLES)))  # of an odd number of styles
+def test_no_line_is_too_long(width: int, name: str, style: str) -> None:
     board = BOARDS[name]
     assert max(map(len, lines(shown(board, width, STYLES[style])))) <= width
     assert max(map(len, lines(board_text.tiles(board.puzzle, width, STYLES[style])))) <= width

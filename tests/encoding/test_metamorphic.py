@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgeasp.encoding.components import REDUNDANT, EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Tile, turned
 from tests.support import boards
 from tests.support.solving import all_answers, task_for
+
+FEWER = (settings().max_examples + 1) // 2
+"""Examples of a property that takes several searches each."""
 
 FLIPPED = {Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS, None: None}
 
@@ -42,6 +45,7 @@ def mapped(sides: Sides, names: dict[int, int]) -> Sides:
     return north, east, south, west
 
 
+@settings(max_examples=FEWER)
 @given(puzzles(), st.randoms(use_true_random=False))
 def test_the_same_puzzle_in_other_words(puzzle: Puzzle, rng: random.Random) -> None:
     solutions = count(puzzle)
@@ -64,6 +68,7 @@ def test_the_same_puzzle_in_other_words(puzzle: Puzzle, rng: random.Random) -> N
     assert count(replace(puzzle, tiles=flipped)) == solutions
 
 
+@settings(max_examples=FEWER)
 @given(puzzles(), st.sets(st.sampled_from([idea.name for idea in REDUNDANT])))
 def test_redundant_constraints_never_change_the_set_of_solutions(puzzle: Puzzle, ideas: set[str]) -> None:
     having = {*["framed"] * puzzle.framed, "signed"}

@@ -17,6 +17,7 @@ from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from tests.support import boards, brute
 from tests.support.covering import Case, covering_array, pairs
+from tests.support.lanes import halved
 from tests.support.solving import all_answers, as_atoms, as_clues, task_for
 
 BOARDS = boards.various()
@@ -201,16 +202,17 @@ def clued(puzzle: Puzzle, count: int) -> brute.Clues:
     return dict(list(zip(places, assignment, strict=True))[-count:])
 
 
-@pytest.mark.parametrize(
-    ("name", "formulation"),
+@halved(
+    "name, formulation, count",
     [
-        (name, formulation)
+        (name, formulation, count)
         for name, puzzle in BOARDS.items()
         if found(puzzle, puzzle.framed, puzzle.signed).raw
         for formulation in ("halves", *["heule"] * (name in SMALL))
+        for count in (1, 2)
     ],
+    lambda name, formulation, count: (boards.kind(name), formulation, count),
 )
-@pytest.mark.parametrize("count", [1, 2])
 def test_clues_are_kept(name: str, formulation: str, count: int) -> None:
     puzzle = BOARDS[name]
     clues = clued(puzzle, count)

@@ -133,6 +133,15 @@ def few_if_relaxed() -> list[str]:
     return [name for name, puzzle in various().items() if len(puzzle.tiles) <= 6 and name != "surplus 2x3"]
 
 
+def kind(name: str) -> tuple[str, str, bool]:
+    """What the tests tell apart about one of the various boards: the outside, the signs and whether it is a square."""
+    puzzle = various()[name]
+    outside = "unframed" if not puzzle.framed else "exact" if puzzle.zeros == puzzle.outside else "surplus"
+    with_sign = sum(tile.sign is not None for tile in puzzle.tiles)
+    signs = "none" if not with_sign else "all" if with_sign == len(puzzle.tiles) else "some"
+    return outside, signs, puzzle.cols == puzzle.rows
+
+
 @cache
 def various() -> dict[str, Puzzle]:
     """Boards of every sort: 2x2 to 3x4, framed or not, signed or not, twins, symmetric tiles, surplus zeros."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
 from edgeasp.puzzle import symmetry
 from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
-from tests.support import brute
+from tests.support import boards, brute
+from tests.support.lanes import halved
 from tests.support.running import run, script
 from tests.support.solving import as_assignment
 
@@ -30,7 +33,7 @@ def test_all() -> None:
     assert result.stderr.startswith("edgeasp: 16 solutions, and no others; ")
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@halved("name", list(BOARDS), boards.kind)
 def test_count_tells_boards_and_assignments(name: str) -> None:
     puzzle = BOARDS[name]
     lay("board.puz", puz.write(puzzle))
@@ -72,7 +75,7 @@ def test_count_of_no_more_than() -> None:
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "at least 5 boards\n")
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@halved("name", list(BOARDS), boards.kind)
 def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
     puzzle = BOARDS[name]
     lay("board.puz", puz.write(puzzle))
@@ -82,17 +85,21 @@ def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
     assert "up to rotation of the board" in result.stdout
 
 
-@pytest.mark.parametrize(
-    "symmetry",
-    [
-        "none",
-        "tile-rotations",
-        "identical-tiles",
-        "tile-rotations,board-rotations",
-        "tile-rotations,identical-tiles,board-rotations",
-    ],
+@halved(
+    "name, symmetry",
+    list(
+        product(
+            SMALL,
+            (
+                "none",
+                "tile-rotations",
+                "identical-tiles",
+                "tile-rotations,board-rotations",
+                "tile-rotations,identical-tiles,board-rotations",
+            ),
+        )
+    ),
 )
-@pytest.mark.parametrize("name", SMALL)
 def test_up_to_symmetry_whatever_else_is_broken(name: str, symmetry: str) -> None:
     puzzle = SMALL[name]
     lay("board.puz", puz.write(puzzle))
