@@ -1,6 +1,6 @@
 """Measures `edgeasp best` on files of puzzles, and adds a row for each run to a CSV file.
 
-    python -m tests.tools.best_boards e2.puz --seconds 60 --seeds 1-3 -o instances/results/best.csv
+    python -m tests.tools.best_boards e2.puz --seconds 60 --seeds 1-3 -o instances/results/best/runs.csv
 
 A run is a process of its own; the rows that are there already are not measured again. `--report` prints the medians.
 """
@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes of a run")
     parser.add_argument("--seeds", default="1-3", help="first and last seed")
     parser.add_argument("--clue", help="a file of clues for all puzzles")
-    parser.add_argument("-o", "--output", default="instances/results/best.csv", help="the file of rows")
+    parser.add_argument("-o", "--output", default="instances/results/best/runs.csv", help="the file of rows")
     parser.add_argument("--report", action="store_true", help="print medians only")
     asked = parser.parse_args()
     path = Path(asked.output)
