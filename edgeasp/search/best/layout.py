@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.candidates import Candidates
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, turned
 from edgeasp.solvers.clingo.step import Step
 
 Ints = NDArray[np.int16]
@@ -54,6 +54,21 @@ class Layout:
         return tuple(sorted({colour for tile in self.puzzle.tiles for colour in tile.sides}))
 
     @cached_property
+    def place(self) -> dict[int, int]:
+        """The place of each colour in `colours`."""
+        return {colour: index for index, colour in enumerate(self.colours)}
+
+    @cached_property
+    def zeros(self) -> NDArray[np.int32]:
+        """How many sides of each tile have the frame colour."""
+        return np.array([tile.sides.count(FRAME) for tile in self.puzzle.tiles], np.int32)
+
+    @cached_property
+    def number(self) -> dict[tuple[int, int], int]:
+        """The number of each placement, by tile and rotation."""
+        return {placement: number for number, placement in enumerate(self.placements)}
+
+    @cached_property
     def tile(self) -> Ints:
         """The tile of each placement."""
         return np.array([tile for tile, _ in self.placements], np.int16)
@@ -61,10 +76,8 @@ class Layout:
     @cached_property
     def sides(self) -> Ints:
         """The colours that each placement shows to the north, east, south and west."""
-        place = {colour: index for index, colour in enumerate(self.colours)}
-        tiles = self.puzzle.tiles
-        shown = [(*tiles[tile].sides[rot:], *tiles[tile].sides[:rot]) for tile, rot in self.placements]
-        return np.array([[place[colour] for colour in sides] for sides in shown], np.int16)
+        shown = [turned(self.puzzle.tiles[tile].sides, rot) for tile, rot in self.placements]
+        return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int16)
 
     @cached_property
     def sides_list(self) -> tuple[Sides, ...]:
@@ -86,13 +99,12 @@ class Layout:
     def fits(self) -> Flags:
         """For each square which placements may lie there: the frame, the signs and the clues allow it."""
         candidates = Candidates(self.puzzle).by_square if self.framed else None
-        numbers = {placement: number for number, placement in enumerate(self.placements)}
         fits = np.zeros((len(self.squares), len(self.placements)), np.bool_)
         for index, square in enumerate(self.squares):
             if candidates is None:
                 fits[index] = True
             else:
-                fits[index, [numbers[each.tile, each.rot] for each in candidates[index]]] = True
+                fits[index, [self.number[each.tile, each.rot] for each in candidates[index]]] = True
             if self.plus_on_even is not None:
                 barred = Sign.MINUS if square.even == self.plus_on_even else Sign.PLUS
                 fits[index] &= np.array([self.puzzle.tiles[tile].sign is not barred for tile in self.tile_list])
@@ -109,10 +121,9 @@ class Layout:
 
     def numbered(self, solution: Iterable[Placement]) -> list[tuple[int, int]]:
         """Square and placement of each placement of a solution, by number."""
-        numbers = {placement: number for number, placement in enumerate(self.placements)}
         canonical = map(self.puzzle.canonical, solution)
         cols = self.puzzle.cols
-        return [(each.square.row * cols + each.square.col, numbers[each.tile, each.rot]) for each in canonical]
+        return [(each.square.row * cols + each.square.col, self.number[each.tile, each.rot]) for each in canonical]
 
     def solution(self, board: Ints) -> Solution:
         """A board as a solution, by tile."""

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle.model import FRAME, Side
+from edgeasp.puzzle.model import Side
 from edgeasp.search.best.beam import Beam
 from edgeasp.search.best.layout import Flags, Layout
 from edgeasp.search.best.ranking import Floats
@@ -56,8 +56,7 @@ class Pool:
 
     def offer_rim(self, beam: Beam, random: np.random.Generator) -> Flags:
         """For each board the tiles for the first line: of those beside the frame, the rich ones."""
-        zeros = self._zeros
-        rim = np.flatnonzero(zeros == 1)
+        rim = np.flatnonzero(self.layout.zeros == 1)
         richness = self._richness[rim] + _NOISE * random.standard_normal(len(rim))
         poor = rim[np.argsort(richness, kind="stable")[: int((1 - _RIM) * len(rim))]]
         offered = np.ones_like(beam.used)
@@ -104,20 +103,15 @@ class Pool:
     def _counts(self) -> NDArray[np.int32]:
         """How many sides of each colour each tile has."""
         layout = self.layout
-        place = {colour: index for index, colour in enumerate(layout.colours)}
         counts = np.zeros((len(layout.puzzle.tiles), len(layout.colours)), np.int32)
         for index, tile in enumerate(layout.puzzle.tiles):
             for colour in tile.sides:
-                counts[index, place[colour]] += 1
+                counts[index, layout.place[colour]] += 1
         return counts
 
     @cached_property
-    def _zeros(self) -> NDArray[np.int32]:
-        return np.array([tile.sides.count(FRAME) for tile in self.layout.puzzle.tiles], np.int32)
-
-    @cached_property
     def _inner(self) -> Flags:
-        return np.asarray(self._zeros == 0)
+        return np.asarray(self.layout.zeros == 0)
 
     @cached_property
     def _richness(self) -> NDArray[np.int32]:

@@ -82,19 +82,18 @@ class Ranking:
         """The number of sides of each colour that each tile brings: into the ring, and elsewhere."""
         layout = self.layout
         supply = {ring: np.zeros((len(layout.puzzle.tiles), len(layout.colours)), np.int32) for ring in (True, False)}
-        place = {colour: index for index, colour in enumerate(layout.colours)}
         for index, tile in enumerate(layout.puzzle.tiles):
             for side, colour in enumerate(tile.sides):
                 if not self._exact:
-                    supply[False][index, place[colour]] += 1
+                    supply[False][index, layout.place[colour]] += 1
                 elif colour != FRAME:
                     beside = FRAME in (tile.sides[(side + 1) % 4], tile.sides[(side + 3) % 4])
-                    supply[beside][index, place[colour]] += 1
+                    supply[beside][index, layout.place[colour]] += 1
         return supply
 
     def _log_arrangements(self, free: Flags, left: Flags) -> float:
         """The logarithm of the number of ways to lay the tiles that are left, whether they match or not."""
-        zeros = np.array([tile.sides.count(FRAME) if self._exact else 0 for tile in self.layout.puzzle.tiles])
+        zeros = self.layout.zeros if self._exact else np.zeros_like(self.layout.zeros)
         numbers = [int((left & (zeros == kind)).sum()) for kind in range(3)]
         # The frame fixes the rotation of a tile that lies beside it.
         return float(sum(lgamma(number + 1) for number in numbers) + numbers[0] * log(4))

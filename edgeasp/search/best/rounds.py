@@ -10,7 +10,7 @@ from enum import Enum
 import numpy as np
 
 from edgeasp.puzzle import symmetry
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Beam, Sweep, Width
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
@@ -321,7 +321,7 @@ def _up_to_rotation(layout: Layout) -> Flags:
     if layout.pinned:
         return fits
     # A corner tile leaves one corner of four; without a frame any tile will do.
-    tile = max(range(len(puzzle.tiles)), key=lambda index: puzzle.tiles[index].sides.count(FRAME))
+    tile = int(layout.zeros.argmax())
     for square, where in enumerate(layout.squares):
         placed = Solution((Placement(tile, where, 0),))
         turns = range(0, 4, 4 // symmetry.turns(puzzle))
