@@ -71,17 +71,16 @@ class Sweep:
         mismatches = np.array([layout.mismatched(board).sum()], np.int16)
         return Beam(board[None], used[None], mismatches, np.zeros(1))
 
-    def extend(
-        self, beam: Beam, line: Line, width: Width, *, most: int, slack: int = 0, offered: Flags | None = None
-    ) -> Beam | None:
-        """Fill a line of each board in many ways, and keep the most promising boards; None if nothing fits.
+    def extend(self, beam: Beam, line: Line, width: Width, *, most: int, offered: Flags | None = None) -> Beam | None:
+        """Fill a line of each board in many ways, with the fewest mismatches with which that board can go on.
+
+        The most promising boards are kept; None if nothing fits.
 
         Args:
             beam: the boards.
             line: squares that are free on all of them.
             width: how widely.
             most: the largest number of mismatches that a line may add.
-            slack: how many more than the fewest with which a board can go on are tried, too.
             offered: for each board which tiles may be used; None for all.
         """
         least = bounds(self.layout, line, beam.boards, beam.used, offered)
@@ -89,42 +88,31 @@ class Sweep:
         costs: list[int] = []
         lines: list[tuple[int, ...]] = []
         for number in range(len(beam)):
-            first, last = max(int(each[number].min()) for each in least), most
-            known: set[tuple[int, ...]] = set()
-            for cost in range(first, most + 1):
-                if cost > last:
-                    break
+            for cost in range(max(int(each[number].min()) for each in least), most + 1):
                 candidates = [np.flatnonzero(each[number] <= cost).tolist() for each in least]
-                new = self._fill(beam.boards[number], line.squares, candidates, cost, width, known)
+                new = self._fill(beam.boards[number], line.squares, candidates, cost, width)
                 parents += [number] * len(new)
                 costs += [cost] * len(new)
                 lines += new
-                if known and last == most:
-                    last = min(most, cost + slack)
+                if new:
+                    break
         if not lines:
             return None
         return self._kept(beam, line, np.array(parents), np.array(costs, np.int16), np.array(lines, np.int16), width)
 
     def _fill(
-        self,
-        board: Ints,
-        squares: Sequence[int],
-        candidates: Sequence[Sequence[int]],
-        cost: int,
-        width: Width,
-        known: set[tuple[int, ...]],
+        self, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]], cost: int, width: Width
     ) -> list[tuple[int, ...]]:
-        """Ways to fill a line with just so many mismatches, none of them known before."""
+        """Ways to fill a line with just so many mismatches, each once."""
         step = self.layout.step(board, squares, candidates, cost, cost)
-        new: list[tuple[int, ...]] = []
+        found: dict[tuple[int, ...], None] = {}
         for _ in range(width.calls):
             self._check()
             answer = fillings(step, Effort(width.models, width.conflicts, seed(self._random)))
-            new += [each for each in answer.placements if each not in known]
-            known.update(answer.placements)
+            found.update(dict.fromkeys(answer.placements))
             if answer.exhausted:
                 break
-        return new
+        return list(found)
 
     def _kept(self, beam: Beam, line: Line, parents: NDArray[np.int64], costs: Ints, lines: Ints, width: Width) -> Beam:
         """The most promising of the new boards."""

@@ -253,7 +253,7 @@ def _lines(sweep: Sweep, beam: Beam, width: int, random: np.random.Generator) ->
         if not squares or (beam.boards[0] == FREE).sum() <= settings.JOINT_SQUARES:
             continue
         line = Line(squares, Side.SOUTH)
-        extended = sweep.extend(beam, line, settings.tail(width), most=4 * len(squares), slack=settings.TAIL_SLACK)
+        extended = sweep.extend(beam, line, settings.tail(width), most=4 * len(squares))
         yield f"column {col + 1} of {cols}", extended
         if extended is None:
             return

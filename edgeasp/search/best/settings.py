@@ -51,10 +51,6 @@ WINDOWS = 300
 """Windows by which the board of a sweep is improved, in some seconds: half of the boards gain a diamond. Of a narrow
 sweep, as many as boards in its beam, so that the improvement takes no more time than the sweep."""
 
-TAIL_SLACK = 0
-"""Mismatches of a column beyond the fewest with which a board can go on: to try one more takes twice the time, in which
-a beam twice as wide does better."""
-
 SOLVABLE = 150
 """Squares up to which a search for a solution is worth a round: its program is small, so clingo grounds it fast."""
 
