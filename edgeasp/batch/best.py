@@ -67,8 +67,9 @@ class RoundRecord:
 
     Attributes:
         number: of the round, from 0.
-        kind: `fill`, `sweep`, `polish` or `prove`.
-        width: of the beam of a sweep.
+        kind: `fill`: all tiles laid somewhere; `sweep`: a board built line by line; `polish`: a board improved by
+            windows; `solve`: a search for a solution; `prove`: a search for the best board of all.
+        width: the number of boards in the beam of a sweep; 0 for other rounds.
         score: of its best board; None if it gave none.
         seconds: wall time.
         cpu: processor time in seconds.

@@ -3,42 +3,15 @@
 from __future__ import annotations
 
 import json
-import platform
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
-from edgeasp._version import __version__
-from edgeasp.batch.best import BestJob, BestResult
-from edgeasp.cli.solve_summary import PuzzleRecord, VersionsRecord
+from edgeasp.batch.best import BestJob, BestResult, Improvement, RoundRecord
+from edgeasp.cli.solve_summary import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
 from edgeasp.puzzle.checker import Condition
 
 _SHOWN = 8
 """Mismatches that are listed for a person; all of them are in the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class ImprovementRecord:
-    """A board that was better than all before."""
-
-    seconds: Annotated[float, "Wall time from the start of the command."]
-    round: Annotated[int | None, "The round that found it, from 0; null for the board to begin with."]
-    score: Annotated[int, "Matched diamonds."]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundOutcomeRecord:
-    """A round that has ended."""
-
-    number: Annotated[int, "From 0."]
-    kind: Annotated[
-        str,
-        "fill: all tiles laid somewhere; sweep: a board built line by line; polish: a board improved by windows; "
-        "solve: a search for a solution; prove: a search for the best board of all.",
-    ]
-    width: Annotated[int, "The number of boards in the beam of a sweep; 0 for other rounds."]
-    score: Annotated[int | None, "Matched diamonds of its best board; null if it gave none."]
-    seconds: Annotated[float, "Wall time."]
-    cpu: Annotated[float, "Processor time in seconds."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,40 +37,34 @@ class BestRecord:
     encoding: Annotated[str, "The variants of the encoding, joined by `+`."]
     seed: Annotated[int, "Seed of the random numbers."]
     jobs: Annotated[int, "The number of processes."]
-    trajectory: Annotated[tuple[ImprovementRecord, ...], "The improvements in their order."]
-    rounds: Annotated[tuple[RoundOutcomeRecord, ...], "The rounds that have ended, in that order."]
+    trajectory: Annotated[tuple[Improvement, ...], "The improvements in their order."]
+    rounds: Annotated[tuple[RoundRecord, ...], "The rounds that have ended, in that order."]
     seconds: Annotated[float, "Wall time from the start of the command."]
     versions: Annotated[VersionsRecord, "Versions."]
 
 
 def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
     """Everything about a search."""
-    from importlib.metadata import version
-
     task, board = job.task, result.board
-    puzzle = task.puzzle
     placements = None if board is None else [(each.tile, each.square.col, each.square.row, each.rot) for each in board]
     return BestRecord(
         schema="edgeasp.best",
         schema_version=1,
         board=None if placements is None else tuple(placements),
         score=None if result.report is None else result.report.matched,
-        diamonds=puzzle.diamonds,
+        diamonds=task.puzzle.diamonds,
         mismatches=_mismatches(result),
         proved=result.proved,
         answered=result.answered,
         stopped=result.stopped,
-        puzzle=PuzzleRecord(source, puzzle.cols, puzzle.rows, puzzle.framed, puzzle.signed, len(task.clues)),
+        puzzle=puzzle_record(task, source),
         encoding=task.encoding.name,
         seed=job.seed,
         jobs=job.jobs,
-        trajectory=tuple(ImprovementRecord(each.seconds, each.round, each.score) for each in result.trajectory),
-        rounds=tuple(
-            RoundOutcomeRecord(each.number, each.kind, each.width, each.score, each.seconds, each.cpu)
-            for each in result.rounds
-        ),
+        trajectory=result.trajectory,
+        rounds=result.rounds,
         seconds=round(result.seconds, 3),
-        versions=VersionsRecord(__version__, version("clingo"), platform.python_version()),
+        versions=versions_record(),
     )
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from edgeasp._version import __version__
 from edgeasp.encoding import render
 from edgeasp.search.job import PHASES, Job, Result
+from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.limits import Limits, peak_memory
 
@@ -128,12 +129,22 @@ class SolveRecord:
     peak_memory: Annotated[int, "The most memory that the process has held, in bytes."]
 
 
-def record(job: Job, result: Result, source: str) -> SolveRecord:
-    """Everything about a search, except that its solutions are left out: they are written as they are found."""
+def puzzle_record(task: Task, source: str) -> PuzzleRecord:
+    """The puzzle of a task."""
+    puzzle = task.puzzle
+    return PuzzleRecord(source, puzzle.cols, puzzle.rows, puzzle.framed, puzzle.signed, len(task.clues))
+
+
+def versions_record() -> VersionsRecord:
+    """The versions that run."""
     from importlib.metadata import version
 
+    return VersionsRecord(__version__, version("clingo"), platform.python_version())
+
+
+def record(job: Job, result: Result, source: str) -> SolveRecord:
+    """Everything about a search, except that its solutions are left out: they are written as they are found."""
     task, options, size, statistics = job.task, job.options, result.size, result.statistics or Statistics()
-    puzzle = task.puzzle
     seconds = {phase: round(result.seconds.get(phase, 0.0), 6) for phase in (*PHASES, "total")}
     return SolveRecord(
         schema="edgeasp.solve",
@@ -146,11 +157,11 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         counts=CountRecord(**asdict(result.counts), up_to_rotation=task.up_to_rotation),
         reasons=result.reasons,
         omitted_conditions=tuple(condition.value for condition in task.omitted_conditions),
-        puzzle=PuzzleRecord(source, puzzle.cols, puzzle.rows, puzzle.framed, puzzle.signed, len(task.clues)),
+        puzzle=puzzle_record(task, source),
         encoding=EncodingRecord(task.encoding.name, task.encoding.description(), render.render(task.encoding).hash),
         options=OptionsRecord(job.limit, options.seed, options.threads, options.configuration, options.extra),
         limits=job.limits,
-        versions=VersionsRecord(__version__, version("clingo"), platform.python_version()),
+        versions=versions_record(),
         seconds=SecondsRecord(**seconds),
         ground=GroundRecord(**asdict(size)) if size else None,
         **asdict(statistics),
