@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from typing import Annotated
 
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work
@@ -48,39 +49,27 @@ class BestJob:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A board that is better than all before.
+    """A board that was better than all before."""
 
-    Attributes:
-        seconds: wall time since the search began.
-        round: the number of the round that found it, from 0; None for the board to begin with.
-        score: the number of matched diamonds, counted by the checker.
-    """
-
-    seconds: float
-    round: int | None
-    score: int
+    seconds: Annotated[float, "Wall time from the start of the command."]
+    round: Annotated[int | None, "The round that found it, from 0; null for the board to begin with."]
+    score: Annotated[int, "Matched diamonds."]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """What a round did.
+    """A round that has ended."""
 
-    Attributes:
-        number: of the round, from 0.
-        kind: `fill`: all tiles laid somewhere; `sweep`: a board built line by line; `polish`: a board improved by
-            windows; `solve`: a search for a solution; `prove`: a search for the best board of all.
-        width: the number of boards in the beam of a sweep; 0 for other rounds.
-        score: of its best board; None if it gave none.
-        seconds: wall time.
-        cpu: processor time in seconds.
-    """
-
-    number: int
-    kind: str
-    width: int
-    score: int | None
-    seconds: float
-    cpu: float
+    number: Annotated[int, "From 0."]
+    kind: Annotated[
+        str,
+        "fill: all tiles laid somewhere; sweep: a board built line by line; polish: a board improved by windows; "
+        "solve: a search for a solution; prove: a search for the best board of all.",
+    ]
+    width: Annotated[int, "The number of boards in the beam of a sweep; 0 for other rounds."]
+    score: Annotated[int | None, "Matched diamonds of its best board; null if it gave none."]
+    seconds: Annotated[float, "Wall time."]
+    cpu: Annotated[float, "Processor time in seconds."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import console, exit_status, shared_options, signals
+from edgeasp.cli import console, exit_status, live_screen, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option, search_option
@@ -163,12 +163,8 @@ class _ScoreLine:
 
 
 def _view(watch: bool, quiet: bool) -> BestView | _ScoreLine:
-    if watch and quiet:
-        raise OptionError("--watch shows what --quiet hides: leave out one")
-    if watch:
-        from edgeasp.cli import best_view, live_screen
+    if live_screen.wanted(watch, quiet):
+        from edgeasp.cli import best_view
 
-        if live_screen.possible():
-            return best_view.BestView()
-        console.note("--watch needs a terminal on standard error: there is none")
+        return best_view.BestView()
     return _ScoreLine(quiet=quiet)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgeasp.batch.best import BestJob, BestResult
-from edgeasp.cli import best_summary, console
+from edgeasp.cli import best_summary, console, outputs, shared_options
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import convert_board
 from edgeasp.puzzle.errors import OptionError
@@ -61,14 +61,33 @@ class BestOutput:
     path: str | None
     source: str
 
-    def data(self, board: Solution, summary: str) -> str | bytes:
-        """The board in the form, which is not `json`, with a line in words where there is room for one."""
+    def save(self, result: BestResult) -> None:
+        """Rewrite the file, whole, if there is one."""
+        if self.path is not None and result.board is not None:
+            shared_options.deliver(self._data(result, result.board), self.path)
+
+    def end(self, result: BestResult) -> None:
+        """Write what came of the search."""
+        if self.path is not None:
+            self.save(result)
+        elif self.form == "json":
+            console.out(best_summary.json_text(self.job, result, self.source))
+        elif result.board is not None and self.form == "board":
+            outputs.print_board(self.job.task, result.board)
+        elif result.board is not None:
+            shared_options.deliver(self._data(result, result.board), None)
+
+    def _data(self, result: BestResult, board: Solution) -> str | bytes:
+        """The board in the form, with the score in words where there is room for it."""
+        if self.form == "json":
+            return best_summary.json_text(self.job, result, self.source)
         puzzle, clues = self.job.task.puzzle, self.job.task.clues
         if self.form == "html":
             from edgeasp.draw.page.html import Page
 
             page = Page(puzzle, clues, Path(self.source).name)
             page.add("best board", board)
+            summary = best_summary.score_text(result)
             return page.text([f"{summary[:1].upper()}{summary[1:]}."])
         if self.form in ("svg", "png"):
             from edgeasp.draw.picture import png, svg
@@ -78,39 +97,3 @@ class BestOutput:
             picture = board_picture(board_view(puzzle, board, clues), DrawStyle())
             return svg.write(picture, 80) if self.form == "svg" else png.write(picture, 80)
         return convert_board(board, puzzle, registry.board_format(self.form))
-
-    def save(self, result: BestResult) -> None:
-        """Rewrite the file, whole, if there is one."""
-        if self.path is None or result.board is None:
-            return
-        data = self._of(result)
-        if isinstance(data, bytes):
-            files.write_bytes(self.path, data)
-        else:
-            files.write_text(self.path, data)
-
-    def end(self, result: BestResult) -> None:
-        """Write what came of the search."""
-        if self.path is not None:
-            self.save(result)
-        elif self.form == "json":
-            console.out(best_summary.json_text(self.job, result, self.source))
-        elif result.board is not None and self.form == "board":
-            from edgeasp.draw.terminal import board_text
-            from edgeasp.draw.view import DrawStyle
-
-            task = self.job.task
-            style = DrawStyle(colour=console.supports_colour())
-            console.picture(board_text.board(task.puzzle, result.board, console.width(), style, task.clues))
-        elif result.board is not None:
-            data = self._of(result)
-            if isinstance(data, bytes):
-                console.raw(data)
-            else:
-                console.out(data)
-
-    def _of(self, result: BestResult) -> str | bytes:
-        if self.form == "json":
-            return best_summary.json_text(self.job, result, self.source)
-        assert result.board is not None
-        return self.data(result.board, best_summary.score_text(result))

@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from edgeasp.cli import console
+from edgeasp.puzzle.errors import OptionError
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
@@ -64,6 +67,19 @@ class LiveScreen:
         if self._live is not None:
             self._live.stop()
             self._live = None
+
+
+def wanted(watch: bool, quiet: bool) -> bool:
+    """Whether to show it: `--watch` asks for it, and there is a terminal.
+
+    Raises:
+        OptionError: `--quiet` asks for the opposite.
+    """
+    if watch and quiet:
+        raise OptionError("--watch shows what --quiet hides: leave out one")
+    if watch and not possible():
+        console.note("--watch needs a terminal on standard error: there is none")
+    return watch and possible()
 
 
 def possible() -> bool:

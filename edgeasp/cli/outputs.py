@@ -13,6 +13,7 @@ from edgeasp.cli import console, signals, solve_summary
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import OutputError
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found, Job, Result
 from edgeasp.search.task import Task
 
@@ -67,13 +68,9 @@ class BoardStream(NullSink):
 
     def add(self, found: Found, number: int) -> None:
         """Print the board."""
-        from edgeasp.draw.terminal import board_text
-        from edgeasp.draw.view import DrawStyle
-
         if self.several:
             console.line(f"solution {number}")
-        style = DrawStyle(colour=console.supports_colour())
-        console.picture(board_text.board(self.task.puzzle, found.solution, console.width(), style, self.task.clues))
+        print_board(self.task, found.solution)
         console.flush()
 
 
@@ -143,6 +140,15 @@ class _HtmlSink(NullSink):
     def end(self, job: Job, result: Result) -> None:
         text = solve_summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
         self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
+
+
+def print_board(task: Task, solution: Solution) -> None:
+    """Print a board on standard output, for people."""
+    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw.view import DrawStyle
+
+    style = DrawStyle(colour=console.supports_colour())
+    console.picture(board_text.board(task.puzzle, solution, console.width(), style, task.clues))
 
 
 def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> NullSink:

@@ -206,9 +206,14 @@ def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> N
         files.require_other_file(output, inputs)
 
 
-def deliver(text: str, output: str | None) -> None:
+def deliver(result: str | bytes, output: str | None) -> None:
     """Write the result to a file, or to standard output without one."""
     if output is None or output == files.STDIN:
-        console.out(text)
+        if isinstance(result, bytes):
+            console.raw(result)
+        else:
+            console.out(result)
+    elif isinstance(result, bytes):
+        files.write_bytes(output, result)
     else:
-        files.write_text(output, text)
+        files.write_text(output, result)

@@ -191,12 +191,10 @@ def _picture(content: _Content, form: ShowFormat, output: str | None, switches: 
         picture = tiles_picture(content.puzzle, options)
     if form is ShowFormat.SVG:
         shared_options.deliver(svg.write(picture, options.size), output)
-    elif output is not None:
-        files.write_bytes(output, png.write(picture, options.size))
-    elif console.is_terminal():
+    elif output is None and console.is_terminal():
         raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
     else:
-        console.raw(png.write(picture, options.size))
+        shared_options.deliver(png.write(picture, options.size), output)
 
 
 def _headline(puzzle: Puzzle) -> str:

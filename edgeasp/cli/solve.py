@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import console, exit_status, outputs, shared_options, signals, solve_summary
+from edgeasp.cli import console, exit_status, live_screen, outputs, shared_options, signals, solve_summary
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
@@ -143,14 +143,10 @@ class _ProgressView:
 
 
 def _view(live: bool, quiet: bool) -> LiveView | _ProgressView:
-    if live and quiet:
-        raise OptionError("--watch shows what --quiet hides: leave out one")
-    if live:
-        from edgeasp.cli import live_screen, live_view
+    if live_screen.wanted(live, quiet):
+        from edgeasp.cli import live_view
 
-        if live_screen.possible():
-            return live_view.LiveView()
-        console.note("--watch needs a terminal on standard error: there is none")
+        return live_view.LiveView()
     return _ProgressView(quiet=quiet)
 
 
