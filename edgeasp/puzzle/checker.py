@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Square
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
 _WORDS = {Side.NORTH: "top", Side.EAST: "right", Side.SOUTH: "bottom", Side.WEST: "left"}
 
@@ -88,11 +88,13 @@ def check(
     solution = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     on = solution.by_square()
     found += _bijection(solution)
-    adjoining, matched = _adjoining(puzzle, on)
+    sides = {square: puzzle.sides(placement) for square, placement in on.items()}
+    adjoining, matched = _adjoining(puzzle, sides)
     found += adjoining
     if puzzle.framed:
-        found += _boundary(puzzle, on)
-    found += _signs(puzzle, on)
+        found += _boundary(puzzle, sides)
+    if puzzle.signed:
+        found += _signs(puzzle, on)
     found += _clues(puzzle, on, clues)
     return Report(
         violations=tuple(violation for violation in found if violation.condition in conditions),
@@ -128,44 +130,38 @@ def _bijection(solution: Solution) -> list[Violation]:
         squares.setdefault(placement.square, []).append(placement.tile)
     found = [
         Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {tile} lies on {len(on)} squares")
-        for tile, on in sorted(tiles.items())
-        if len(on) > 1
+        for tile, on in sorted(each for each in tiles.items() if len(each[1]) > 1)
     ]
     found += [
         Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{_place(square)} holds {len(held)} tiles")
-        for square, held in sorted(squares.items())
-        if len(held) > 1
+        for square, held in sorted(each for each in squares.items() if len(each[1]) > 1)
     ]
     return found
 
 
-def _adjoining(puzzle: Puzzle, on: dict[Square, Placement]) -> tuple[list[Violation], int]:
+def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violation], int]:
     found, matched = [], 0
-    for square in puzzle.squares():
-        for side in (Side.EAST, Side.SOUTH):
-            neighbour = square.neighbour(side)
-            if square not in on or neighbour not in on:
-                continue
-            here = puzzle.sides(on[square])[side]
-            there = puzzle.sides(on[neighbour])[side.opposite]
-            if here == there:
-                matched += 1
-                continue
-            name = f"adjoining({_at(square)},{_WORDS[side]})"
-            text = (
-                f"{_place(square)} has {here} on its {_WORDS[side]}, "
-                f"{_place(neighbour)} has {there} on its {_WORDS[side.opposite]}"
-            )
-            found.append(Violation(Condition.ADJOINING, square, name, text))
+    for square, side, neighbour in puzzle.pairs():
+        if square not in sides or neighbour not in sides:
+            continue
+        here, there = sides[square][side], sides[neighbour][side.opposite]
+        if here == there:
+            matched += 1
+            continue
+        name = f"adjoining({_at(square)},{_WORDS[side]})"
+        text = (
+            f"{_place(square)} has {here} on its {_WORDS[side]}, "
+            f"{_place(neighbour)} has {there} on its {_WORDS[side.opposite]}"
+        )
+        found.append(Violation(Condition.ADJOINING, square, name, text))
     return found, matched
 
 
-def _boundary(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
+def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     found = []
     for square in puzzle.squares():
-        for side in sorted(puzzle.outer_sides(square)) if square in on else ():
-            colour = puzzle.sides(on[square])[side]
-            if colour != FRAME:
+        for side in sorted(puzzle.outer_sides(square)) if square in sides else ():
+            if (colour := sides[square][side]) != FRAME:
                 name = f"boundary({_at(square)},{_WORDS[side]})"
                 text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
                 found.append(Violation(Condition.BOUNDARY, square, name, text))

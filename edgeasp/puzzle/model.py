@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 FRAME = 0
 """The colour number of the outside of a framed puzzle; no other colour is special."""
@@ -29,8 +30,10 @@ class Side(IntEnum):
     @property
     def opposite(self) -> Side:
         """The side that this one meets on the neighbouring square."""
-        return Side((self + 2) % 4)
+        return _OPPOSITE[self]
 
+
+_OPPOSITE = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 
 Order = tuple[Side, Side, Side, Side]
 """The order in which a file lists the sides of a tile."""
@@ -115,9 +118,10 @@ class Tile:
         return canonical_sides(self.sides), self.sign
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Square:
+class Square(NamedTuple):
     """A square: column and row from 0, counted from the top-left corner."""
+
+    # A tuple, because dictionaries of squares are everywhere: its hash needs no call of Python.
 
     col: int
     row: int
@@ -193,7 +197,11 @@ class Puzzle:
 
     def squares(self) -> Iterator[Square]:
         """All squares, row by row from the top-left."""
-        return (Square(col, row) for row in range(self.rows) for col in range(self.cols))
+        return iter(_squares(self.cols, self.rows))
+
+    def pairs(self) -> Sequence[tuple[Square, Side, Square]]:
+        """The inner diamonds: a square, its east or its south side, and the square across it; row by row."""
+        return _pairs(self.cols, self.rows)
 
     def has_square(self, square: Square) -> bool:
         """Whether the square is on the board."""
@@ -205,7 +213,7 @@ class Puzzle:
 
     def outer_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
-        return frozenset(side for side in Side if not self.has_square(square.neighbour(side)))
+        return _outer_sides(self.cols, self.rows, square)
 
     def sides(self, placement: Placement) -> Sides:
         """The colours of a placement to the north, east, south and west."""
@@ -225,6 +233,28 @@ class Puzzle:
             if index not in excluded:
                 groups.setdefault(tile.appearance, []).append(index)
         return [group for group in groups.values() if len(group) > 1]
+
+
+# What a check asks of every board of a size is made once.
+
+
+@lru_cache(64)
+def _squares(cols: int, rows: int) -> tuple[Square, ...]:
+    return tuple(Square(col, row) for row in range(rows) for col in range(cols))
+
+
+@lru_cache(64)
+def _pairs(cols: int, rows: int) -> tuple[tuple[Square, Side, Square], ...]:
+    pairs = (
+        (square, side, square.neighbour(side)) for square in _squares(cols, rows) for side in (Side.EAST, Side.SOUTH)
+    )
+    return tuple(each for each in pairs if each[2].col < cols and each[2].row < rows)
+
+
+@lru_cache(4096)
+def _outer_sides(cols: int, rows: int, square: Square) -> frozenset[Side]:
+    around = {side: square.neighbour(side) for side in Side}
+    return frozenset(side for side, beyond in around.items() if not (0 <= beyond.col < cols and 0 <= beyond.row < rows))
 
 
 @dataclass(frozen=True)
