@@ -21,10 +21,10 @@ demo: $(VENV)/.installed ## solve a puzzle and show the board
 	$(BIN)/edgeasp show $(DEMO) build/demo.sol
 
 test: $(VENV)/.tools ## run the tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-all: $(VENV)/.tools ## run all tests, also those that take minutes
-	EDGEASP_TEST_EXAMPLES=100 $(BIN)/python -m pytest -n auto -m ''
+	EDGEASP_TEST_EXAMPLES=100 $(BIN)/python -m pytest -n auto --dist worksteal -m ''
 
 bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
 	$(BIN)/edgeasp bench quick -o build/bench

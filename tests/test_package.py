@@ -94,6 +94,7 @@ def test_an_installed_wheel_solves(wheel: Path, environment: Path, tmp_path: Pat
     assert solves(environment, tmp_path)
 
 
+@pytest.mark.long
 def test_an_editable_install_solves(environment: Path, tmp_path: Path) -> None:
     install(environment, *ISOLATION, "-e", CHECKOUT)
     assert location(environment) == CHECKOUT / "edgeasp" / "__init__.py"

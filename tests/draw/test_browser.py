@@ -22,7 +22,9 @@ from tests.support import boards
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# The shell without windows starts in a third of the time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser: neither chromium nor google-chrome is on the path")
 
 QUIET = [

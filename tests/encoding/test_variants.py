@@ -207,7 +207,7 @@ def clued(puzzle: Puzzle, count: int) -> brute.Clues:
     [
         (name, formulation, count)
         for name, puzzle in BOARDS.items()
-        if found(puzzle, puzzle.framed, puzzle.signed).raw
+        if brute.solvable(puzzle)
         for formulation in ("halves", *["heule"] * (name in SMALL))
         for count in (1, 2)
     ],

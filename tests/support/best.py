@@ -41,6 +41,7 @@ class _Fewest:
             (("named", index),) if index in named else (("kind", *min(_rotations(tile)), tile.sign),)
             for index, tile in enumerate(puzzle.tiles)
         ]
+        self.named = named
         self.lyings = [
             (index, sides) for index, tile in enumerate(puzzle.tiles) for sides in dict.fromkeys(_rotations(tile))
         ]
@@ -55,22 +56,24 @@ class _Fewest:
             return True
         row, col = divmod(len(placed), puzzle.cols)
         outside = (row == 0, col == puzzle.cols - 1, row == puzzle.rows - 1, col == 0)
+        outer = [side for side in range(4) if puzzle.framed and outside[side]]
+        above = placed[-puzzle.cols][2] if row else None
+        before = placed[-1][1] if col else None
         clue = self.clues.get((col, row))
         tried = set()
         for tile, sides in self.lyings:
-            if tile in used or (self.kinds[tile], sides) in tried:
+            # The test that fails most often comes first.
+            cost = (above is not None and above != sides[0]) + (before is not None and before != sides[3])
+            if cost > left or tile in used or (self.kinds[tile], sides) in tried:
                 continue
-            if puzzle.framed and any(out and colour for out, colour in zip(outside, sides, strict=True)):
+            if outer and any(sides[side] for side in outer):
                 continue
             if clue is not None and (tile, sides) != (clue[0], turned(puzzle.tiles[clue[0]].sides, clue[1])):
                 continue
-            if clue is None and any(tile == named for named, _ in self.clues.values()):
+            if clue is None and tile in self.named:
                 continue
             sign = puzzle.tiles[tile].sign
             if plus_on_even is not None and sign and (sign is Sign.PLUS) != ((row + col) % 2 == 0) ^ (not plus_on_even):
-                continue
-            cost = (row > 0 and placed[-puzzle.cols][2] != sides[0]) + (col > 0 and placed[-1][1] != sides[3])
-            if cost > left:
                 continue
             tried.add((self.kinds[tile], sides))
             if self._extend([*placed, sides], used | {tile}, left - cost, plus_on_even):

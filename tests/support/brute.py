@@ -54,6 +54,13 @@ def solve(
     return _solve(puzzle, framed, signed, tuple((clues or {}).items()))
 
 
+def solvable(puzzle: Puzzle) -> bool:
+    """Whether there is any solution; the search ends with the first."""
+    framed = any(0 in tile.sides for tile in puzzle.tiles)
+    signed = any(tile.sign for tile in puzzle.tiles)
+    return next(_extend(_Board(puzzle, framed, signed, {}), []), None) is not None
+
+
 @lru_cache(1000)
 def _solve(puzzle: Puzzle, framed: bool, signed: bool, clues: tuple[tuple[tuple[int, int], Lying], ...]) -> Found:
     """The search itself; several tests ask for the same boards."""

@@ -11,7 +11,6 @@ from edgeasp.batch.suite import folders
 from edgeasp.cli import exit_status
 from tests.batch.suite.having import bare, known
 from tests.encoding.test_suite_data import SUITE
-from tests.support.lanes import represented
 from tests.support.running import run
 
 pytestmark = pytest.mark.skipif(
@@ -19,7 +18,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@represented("every", [False, True])
+@pytest.mark.long
+@pytest.mark.parametrize("every", [False, True])
 def test_sizes_4_to_6_are_solved_anew(every: bool, tmp_path: Path) -> None:
     """After their removal, exactly the known solutions are found again.
 

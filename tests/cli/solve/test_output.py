@@ -124,6 +124,7 @@ def peak(*arguments: str) -> int:
     return int(match[1].replace(",", ""))
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_number_of_solutions() -> None:
     assert peak("solve", *MILLIONS, "-n", "6000") - peak("solve", *MILLIONS, "-n", "300") < 20 * 10**6
 
