@@ -19,6 +19,7 @@ from edgeasp.encoding.components import EncodingSpec
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from jinja2.runtime import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +113,10 @@ def _render(
     encoding: EncodingSpec, modes: Mapping[str, RuleMode], *, examines: bool = False, placements: bool = False
 ) -> Program:
     relaxed = {name for name, mode in modes.items() if mode in (RuleMode.SOFT, RuleMode.GUARDED)}
-
-    def named(rules: str, name: str, where: str = "", over: str = "") -> str:
-        return _in_mode(modes.get(name.partition("(")[0], RuleMode.STATED), rules, name, where, over)
-
-    def implied(rules: str, name: str) -> str:
-        # A relaxation does not imply it, and a checked answer violates conditions only.
-        dropped = examines or (relaxed and name != "diamond") or modes.get(name) is RuleMode.DROPPED
-        return "" if dropped else rules
-
-    environment = _environment()
-    environment.filters.update(named=named, implied=implied)
+    environment = _environment(folder())
     body = environment.get_template("program.lp").render(
         named=examines,
+        modes=modes,
         relaxed=relaxed,
         placements=placements,
         base=encoding.base,
@@ -136,6 +128,20 @@ def _render(
     )
     head = "% Edge matching, an encoding by edgeasp.\n% " + encoding.description() + "\n"
     return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", body).removeprefix("\n"))
+
+
+def _named(context: Context, rules: str, name: str, where: str = "", over: str = "") -> str:
+    """The filter of a block that states a condition."""
+    return _in_mode(context["modes"].get(name.partition("(")[0], RuleMode.STATED), rules, name, where, over)
+
+
+def _implied(context: Context, rules: str, name: str) -> str:
+    """The filter of a block that follows from conditions.
+
+    A relaxation does not imply it, and a checked answer violates conditions only.
+    """
+    dropped = context["named"] or (context["relaxed"] and name != "diamond")
+    return "" if dropped or context["modes"].get(name) is RuleMode.DROPPED else rules
 
 
 def _in_mode(mode: RuleMode, rules: str, name: str, where: str, over: str) -> str:
@@ -166,11 +172,13 @@ def _in_mode(mode: RuleMode, rules: str, name: str, where: str, over: str) -> st
             return f"{{ active({name}) : {over} }}.\n" + with_head("", f" active({name}),")
 
 
-def _environment() -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+@cache
+def _environment(templates: Path) -> Environment:
+    """An environment that keeps what it has compiled."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 
-    return Environment(
-        loader=FileSystemLoader(folder()),
+    environment = Environment(
+        loader=FileSystemLoader(templates),
         undefined=StrictUndefined,
         line_statement_prefix="%:",
         # The default delimiters occur in ASP.
@@ -183,3 +191,5 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         autoescape=False,
     )
+    environment.filters.update(named=pass_context(_named), implied=pass_context(_implied))
+    return environment
