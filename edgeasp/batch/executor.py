@@ -48,7 +48,8 @@ class ProcessExecutor:
         """
         waiting, work = iter(works), None
         busy: list[_Process] = []
-        ended: queue.SimpleQueue[_Process] = queue.SimpleQueue()
+        # No SimpleQueue: in Python 3.11, a signal handler that outlasts its timeout makes it wait for ever.
+        ended: queue.Queue[_Process] = queue.Queue()
         free, cores = self._slots, list(self._cores)
         try:
             while True:

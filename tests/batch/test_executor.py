@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from edgeasp.batch import worker
 from edgeasp.batch.executor import ProcessExecutor
-from edgeasp.batch.work import Context, Ended, Work
+from edgeasp.batch.work import Context, Ended, Running, Work
 from tests.support.waiting import PATIENCE, await_that, gone
 
 
@@ -133,6 +134,29 @@ def test_an_exception_of_the_listener_ends_the_execution() -> None:
         list(running)
     assert len(pids) == 1
     await_that(lambda: gone(pids[0]))
+
+
+def test_a_signal_that_takes_its_time_keeps_nothing_waiting() -> None:
+    """A handler runs past the moment at which the executor would have looked again."""
+    handled = []
+
+    def handle(number: int, _: object) -> None:
+        time.sleep(0.2)
+        handled.append(number)
+
+    def tick(_: list[Running]) -> None:
+        if handled:
+            raise KeyError(handled[0])
+
+    before = signal.signal(signal.SIGUSR1, handle)
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGUSR1))
+    try:
+        timer.start()
+        with pytest.raises(KeyError), closing(ProcessExecutor(1).run([call("hang")], tick)) as running:
+            list(running)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGUSR1, before)
 
 
 def test_a_value_that_has_not_arrived_whole_waits() -> None:

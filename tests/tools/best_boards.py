@@ -2,7 +2,7 @@
 
     python -m tests.tools.best_boards e2.puz --seconds 60 --seeds 1-3 -o instances/results/best/runs.csv
 
-A run is a process of its own; the rows that are there already are not measured again. `--report` prints the medians.
+A run is a process of its own; one whose row is there already is not repeated. `--report` prints the medians.
 """
 
 from __future__ import annotations
@@ -40,13 +40,20 @@ def main() -> None:
         first, _, last = asked.seeds.partition("-")
         for puzzle in asked.puzzles:
             for seed in range(int(first), int(last or first) + 1):
+                key = [name_of(puzzle, asked), str(asked.seconds), str(asked.jobs), str(seed)]
+                if any([each[name] for name in COLUMNS[:4]] == key for each in rows):
+                    continue
                 row = measure(puzzle, asked, seed)
-                key = [str(row[name]) for name in COLUMNS[:4]]
-                if row["score"] is not None:
-                    rows = [each for each in rows if [each[name] for name in COLUMNS[:4]] != key] + [row]
+                if row["score"]:
+                    rows.append(row)
                     write(path, rows)
-                say(f"{row['board']} {row['seconds']:g} s x {row['jobs']}, seed {seed}: {row['score']}")
+                say(f"{row['board']} {asked.seconds:g} s x {row['jobs']}, seed {seed}: {row['score']}")
     report(rows)
+
+
+def name_of(puzzle: str, asked: argparse.Namespace) -> str:
+    """The name of a board, with its clues if a file has them."""
+    return Path(puzzle).stem + (f" with {Path(asked.clue).name}" if asked.clue else "")
 
 
 def measure(puzzle: str, asked: argparse.Namespace, seed: int) -> dict[str, Any]:
@@ -60,13 +67,12 @@ def measure(puzzle: str, asked: argparse.Namespace, seed: int) -> dict[str, Any]
     if done.returncode not in (0, 1):
         raise SystemExit(done.stderr)
     found = json.loads(done.stdout)
-    clues = f" with {Path(asked.clue).name}" if asked.clue else ""
     return {
-        "board": Path(puzzle).stem + clues,
-        "seconds": asked.seconds,
-        "jobs": asked.jobs,
-        "seed": seed,
-        "score": found["score"],
+        "board": name_of(puzzle, asked),
+        "seconds": str(asked.seconds),
+        "jobs": str(asked.jobs),
+        "seed": str(seed),
+        "score": found["score"] or "",
         "diamonds": found["diamonds"],
         "proved": found["proved"],
         "cpu": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1),
