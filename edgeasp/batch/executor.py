@@ -38,7 +38,7 @@ class ProcessExecutor:
 
     def run(
         self,
-        works: Iterable[Work],
+        works: Iterable[Work | None],
         on_tick: Callable[[list[Running]], object],
         on_report: Callable[[Work, Any], object] = lambda work, value: None,
     ) -> Generator[Ended, None, None]:
@@ -179,7 +179,7 @@ class _Process:
         return Ended(
             self.work,
             results[0] if returned else None,
-            "" if returned else _failure(status, errors),
+            "" if returned else failure_of(status, errors),
             self._killed,
             status,
             self._wall,
@@ -188,7 +188,8 @@ class _Process:
         )
 
 
-def _failure(status: int, errors: str) -> str:
+def failure_of(status: int, errors: str) -> str:
+    """Why a process did not return what it should, in words, from its exit status and its standard error."""
     if status < 0:
         try:
             return f"its process was ended by {signal.Signals(-status).name}"

@@ -84,18 +84,22 @@ class Running:
 
 
 class Executor(Protocol):
-    """Executes calls, several at a time. `edgeasp.batch.executor` does so in processes of this machine."""
+    """Executes calls, several at a time.
+
+    `edgeasp.batch.executor` does so in a new process each, `edgeasp.batch.pool` in processes that stay.
+    """
 
     def run(
         self,
-        works: Iterable[Work],
+        works: Iterable[Work | None],
         on_tick: Callable[[list[Running]], object],
         on_report: Callable[[Work, Any], object] = lambda work, value: None,
     ) -> Generator[Ended, None, None]:
         """Execute calls, and give what came of each when it ends; closing the iterator ends all of them.
 
         Args:
-            works: the calls, begun in this order; the next one is asked for when it can begin.
+            works: the calls, begun in this order; the next one is asked for when it can begin. None stands for none at
+                the moment: another one is asked for when a call has ended.
             on_tick: called several times a second with what is running; an exception it raises ends the execution.
             on_report: called with each value that a call reports while it runs; likewise.
         """

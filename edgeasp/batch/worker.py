@@ -1,7 +1,8 @@
-"""The process that makes one call: fresh each time, since clingo keeps every symbol while a process lives.
+"""The process that makes a call, or one call after another.
 
-It reads a pickled call from standard input, writes pickled reports and then the pickled result to standard output, and
-ends when standard input ends: when the process that started it wants that, or is dead.
+It reads pickled calls from standard input, writes pickled reports and then the pickled result to standard output, and
+ends when standard input ends: when the process that started it wants that, or is dead. `main` makes one call, since
+clingo keeps every symbol while a process lives; `serve` makes many, which can share a ground program.
 """
 
 from __future__ import annotations
@@ -9,12 +10,16 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
+import queue
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from edgeasp.batch.work import Context
+from edgeasp.solvers.limits import memory_in_use
 
 GRACE = 1.0
 """Seconds in which a process whose caller has ended may finish what it writes."""
@@ -22,7 +27,8 @@ GRACE = 1.0
 ABANDONED = 3
 """The exit status of a process whose caller has ended."""
 
-_LENGTH = 8
+LENGTH = 8
+"""The number of bytes that tell how long a message is."""
 
 _LATE = 0.2
 """Seconds past the deadline that a function gets to stop by itself: it knows best how."""
@@ -35,24 +41,30 @@ class Abandoned(BaseException):
 def packed(is_result: bool, value: Any) -> bytes:
     """A report, or the result, with its length in front: a reader sees whether it has arrived whole."""
     data = pickle.dumps((is_result, value))
-    return len(data).to_bytes(_LENGTH, "big") + data
+    return len(data).to_bytes(LENGTH, "big") + data
 
 
 def unpacked(data: bytes) -> Iterator[tuple[bool, Any, int]]:
     """What has arrived whole: whether it is the result, its value, and the number of bytes up to its end."""
     begin = 0
-    while (
-        len(data) >= (end := begin + _LENGTH + int.from_bytes(data[begin : begin + _LENGTH], "big")) > begin + _LENGTH
-    ):
-        yield *pickle.loads(data[begin + _LENGTH : end]), end
+    while len(data) >= (end := begin + LENGTH + int.from_bytes(data[begin : begin + LENGTH], "big")) > begin + LENGTH:
+        yield *pickle.loads(data[begin + LENGTH : end]), end
         begin = end
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What came of one of many calls: its value, or why it failed; its processor time; the memory in use after it."""
+
+    value: Any
+    failure: str
+    cpu: float
+    memory: int
 
 
 def main() -> NoReturn:
     """Make the call that stands on standard input."""
-    # What a solver prints by itself must not get into the result.
-    output = os.dup(1)
-    os.dup2(2, 1)
+    output = _own_output()
     with os.fdopen(0, "rb", closefd=False) as stream:
         function, argument, begun, deadline = pickle.load(stream)
     abandoned, once, writing = threading.Event(), threading.Lock(), threading.Lock()
@@ -79,13 +91,62 @@ def main() -> NoReturn:
     threading.Thread(target=_wait_for_end, args=(abandoned,), daemon=True).start()
     if deadline is not None:
         threading.Thread(target=stop_at_deadline, daemon=True).start()
-    module, _, name = function.partition(":")
     try:
-        value = getattr(importlib.import_module(module), name)(argument, context)
+        value = _find(function)(argument, context)
     except Abandoned:
         os._exit(ABANDONED)
     once.acquire()
     end(value)
+
+
+def serve() -> NoReturn:
+    """Make one call after another, as they arrive on standard input; one that fails keeps none from being made."""
+    output = _own_output()
+    calls: queue.Queue[Any] = queue.Queue()
+    abandoned = threading.Event()
+
+    def read() -> None:
+        with suppress(EOFError), os.fdopen(0, "rb", closefd=False) as stream:
+            while True:
+                calls.put(pickle.load(stream))
+        calls.put(None)
+        abandoned.set()
+        time.sleep(GRACE)
+        os._exit(ABANDONED)
+
+    def check() -> None:
+        if abandoned.is_set():
+            raise Abandoned
+
+    def write(is_result: bool, value: Any) -> None:
+        with os.fdopen(output, "wb", closefd=False) as stream:
+            stream.write(packed(is_result, value))
+
+    threading.Thread(target=read, daemon=True).start()
+    while (call := calls.get()) is not None:
+        function, argument, begun, deadline = call
+        before, value, failure = time.process_time(), None, ""
+        try:
+            value = _find(function)(argument, Context(begun, deadline, check, lambda value: write(False, value)))
+        except Abandoned:
+            break
+        except Exception as error:
+            failure = f"{type(error).__name__}: {error}"
+        write(True, Served(value, failure, time.process_time() - before, memory_in_use()))
+    # clingo may be busy in a thread that cannot be stopped.
+    os._exit(0)
+
+
+def _own_output() -> int:
+    """Standard output for results alone: what a solver prints by itself goes to standard error."""
+    output = os.dup(1)
+    os.dup2(2, 1)
+    return output
+
+
+def _find(function: str) -> Any:
+    module, _, name = function.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 def _wait_for_end(abandoned: threading.Event) -> None:

@@ -171,13 +171,13 @@ class InThisProcess:
 
     def run(
         self,
-        works: Iterable[Work],
+        works: Iterable[Work | None],
         on_tick: Callable[[list[Running]], object],
         on_report: Callable[[Work, Any], object] = lambda work, value: None,
     ) -> Generator[Ended, None, None]:
         """Execute calls, and give what came of each."""
         waiting = iter(works)
-        while together := [work for _, work in zip(range(self._ahead), waiting, strict=False)]:
+        while together := [work for _, work in zip(range(self._ahead), waiting, strict=False) if work is not None]:
             self.works += together
             for work in reversed(together) if self._backwards else together:
                 on_tick([Running(each, 0.0) for each in together])

@@ -1,0 +1,147 @@
+"""Processes that stay: they keep what they know, and what becomes of one concerns its own call only."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgeasp.batch.pool import PoolExecutor
+from edgeasp.batch.work import Context, Ended, Running, Work
+from tests.support.waiting import PATIENCE, await_that, gone
+
+
+def call(function: str, argument: Any = None) -> Work:
+    return Work(f"{__name__}:{function}", argument)
+
+
+@pytest.fixture(autouse=True)
+def _found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The functions below are called in other processes, which have to find this module."""
+    monkeypatch.setenv("PYTHONPATH", ":".join([str(Path(__file__).parents[2]), *filter(None, sys.path)]))
+
+
+# ---- what the processes do ----
+
+_known: list[Any] = []
+
+
+def remember(value: Any, context: Context) -> tuple[int, list[Any]]:
+    """Report what was remembered before, and give all."""
+    for each in _known:
+        context.report(each)
+    _known.append(value)
+    print("what a solver prints by itself")  # noqa: T201
+    return os.getpid(), list(_known)
+
+
+def large(size: int, context: Context) -> bytes:
+    """Report much, and give much."""
+    context.report(b"x" * size)
+    return b"y" * size
+
+
+def die(_: object, context: Context) -> None:
+    """Report, and be killed."""
+    context.report(os.getpid())
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def break_(text: str, context: Context) -> None:
+    """Fail."""
+    raise ValueError(text)
+
+
+def hang(_: object, context: Context) -> None:
+    """Report, and then never end."""
+    context.report(os.getpid())
+    time.sleep(10 * PATIENCE)
+
+
+# ---- tests ----
+
+
+def executed(*works: Work | None, slots: int = 1, memory: int | None = None) -> tuple[list[Ended], list[Any]]:
+    heard: list[Any] = []
+    run = PoolExecutor(slots, memory).run(works, lambda _: None, lambda _, value: heard.append(value))
+    return list(run), heard
+
+
+def test_a_process_keeps_what_it_knows() -> None:
+    ended, heard = executed(call("remember", 1), call("remember", 2), call("remember", 3))
+    assert [each.value[1] for each in ended] == [[1], [1, 2], [1, 2, 3]]
+    assert len({each.value[0] for each in ended}) == 1
+    assert heard == [1, 1, 2]
+    assert all(each.cpu > 0 and each.wall > 0 and each.memory > 10**6 for each in ended)
+
+
+def test_several_processes() -> None:
+    ended, _ = executed(*[call("remember", number) for number in range(6)], slots=3)
+    assert sorted(each.work.argument for each in ended) == list(range(6))
+    assert len({each.value[0] for each in ended}) <= 3
+
+
+def test_much_is_read_whole() -> None:
+    [ended], heard = executed(call("large", 5_000_000))
+    assert (ended.value, heard) == (b"y" * 5_000_000, [b"x" * 5_000_000])
+
+
+def test_a_call_that_fails_ends_no_process() -> None:
+    ended, _ = executed(call("remember", 1), call("break_", "broken"), call("remember", 2))
+    assert [each.failure for each in ended] == ["", "ValueError: broken", ""]
+    assert ended[2].value[1] == [1, 2]
+
+
+def test_another_process_takes_the_place_of_one_that_died() -> None:
+    ended, heard = executed(call("remember", 1), call("die"), call("remember", 2), call("die"), call("die"))
+    assert [(each.failure, each.status) for each in ended if each.value is None] == [
+        ("its process was ended by SIGKILL", -9)
+    ] * 3
+    assert ended[2].value[1] == [2]
+    assert heard == [ended[0].value[0], ended[2].value[0], heard[2]]
+
+
+def test_a_process_that_holds_too_much_is_replaced() -> None:
+    ended, _ = executed(*[call("remember", number) for number in range(3)], memory=1)
+    assert len({each.value[0] for each in ended}) == 3
+
+
+def test_there_may_be_none_at_the_moment() -> None:
+    """The next call is made of what came of the first."""
+    known: list[Any] = []
+
+    def works() -> Iterator[Work | None]:
+        yield call("remember", 1)
+        while not known:
+            yield None
+        yield call("remember", known)
+
+    run = PoolExecutor(2).run(works(), lambda _: None)
+    ended = []
+    for each in run:
+        ended.append(each)
+        known.append(each.work.argument)
+    assert len(ended) == 2
+    assert ended[1].value[1][-1] == [1]
+
+
+def test_closing_ends_all_processes() -> None:
+    pids: list[int] = []
+
+    def tick(_: list[Running]) -> None:
+        if len(pids) == 2:
+            raise KeyError
+
+    with (
+        pytest.raises(KeyError),
+        closing(PoolExecutor(2).run([call("hang")] * 3, tick, lambda _, value: pids.append(value))) as running,
+    ):
+        list(running)
+    await_that(lambda: all(map(gone, pids)))
