@@ -24,6 +24,7 @@ from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
+    from edgeasp.batch.split_search import SplitSearch
     from edgeasp.cli.live_view import LiveView
 
 EPILOG = examples(
@@ -35,6 +36,7 @@ EPILOG = examples(
     "edgeasp solve puzzle.puz --count --up-to-symmetry",
     "edgeasp solve puzzle.puz --unique",
     "edgeasp solve puzzle.puz -n 0 -o solutions.html",
+    "edgeasp solve puzzle.puz --count --jobs 2",
     "edgeasp solve puzzle.puz --format json --threads 2 > run.json",
 )
 
@@ -63,6 +65,14 @@ def solve(
         min=1,
         max=64,
         help="Number of parallel search threads; results are then not reproducible.",
+    ),
+    jobs: int = search_option(
+        1,
+        "--jobs",
+        metavar="N",
+        min=1,
+        max=1024,
+        help="Split the search over so many processes; solutions then come in any order.",
     ),
     config: str = search_option(
         "auto", "--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}."
@@ -93,6 +103,8 @@ def solve(
     """
     caps = limits.limits()
     request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
+    if live and jobs > 1:
+        raise OptionError("--watch follows a search in one process: leave out --jobs")
     view = _view(live, quiet)
     if quiet:
         console.set_quiet()
@@ -110,7 +122,13 @@ def solve(
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
     job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps)
-    session = view.session_type(task, job.options, deadline)
+    session: Session | SplitSearch
+    if jobs == 1:
+        session = view.session_type(task, job.options, deadline)
+    else:
+        from edgeasp.batch.split_search import SplitSearch
+
+        session = SplitSearch(task, job.options, deadline, jobs, counts=count)
     session.seconds["read"] = deadline.seconds()
     view.session = session
     _run(request, job, session, view)
@@ -125,7 +143,7 @@ class _ProgressView:
     session_type: type[Session] = Session
 
     def __init__(self, *, quiet: bool) -> None:
-        self.session: Session | None = None
+        self.session: Session | SplitSearch | None = None
         self._progress = Progress(quiet=quiet)
 
     def tick(self) -> None:
@@ -157,7 +175,7 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _run(request: SolveRequest, job: Job, session: Session, view: LiveView | _ProgressView) -> None:
+def _run(request: SolveRequest, job: Job, session: Session | SplitSearch, view: LiveView | _ProgressView) -> None:
     """Search, write what is found, and sum it up."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()

@@ -55,7 +55,8 @@ class OptionsRecord:
 
     limit: Annotated[int, "The number of solutions asked for; 0 for all."]
     seed: Annotated[int, "Seed of clasp's random numbers."]
-    threads: Annotated[int, "Number of clasp's threads."]
+    threads: Annotated[int, "Number of clasp's threads in each process."]
+    jobs: Annotated[int, "Number of processes; with several, solutions come in any order."]
     configuration: Annotated[str, "Name of clasp's configuration."]
     extra: Annotated[tuple[str, ...], "More options of clasp."]
 
@@ -71,7 +72,7 @@ class VersionsRecord:
 
 @dataclass(frozen=True, slots=True)
 class SecondsRecord:
-    """Wall time in seconds by phase."""
+    """Wall time in seconds by phase; of all processes together, but for the total."""
 
     read: Annotated[float, "Reading the files."]
     facts: Annotated[float, "Writing the facts."]
@@ -159,7 +160,9 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         omitted_conditions=tuple(condition.value for condition in task.omitted_conditions),
         puzzle=puzzle_record(task, source),
         encoding=EncodingRecord(task.encoding.name, task.encoding.description(), render.render(task.encoding).hash),
-        options=OptionsRecord(job.limit, options.seed, options.threads, options.configuration, options.extra),
+        options=OptionsRecord(
+            job.limit, options.seed, options.threads, result.processes, options.configuration, options.extra
+        ),
         limits=job.limits,
         versions=versions_record(),
         seconds=SecondsRecord(**seconds),

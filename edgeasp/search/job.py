@@ -66,6 +66,7 @@ class Result:
         seconds: wall time by phase; `total` since the deadline's clock was started.
         size: of the ground program; None if the search has not begun.
         statistics: of the search; None if it has not begun.
+        processes: the number of processes that searched; seconds by phase are the sum of theirs.
     """
 
     status: Status
@@ -78,3 +79,4 @@ class Result:
     seconds: dict[str, float]
     size: ProblemSize | None
     statistics: Statistics | None
+    processes: int = 1

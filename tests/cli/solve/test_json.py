@@ -40,7 +40,7 @@ def test_json_of_a_solution() -> None:
     assert said["puzzle"] == {
         "source": "puzzle.puz", "cols": 3, "rows": 3, "framed": True, "signed": False, "clues": 0,
     }  # fmt: skip
-    assert said["options"] == {"limit": 1, "seed": 1, "threads": 1, "configuration": "auto", "extra": []}
+    assert said["options"] == {"limit": 1, "seed": 1, "threads": 1, "jobs": 1, "configuration": "auto", "extra": []}
     assert said["limits"] == {"seconds": None, "conflicts": None, "memory": None}
     assert said["versions"]["edgeasp"] == edgeasp.__version__
     assert said["ground"]["rules"] > said["ground"]["variables"] > 0

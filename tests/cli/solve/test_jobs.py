@@ -1,0 +1,94 @@
+"""`solve --jobs`: the same questions, answered by several processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import exit_status
+from edgeasp.formats import sol
+from tests.batch.suite.test_processes import children
+from tests.cli.solve.asking import FRAME, record, refused, stream
+from tests.support import brute
+from tests.support.lanes import represented
+from tests.support.running import PATIENT, run, running
+from tests.support.solving import as_assignment
+from tests.support.waiting import PATIENCE, await_that, gone
+
+
+def test_all_solutions() -> None:
+    result = run("solve", "puzzle.puz", "-n", "0", "--jobs", "2")
+    found = stream(result.stdout, FRAME)
+    assert len(found) == 16
+    assert {as_assignment(FRAME, each) for each in found} == brute.solve(FRAME).assignments
+    assert (result.status, result.stderr.partition(";")[0]) == (
+        exit_status.ANSWERED,
+        "edgeasp: 16 solutions, and no others",
+    )
+
+
+def test_a_folder_of_solutions() -> None:
+    result = run("solve", "puzzle.puz", "-n", "0", "--jobs", "2", "-o", "all/")
+    assert result.status == exit_status.ANSWERED
+    found = {sol.read(path.read_text(encoding="utf-8"), FRAME, path.name) for path in Path("all").iterdir()}
+    assert {as_assignment(FRAME, each) for each in found} == brute.solve(FRAME).assignments
+
+
+@pytest.mark.parametrize("question", [["--count"], ["--count", "--up-to-symmetry"], ["--unique"]], ids=str)
+def test_the_answer_is_that_of_one_process(question: list[str]) -> None:
+    alone, together = (run("solve", "puzzle.puz", *question, "--jobs", jobs) for jobs in (1, 2))
+    assert (together.status, together.stdout) == (alone.status, alone.stdout)
+
+
+def test_json_tells_the_number_of_processes() -> None:
+    alone, together = (record(run("solve", "puzzle.puz", "-n", "0", "--jobs", n, "--format", "json")) for n in (1, 3))
+    assert [said["options"]["jobs"] for said in (alone, together)] == [1, 3]
+    same = ("status", "exhausted", "answered", "stopped", "counts", "encoding")
+    assert [alone[key] for key in same] == [together[key] for key in same]
+    assert len(together["solutions"]) == 16
+    assert together["ground"]["rules"] == alone["ground"]["rules"]
+
+
+def test_one_solution_with_a_clue() -> None:
+    Path("part.sol").write_text(run("solve", "puzzle.puz").stdout.splitlines()[0] + "\n", encoding="utf-8")
+    result = run("solve", "puzzle.puz", "--clue", "part.sol", "--jobs", "2")
+    assert result.status == exit_status.ANSWERED
+    clue = sol.read(Path("part.sol").read_text(encoding="utf-8"), FRAME, "part.sol")
+    assert set(clue) <= set(sol.read(result.stdout, FRAME, "found"))
+
+
+def test_without_solutions() -> None:
+    assert (
+        run("solve", "unsolvable.puz", "--jobs", "2", "--solver-exit-codes").status == exit_status.SOLVER_UNSATISFIABLE
+    )
+
+
+def test_what_does_not_go_together() -> None:
+    said = refused(run("solve", "puzzle.puz", "--jobs", "2", "--formulation", "heule"))
+    assert said == "a search can be split in the formulation 'halves' only"
+    said = refused(run("solve", "puzzle.puz", "--jobs", "2", "--watch"))
+    assert said == "--watch follows a search in one process: leave out --jobs"
+    assert run("solve", "puzzle.puz", "--jobs", "0").status == exit_status.USAGE
+
+
+@represented("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_all_processes(number: signal.Signals) -> None:
+    with running("solve", "hard.puz", "--jobs", "2", program=PATIENT) as process:
+        await_that(lambda: len(children(process.pid)) == 2)
+        workers = children(process.pid)
+        process.send_signal(number)
+        said, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 128 + number
+    assert (said, told.partition(b";")[0]) == (b"c UNKNOWN\n", b"edgeasp: interrupted: no solution so far")
+    await_that(lambda: all(map(gone, workers)))
+
+
+def test_where_the_parent_is_killed_its_processes_end() -> None:
+    with running("solve", "hard.puz", "--jobs", "2") as process:
+        await_that(lambda: len(children(process.pid)) == 2)
+        workers = children(process.pid)
+        os.kill(process.pid, signal.SIGKILL)
+        await_that(lambda: all(map(gone, workers)))

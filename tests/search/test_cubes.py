@@ -1,0 +1,87 @@
+"""Splitting a search: every solution lies in exactly one cube, and none in a refuted one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.puzzle.errors import EncodingError
+from edgeasp.search.cubes import Cube, require_splittable, split
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task
+from tests.support import boards, brute
+from tests.support.lanes import halved
+from tests.support.solving import as_assignment, as_clues
+
+BOARDS = boards.various()
+
+
+def leaves(session: Session, splits: int) -> tuple[list[Cube], list[Cube]]:
+    """The cubes after so many splits, and those that were refuted."""
+    waiting = [Cube()]
+    whole: list[Cube] = []
+    refuted: list[Cube] = []
+    while waiting and splits:
+        cube = waiting.pop(0)
+        done = split(session, cube)
+        if done is None:
+            whole.append(cube)
+            continue
+        splits -= 1
+        waiting += done.open
+        refuted += done.refuted
+    return waiting + whole, refuted
+
+
+def solved(session: Session, cube: Cube) -> list[brute.Assignment]:
+    found = [each.solution for each in session.solve(0, assumptions=cube.assumptions)]
+    assert session.result().exhausted
+    return [as_assignment(session.task.puzzle, solution) for solution in found]
+
+
+@halved("name", list(BOARDS), boards.kind)
+def test_every_solution_lies_in_exactly_one_cube(name: str) -> None:
+    session = Session(make_task(BOARDS[name]))
+    whole = solved(Session(make_task(BOARDS[name])), Cube())
+    assert {*whole} <= brute.solve(BOARDS[name]).assignments
+    for splits in (1, 3, 12):
+        cubes, refuted = leaves(session, splits)
+        found = Counter(each for cube in cubes for each in solved(session, cube))
+        assert found == Counter(whole)
+        # With nothing learnt, they have no solution either.
+        fresh = Session(make_task(BOARDS[name]))
+        assert not any(solved(fresh, cube) for cube in refuted)
+
+
+def test_shares_are_those_of_the_whole() -> None:
+    cubes, refuted = leaves(Session(make_task(boards.planted(4, 4, 4, 3, framed=True))), 5)
+    assert sum(cube.share for cube in cubes) == pytest.approx(1)
+    assert len(cubes) > 5
+    assert refuted
+    assert not any(cube.share for cube in refuted)
+
+
+def test_the_first_split_is_beside_a_clue() -> None:
+    puzzle = boards.planted(4, 4, 4, 3, framed=True)
+    assignment = min(brute.solve(puzzle).assignments)
+    clues = as_clues({(3, 2): assignment[11]}, puzzle)
+    done = split(Session(make_task(puzzle, clues)), Cube())
+    assert done is not None
+    first = {each.assumptions[0].atom.arguments[:3] for each in done.open}
+    near = {(4, 3), (3, 3), (4, 2)}
+    assert all((x, y) in near for x, y, _ in first)
+
+
+def test_a_cube_in_which_every_diamond_is_decided_cannot_be_split() -> None:
+    session = Session(make_task(boards.GOLDEN))
+    cubes, _ = leaves(session, 10_000)
+    assert all(split(session, cube) is None for cube in cubes)
+    assert sum(len(solved(session, cube)) for cube in cubes) == 104
+
+
+def test_a_formulation_without_colours_of_diamonds_cannot_be_split() -> None:
+    task: Task = make_task(boards.GOLDEN, request=EncodingRequest(formulation="heule"))
+    with pytest.raises(EncodingError, match="'halves' only"):
+        require_splittable(task)
