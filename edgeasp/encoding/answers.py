@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from edgeasp.encoding.atoms import Atom
 from edgeasp.puzzle.errors import AnswerError
@@ -50,6 +50,45 @@ def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
             case _:
                 expanded.append(atom)
     return expanded
+
+
+class AnswerReader:
+    """Reads the answers of one program, which have most of their atoms in common."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._known: dict[Atom, tuple[Placement, list[Atom]]] = {}
+
+    def read(self, shown: Sequence[Atom]) -> tuple[Solution, list[Atom]]:
+        """The solution of an answer, and its atoms without `place/4`.
+
+        Raises:
+            AnswerError: as `from_atoms` does.
+        """
+        known = self._known
+        try:
+            met = [known[atom] for atom in shown]
+        except KeyError:
+            return self._learn(shown)
+        placements = [placement for placement, _ in met]
+        # Anything else than one placement for each square is an error, which the slow way words.
+        if not len({placement.square for placement in placements}) == len(placements) == len(self._puzzle.tiles):
+            return self._learn(shown)
+        placements.sort(key=lambda placement: placement.tile)
+        return Solution(tuple(placements)), [atom for _, atoms in met for atom in atoms]
+
+    def _learn(self, shown: Sequence[Atom]) -> tuple[Solution, list[Atom]]:
+        atoms = expand_placements(shown)
+        solution = from_atoms(atoms, self._puzzle)
+        on = solution.by_square()
+        for atom in shown:
+            if atom.name == "place":
+                both = expand_placements([atom])
+                x, y = both[0].arguments[:2]
+                assert isinstance(x, int)
+                assert isinstance(y, int)
+                self._known[atom] = on[Square(x - 1, y - 1)], both
+        return solution, atoms
 
 
 def to_atoms(solution: Solution) -> list[Atom]:

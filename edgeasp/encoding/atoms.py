@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Argument = int | str
 """A number, or a constant by its name; any other term as its text in parentheses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """A ground atom such as `chosenTile(1,2,3)`."""
+
+    # A tuple, because answers look atoms up: its hash needs no call of Python.
 
     name: str
     arguments: tuple[Argument, ...] = ()

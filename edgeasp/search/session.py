@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding import answers
+from edgeasp.encoding.answers import AnswerReader
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
@@ -54,6 +54,7 @@ class Session:
         self.seconds: dict[str, float] = {}
         self.found = 0
         self._observer = observer
+        self._reader = AnswerReader(task.puzzle)
         self._program: GroundProgram | None = None
         self._limit = 1
         self._status = Status.UNKNOWN
@@ -174,8 +175,7 @@ class Session:
                 if shown is None:
                     break
                 with self._timed("decode"):
-                    atoms = answers.expand_placements(shown)
-                    solution = answers.from_atoms(atoms, self.task.puzzle)
+                    solution, atoms = self._reader.read(shown)
                     wanted = not self.task.needs_symmetry_filter or symmetry.is_least(
                         self.task.effective_puzzle, solution
                     )

@@ -40,7 +40,7 @@ class Task:
         """Whether some condition is soft or guarded."""
         return bool(self.soft or self.guarded)
 
-    @property
+    @cached_property
     def conditions(self) -> frozenset[Condition]:
         """The conditions that the encoding states everywhere, and that a solution is checked against."""
         return frozenset(Condition) - set(self.omitted_conditions) - self.soft - self.guarded

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.answers import from_atoms, to_atoms
+from edgeasp.encoding.answers import AnswerReader, expand_placements, from_atoms, to_atoms
 from edgeasp.encoding.atoms import Atom
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import AnswerError
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from tests.support.strategies import with_placements
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, degrees
+from tests.support.strategies import partial_solutions, puzzles, with_placements
 
 GOLDEN = Puzzle(2, 2, tuple(Tile(sides) for sides in [(1, 2, 4, 4), (3, 1, 4, 4), (2, 1, 4, 4), (1, 3, 4, 4)]))
 BLACK_OUTSIDE = Puzzle(2, 2, tuple(Tile((north, east, 0, 0)) for north, east, _, _ in (t.sides for t in GOLDEN.tiles)))
@@ -103,3 +103,40 @@ def test_bad_answers(lost: str | None, added: Atom | None, words: str) -> None:
     with pytest.raises(AnswerError) as caught:
         from_atoms(atoms, GOLDEN)
     assert words in str(caught.value)
+
+
+# ---- reading many answers ----
+
+
+def placements(solution: Solution) -> list[Atom]:
+    """A solution as an answer of the program that is searched."""
+    return [
+        Atom("place", (each.tile + 1, degrees(each.rot), each.square.col + 1, each.square.row + 1)) for each in solution
+    ]
+
+
+@given(puzzles(), st.data())
+def test_a_reader_reads_each_answer_as_if_it_were_the_first(puzzle: Puzzle, data: st.DataObject) -> None:
+    reader = AnswerReader(puzzle)
+    for _ in range(4):
+        shown = placements(data.draw(partial_solutions(puzzle, full=True)))
+        atoms = expand_placements(shown)
+        assert reader.read(shown) == (from_atoms(atoms, puzzle), atoms)
+
+
+def test_what_a_reader_knows_hides_no_fault() -> None:
+    solution = from_atoms(ANSWER, GOLDEN)
+    reader = AnswerReader(GOLDEN)
+    shown = placements(solution)
+    assert reader.read(shown)[0] == solution
+    other = Atom("place", (shown[0].arguments[0], *shown[1].arguments[1:]))
+    twice = Atom("place", (*shown[0].arguments[:1], 90 if shown[0].arguments[1] != 90 else 0, *shown[0].arguments[2:]))
+    reader.read([other, shown[0], *shown[2:]])
+    for wrong, words in [
+        (shown[1:], "found none"),
+        ([*shown, other], "found two"),
+        ([twice, *shown], "found two"),
+        ([shown[0], *shown[2:], shown[0]], "found none"),
+    ]:
+        with pytest.raises(AnswerError, match=words):
+            reader.read(wrong)
