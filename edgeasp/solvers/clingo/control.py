@@ -64,12 +64,15 @@ def in_thread(
     from concurrent.futures import Future
 
     future: Future[Value] = Future()
+    calls = [call]
+    del call
     running = threading.Lock()
     running.acquire()
 
     def run() -> None:
         try:
-            future.set_result(call())
+            # The call is let go of with its end, before the caller goes on: it may hold a control that is to be freed.
+            future.set_result(calls.pop()())
         except BaseException as error:
             future.set_exception(error)
         finally:
