@@ -167,7 +167,8 @@ class Session:
         bound: int | None,
     ) -> Iterator[Found]:
         # Filtered solutions do not count, so clasp cannot do the counting then.
-        models = program.answers(0 if self.task.needs_symmetry_filter else limit, conflicts, assumptions, bound)
+        filtered = self.task.needs_symmetry_filter
+        models = program.answers(0 if filtered else limit, conflicts, assumptions, bound, ahead=not filtered)
         try:
             while True:
                 with self._timed("solve"):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.solvers.clingo.control import POLL, atom, ground, in_thread
+from edgeasp.solvers.clingo.control import atom, ground
+from edgeasp.solvers.clingo.model_stream import BATCH, ModelStream
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
 if TYPE_CHECKING:
-    from clingo import SolveHandle
+    from clingo import Model
 
     from edgeasp.solvers.clingo.observer import AssignmentObserver
 
@@ -64,11 +65,14 @@ class GroundProgram:
         conflicts: int | None = None,
         assumptions: Sequence[Assumption] = (),
         bound: int | None = None,
+        *,
+        ahead: bool = True,
     ) -> Generator[list[Atom], None, None]:
         """Search, and give the shown atoms of one answer after the other; closing the iterator stops the search.
 
         `limit` is 0 for all answers, and `bound` the largest value of the `#minimize` statements. An assumed atom that
-        is not in the ground program is false.
+        is not in the ground program is false. With `ahead`, the search may have found some more answers than it gave,
+        which is faster; statistics of a search that is stopped then depend on the clock.
 
         The search for a single answer runs in slices, each twice as long as the one before, because clasp reports
         statistics only between them. An enumeration cannot be sliced.
@@ -90,7 +94,8 @@ class GroundProgram:
             left = None if conflicts is None else conflicts - (self._conflicts - before)
             if left is not None and left <= 0:
                 return
-            yield from self._search(min((each for each in (slice_, left) if each is not None), default=None), literals)
+            most = min((each for each in (slice_, left) if each is not None), default=None)
+            yield from self._search(most, literals, ahead)
             if slice_ is None or self.status is not Status.UNKNOWN:
                 return
             slice_ *= 2
@@ -122,36 +127,32 @@ class GroundProgram:
             return None
         return found.literal if assumption.holds else -found.literal
 
-    def _search(self, conflicts: int | None, literals: dict[int, Assumption]) -> Generator[list[Atom], None, None]:
+    def _search(
+        self, conflicts: int | None, literals: dict[int, Assumption], ahead: bool
+    ) -> Generator[list[Atom], None, None]:
         """One call of clasp."""
         configuration: Any = self._control.configuration
         configuration.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
         start, before = time.monotonic(), self._conflicts
-        # clasp prepares the program before the call returns, which may take seconds.
-        handle = in_thread(
-            lambda: self._control.solve(assumptions=list(literals), yield_=True, async_=True), self._check, _cancel
-        )
+        stream = ModelStream(self._shown, self._check, BATCH if ahead else 1)
         try:
-            with handle:
-                while True:
-                    handle.resume()
-                    # Waiting without a bound would keep Python from seeing an interrupt.
-                    while not handle.wait(POLL):
-                        self._check()
-                    model = handle.model()
-                    if model is None:
-                        break
+            # Closed before statistics are asked for, which a search that runs cannot give.
+            with closing(stream.run(self._control, list(literals))) as models:
+                for atoms in models:
                     self.status = Status.SATISFIABLE
-                    yield [self._atom(symbol) for symbol in model.symbols(shown=True)]
-                    self._check()
-                result = handle.get()
-                self.exhausted = bool(result.exhausted)
-                if result.unsatisfiable:
-                    self.status = Status.UNSATISFIABLE
-                    self.core = tuple(literals[literal] for literal in handle.core())
+                    yield atoms
+            assert stream.result is not None
+            self.exhausted = bool(stream.result.exhausted)
+            if stream.result.unsatisfiable:
+                self.status = Status.UNSATISFIABLE
+                self.core = tuple(literals[literal] for literal in stream.core)
         finally:
-            self._add_statistics()
+            if stream.begun:
+                self._add_statistics()
             self.pace = (self._conflicts - before) / max(time.monotonic() - start, 1e-6)
+
+    def _shown(self, model: Model) -> list[Atom]:
+        return [self._atom(symbol) for symbol in model.symbols(shown=True)]
 
     def _add_statistics(self) -> None:
         # A search that was interrupted while clasp prepared the program has none.
@@ -175,8 +176,3 @@ def _size(problem: dict[str, Any]) -> ProblemSize:
         atoms=int(program["atoms"]),
         tight=int(program["sccs"]) == 0,
     )
-
-
-def _cancel(handle: SolveHandle) -> None:
-    with handle:
-        handle.cancel()
