@@ -56,7 +56,7 @@ def test_it_can_be_abandoned() -> None:
     solutions = iter(some)
     assert next(solutions) != next(solutions)
     solutions.close()
-    assert threading.active_count() == before
+    assert threading.active_count() <= before
     assert (some.found, some.status, some.exhausted) == (2, Status.SATISFIABLE, False)
 
 
