@@ -1,6 +1,6 @@
 """Measures `edgeasp solve --count --jobs N` against one process, pairwise, and adds a row for each run to a CSV file.
 
-    python -m tests.tools.split_runs 7x7-9-3-1 8x8-14-4-2 --jobs 2 --pairs 3 -o instances/results/jobs/runs.csv
+    python -m tests.tools.split_runs 7-9-3-1 8-14-4-2 --jobs 2 --pairs 3 -o instances/results/jobs/runs.csv
 
 A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, or it is a file; a file
 `puzzle.clue` beside it holds its clues. `--report` prints the ratios.
@@ -52,7 +52,7 @@ def measure(name: str, jobs: int, pair: int) -> dict[str, Any]:
         if not puzzle.exists():
             size, inner, border, seed = name.split("-")
             puzzle = Path(folder) / "puzzle.puz"
-            options = ["--size", size, "--colours", inner, "--border-colours", border, "--seed", seed, "-q"]
+            options = ["--size", size, "--colours", inner, "--border-colours", border, "--seed", seed]
             edgeasp("generate", *options, "-o", puzzle)
         clue = puzzle.with_name("puzzle.clue")
         clues = ["--clue", clue] if clue.exists() else ["--up-to-symmetry"]
