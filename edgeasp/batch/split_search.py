@@ -11,7 +11,7 @@ from itertools import chain, islice
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work
 from edgeasp.puzzle.errors import EdgeaspError, SolverError
-from edgeasp.search.cubes import Cube, Split, require_splittable, split
+from edgeasp.search.cubes import Cube, Split, Splitter, require_splittable
 from edgeasp.search.job import Found, Job, Result
 from edgeasp.search.session import Session, count
 from edgeasp.search.task import Task
@@ -44,7 +44,6 @@ class Order:
         job: the search, with the limits that hold for each worker.
         cube: None to get ready only.
         splits: whether the cube is to be split rather than searched.
-        limit: the number of solutions after which to stop; 0 for all.
         conflicts: after which to stop; None for any number.
         counts: whether the solutions are counted only.
     """
@@ -52,7 +51,6 @@ class Order:
     job: Job
     cube: Cube | None
     splits: bool = False
-    limit: int = 0
     conflicts: int | None = None
     counts: bool = False
 
@@ -77,12 +75,12 @@ class Outcome:
     complete: bool = False
     stopped: str | None = None
     error: EdgeaspError | None = None
-    statistics: Statistics = Statistics(0, 0, 0)
+    statistics: Statistics = Statistics()
     seconds: dict[str, float] = field(default_factory=dict)
     size: ProblemSize | None = None
 
 
-_kept: tuple[Job, Session] | None = None
+_kept: tuple[Job, Splitter] | None = None
 
 
 def carry_out(order: Order, context: Context) -> Outcome:
@@ -90,32 +88,34 @@ def carry_out(order: Order, context: Context) -> Outcome:
     global _kept  # noqa: PLW0603  # the process is there for one search
     job = order.job
     if _kept is None or _kept[0] != job:
-        _kept = job, Session(job.task, job.options, Deadline(job.limits, context.check))
-    session = _kept[1]
-    seconds, before = dict(session.seconds), session.statistics or Statistics(0, 0, 0)
+        _kept = job, Splitter(Session(job.task, job.options, Deadline(job.limits, context.check)))
+    splitter = _kept[1]
+    session = splitter.session
+    seconds, before = dict(session.seconds), session.statistics or Statistics()
     try:
-        outcome = _carried_out(session, order, context)
+        if order.cube is None:
+            session.ground()
+            outcome = Outcome()
+        elif order.splits:
+            outcome = Outcome(splitter.split(order.cube))
+        else:
+            outcome = _searched(session, order, order.cube, context)
     except LimitReached as reached:
         outcome = Outcome(stopped=str(reached))
     except EdgeaspError as error:
         return Outcome(error=error)
     return replace(
         outcome,
-        statistics=_combined(session.statistics or before, before, -1),
+        statistics=(session.statistics or before) - before,
         seconds={phase: spent - seconds.get(phase, 0.0) for phase, spent in session.seconds.items()},
         size=session.result().size,
     )
 
 
-def _carried_out(session: Session, order: Order, context: Context) -> Outcome:
-    if order.cube is None:
-        session.ground()
-        return Outcome()
-    if order.splits:
-        return Outcome(split(session, order.cube))
-    before = session.statistics or Statistics(0, 0, 0)
+def _searched(session: Session, order: Order, cube: Cube, context: Context) -> Outcome:
+    job, before = order.job, session.statistics or Statistics()
     batch: list[Found] = []
-    for found in session.solve(order.limit, conflicts=order.conflicts, assumptions=order.cube.assumptions):
+    for found in session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions):
         if not order.counts:
             batch.append(found)
         if len(batch) == BATCH:
@@ -124,17 +124,9 @@ def _carried_out(session: Session, order: Order, context: Context) -> Outcome:
     if batch:
         context.report(batch)
     result = session.result()
-    spent = _combined(session.statistics or before, before, -1).conflicts or 0
-    given_up = order.conflicts is not None and spent >= order.conflicts
+    spent = (session.statistics or before) - before
+    given_up = order.conflicts is not None and (spent.conflicts or 0) >= order.conflicts
     return Outcome(found=result.found, complete=result.answered, stopped=None if given_up else result.stopped)
-
-
-def _combined(one: Statistics, other: Statistics, sign: int) -> Statistics:
-    return Statistics(
-        (one.conflicts or 0) + sign * (other.conflicts or 0),
-        (one.choices or 0) + sign * (other.choices or 0),
-        (one.restarts or 0) + sign * (other.restarts or 0),
-    )
 
 
 class SplitSearch:
@@ -258,7 +250,7 @@ class SplitSearch:
         memory = None if limits.memory is None else limits.memory // self._jobs
         # Conflicts are limited cube by cube, and time by the clock here.
         job = replace(self._job, limits=Limits(memory=memory))
-        order = Order(job, None, limit=self._job.limit, counts=self._counts)
+        order = Order(job, None, counts=self._counts)
         while self._open or self._busy:
             if self._open:
                 self._open.sort(key=lambda each: (each.splits, each.cube.share))
@@ -310,7 +302,7 @@ class SplitSearch:
             return
         if outcome.error is not None:
             raise outcome.error
-        self._statistics = _combined(self._statistics or Statistics(0, 0, 0), outcome.statistics, 1)
+        self._statistics = (self._statistics or Statistics()) + outcome.statistics
         self._size = self._size or outcome.size
         for phase, spent in outcome.seconds.items():
             self.seconds[phase] = self.seconds.get(phase, 0.0) + spent

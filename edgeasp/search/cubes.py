@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle.errors import EncodingError
@@ -42,12 +43,10 @@ class Split:
     Attributes:
         open: the cubes that are still to be searched; empty if it has no solution.
         refuted: those that have none.
-        conflicts: what it took.
     """
 
     open: tuple[Cube, ...]
     refuted: tuple[Cube, ...]
-    conflicts: int
 
 
 def require_splittable(task: Task) -> None:
@@ -60,48 +59,58 @@ def require_splittable(task: Task) -> None:
         raise EncodingError("a search can be split in the formulation 'halves' only")
 
 
-def split(session: Session, cube: Cube) -> Split | None:
-    """Split a cube on the next diamond that can still have two colours; None if there is no such diamond."""
-    program = session.ground()
-    before = program.statistics.conflicts or 0
-    refuted: list[Cube] = []
-    decided = {each.atom.arguments[:3] for each in cube.assumptions}
-    path = cube.assumptions
-    for halves in _diamonds(session):
-        if halves[0].arguments[:3] in decided or len(halves) == 1:
-            continue
-        paths = [(*path, Assumption(half)) for half in halves]
-        live = [each for each in paths if not _refuted(session, each)]
-        refuted += [Cube(each, 0.0) for each in paths if each not in live]
-        if len(live) != 1:
-            spent = (program.statistics.conflicts or 0) - before
-            return Split(tuple(Cube(each, cube.share / len(live)) for each in live), tuple(refuted), spent)
-        path = live[0]
-    return None
+class Splitter:
+    """Splits cubes of one session.
 
+    Attributes:
+        session: whose ground program the cubes are probed with.
+    """
 
-def _refuted(session: Session, path: tuple[Assumption, ...]) -> bool:
-    program = session.ground()
-    for _ in program.answers(1, PROBE, path):
-        pass
-    return program.status is Status.UNSATISFIABLE
+    def __init__(self, session: Session) -> None:
+        self.session = session
 
+    def split(self, cube: Cube) -> Split | None:
+        """Split a cube on the next diamond that can still have two colours; None if there is no such diamond."""
+        refuted: list[Cube] = []
+        decided = {each.atom.arguments[:3] for each in cube.assumptions}
+        path = cube.assumptions
+        for halves in self._diamonds:
+            if halves[0].arguments[:3] in decided or len(halves) == 1:
+                continue
+            live = []
+            for half in halves:
+                longer = (*path, Assumption(half))
+                if self._is_refuted(longer):
+                    refuted.append(Cube(longer, 0.0))
+                else:
+                    live.append(longer)
+            if len(live) != 1:
+                return Split(tuple(Cube(each, cube.share / len(live)) for each in live), tuple(refuted))
+            path = live[0]
+        return None
 
-def _diamonds(session: Session) -> list[list[Atom]]:
-    """The halves that each diamond may have, by its left or upper square; the nearest to an origin first."""
-    diamonds: dict[tuple[object, ...], list[Atom]] = {}
-    for half in session.ground().atoms("half", 4):
-        if half.arguments[2] in ("right", "bottom"):
-            diamonds.setdefault(half.arguments[:3], []).append(half)
-    origins = list(_origins(session.task.clues))
+    def _is_refuted(self, path: tuple[Assumption, ...]) -> bool:
+        program = self.session.ground()
+        for _ in program.answers(1, PROBE, path):
+            pass
+        return program.status is Status.UNSATISFIABLE
 
-    def order(place: tuple[object, ...]) -> tuple[object, ...]:
-        x, y, side = place
-        assert isinstance(x, int)
-        assert isinstance(y, int)
-        return min((x - a) ** 2 + (y - b) ** 2 for a, b in origins), x, y, side
+    @cached_property
+    def _diamonds(self) -> list[list[Atom]]:
+        """The halves that each diamond may have, by its left or upper square; the nearest to an origin first."""
+        diamonds: dict[tuple[object, ...], list[Atom]] = {}
+        for half in self.session.ground().atoms("half", 4):
+            if half.arguments[2] in ("right", "bottom"):
+                diamonds.setdefault(half.arguments[:3], []).append(half)
+        origins = list(_origins(self.session.task.clues))
 
-    return [diamonds[place] for place in sorted(diamonds, key=order)]
+        def order(place: tuple[object, ...]) -> tuple[object, ...]:
+            x, y, side = place
+            assert isinstance(x, int)
+            assert isinstance(y, int)
+            return min((x - a) ** 2 + (y - b) ** 2 for a, b in origins), x, y, side
+
+        return [diamonds[place] for place in sorted(diamonds, key=order)]
 
 
 def _origins(clues: Solution) -> Iterator[tuple[int, int]]:

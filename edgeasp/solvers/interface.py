@@ -50,6 +50,21 @@ class Statistics:
     choices: int | None = None
     restarts: int | None = None
 
+    def __add__(self, other: Statistics) -> Statistics:
+        """Those of two searches together; what one does not count adds nothing."""
+        return self._with(other, 1)
+
+    def __sub__(self, other: Statistics) -> Statistics:
+        """Those of a search since an earlier moment."""
+        return self._with(other, -1)
+
+    def _with(self, other: Statistics, sign: int) -> Statistics:
+        return Statistics(
+            (self.conflicts or 0) + sign * (other.conflicts or 0),
+            (self.choices or 0) + sign * (other.choices or 0),
+            (self.restarts or 0) + sign * (other.restarts or 0),
+        )
+
 
 class SolverRun(ABC):
     """One search for the solutions of a puzzle; iterating it runs it, once.

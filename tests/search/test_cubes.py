@@ -8,7 +8,7 @@ import pytest
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import EncodingError
-from edgeasp.search.cubes import Cube, require_splittable, split
+from edgeasp.search.cubes import Cube, Splitter, require_splittable
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from tests.support import boards, brute
@@ -20,12 +20,12 @@ BOARDS = boards.various()
 
 def leaves(session: Session, splits: int) -> tuple[list[Cube], list[Cube]]:
     """The cubes after so many splits, and those that were refuted."""
-    waiting = [Cube()]
+    splitter, waiting = Splitter(session), [Cube()]
     whole: list[Cube] = []
     refuted: list[Cube] = []
     while waiting and splits:
         cube = waiting.pop(0)
-        done = split(session, cube)
+        done = splitter.split(cube)
         if done is None:
             whole.append(cube)
             continue
@@ -66,7 +66,7 @@ def test_the_first_split_is_beside_a_clue() -> None:
     puzzle = boards.planted(4, 4, 4, 3, framed=True)
     assignment = min(brute.solve(puzzle).assignments)
     clues = as_clues({(3, 2): assignment[11]}, puzzle)
-    done = split(Session(make_task(puzzle, clues)), Cube())
+    done = Splitter(Session(make_task(puzzle, clues))).split(Cube())
     assert done is not None
     first = {each.assumptions[0].atom.arguments[:3] for each in done.open}
     near = {(4, 3), (3, 3), (4, 2)}
@@ -76,7 +76,7 @@ def test_the_first_split_is_beside_a_clue() -> None:
 def test_a_cube_in_which_every_diamond_is_decided_cannot_be_split() -> None:
     session = Session(make_task(boards.GOLDEN))
     cubes, _ = leaves(session, 10_000)
-    assert all(split(session, cube) is None for cube in cubes)
+    assert all(Splitter(session).split(cube) is None for cube in cubes)
     assert sum(len(solved(session, cube)) for cube in cubes) == 104
 
 

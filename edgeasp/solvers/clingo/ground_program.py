@@ -158,12 +158,8 @@ class GroundProgram:
         # A search that was interrupted while clasp prepared the program has none.
         with suppress(RuntimeError, KeyError):
             statistics = self._control.statistics
-            counts, total = statistics["solving"]["solvers"], self.statistics
-            self.statistics = Statistics(
-                int(counts["conflicts"]) + (total.conflicts or 0),
-                int(counts["choices"]) + (total.choices or 0),
-                int(counts["restarts"]) + (total.restarts or 0),
-            )
+            counts = statistics["solving"]["solvers"]
+            self.statistics += Statistics(*(int(counts[name]) for name in ("conflicts", "choices", "restarts")))
             self.size = _size(statistics["problem"])
 
 
