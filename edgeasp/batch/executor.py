@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import os
-import pickle
 import queue
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import IO, Any
 
-import edgeasp
+from edgeasp.batch.child import Child, end_all
 from edgeasp.batch.work import Ended, Running, Work
-from edgeasp.batch.worker import ABANDONED, GRACE, unpacked
-from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.batch.worker import GRACE, unpacked
+from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.limits import reported_memory
 
 _POLL = 0.05
-
-_START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch.worker import main; main()"
-"""Unlike `-m`, with `-P` this imports nothing from the current folder."""
 
 
 class ProcessExecutor:
@@ -78,7 +71,7 @@ class ProcessExecutor:
                 cores = sorted([*cores, *process.cores])
                 yield process.ended()
         finally:
-            _end(busy)
+            end_all([each.child for each in busy])
 
 
 def available_cores() -> list[int]:
@@ -96,46 +89,26 @@ class _Process:
         self.work = work
         self.cores = list(cores)
         self._output: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._killed = ""
         self._read = 0
         self._peak = 0
         self._wall = 0.0
         self._usage: Any = None
         self.begun = time.monotonic()
-        try:
-            self.child = _bound_to(self.cores, self._start)
-        except OSError as error:
-            raise SolverError(f"cannot start a process: {(error.strerror or str(error)).lower()}") from None
-        deadline = None if work.seconds is None else self.begun + work.seconds
-        assert self.child.stdin is not None
-        with suppress(BrokenPipeError):
-            pickle.dump((work.function, work.argument, self.begun, deadline), self.child.stdin)
-            self.child.stdin.flush()
+        # A file, not a pipe: a result of any size waits there until it is asked for.
+        self.child = _bound_to(self.cores, lambda: Child("main", self._output))
+        self.child.call(work, self.begun, None if work.seconds is None else self.begun + work.seconds)
         threading.Thread(target=self._wait, args=(on_end,), daemon=True).start()
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        self.begun = time.monotonic()
-        return subprocess.Popen(
-            [sys.executable, "-P", "-c", _START, str(Path(edgeasp.__file__).parents[1])],
-            stdin=subprocess.PIPE,
-            # Files, not pipes: nothing is read before the end.
-            stdout=self._output,
-            stderr=self._errors,
-            env=os.environ | {"PYTHONHASHSEED": "0"},
-            # Ctrl-C at the terminal is for the parent; a child is ended by the end of its standard input.
-            start_new_session=True,
-        )
-
     def _wait(self, on_end: Callable[[_Process], object]) -> None:
-        _, status, self._usage = os.wait4(self.child.pid, 0)
+        _, status, self._usage = os.wait4(self.child.process.pid, 0)
         self._wall = time.monotonic() - self.begun
-        self.child.returncode = os.waitstatus_to_exitcode(status)
+        self.child.process.returncode = os.waitstatus_to_exitcode(status)
         on_end(self)
 
     def check(self) -> None:
         """End the process if it has passed a limit."""
-        self._peak = max(self._peak, reported_memory("VmHWM:", self.child.pid) or 0)
+        self._peak = max(self._peak, reported_memory("VmHWM:", self.child.process.pid) or 0)
         if self.work.memory is not None and self._peak > self.work.memory:
             self.kill("memory")
         elif self.work.seconds is not None and time.monotonic() > self.begun + self.work.seconds + GRACE:
@@ -156,30 +129,25 @@ class _Process:
             self._read += last
         return found
 
-    def close(self) -> None:
-        """Ask the process to end."""
-        assert self.child.stdin is not None
-        with suppress(BrokenPipeError):
-            self.child.stdin.close()
-
-    def kill(self, reason: str = "") -> None:
-        """End the process, and those that it has started."""
+    def kill(self, reason: str) -> None:
+        """End the process, for a limit."""
         self._killed = self._killed or reason
-        if self.child.returncode is None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.child.pid, signal.SIGKILL)
+        self.child.kill()
 
     def ended(self) -> Ended:
         """What came of the call; called once, when the process has ended."""
-        self.close()
-        status = self.child.returncode
-        output, errors = _content(self._output), _content(self._errors).decode(errors="replace").strip()
-        results = [value for is_result, value, _ in unpacked(output[self._read :]) if is_result]
+        self.child.close()
+        status = self.child.process.returncode
+        with self._output as stream:
+            stream.seek(self._read)
+            output = stream.read()
+        failure = self.child.failure()
+        results = [value for is_result, value, _ in unpacked(output) if is_result]
         returned = status == 0 and bool(results)
         return Ended(
             self.work,
             results[0] if returned else None,
-            "" if returned else failure_of(status, errors),
+            "" if returned else failure,
             self._killed,
             status,
             self._wall,
@@ -188,32 +156,7 @@ class _Process:
         )
 
 
-def failure_of(status: int, errors: str) -> str:
-    """Why a process did not return what it should, in words, from its exit status and its standard error."""
-    if status < 0:
-        try:
-            return f"its process was ended by {signal.Signals(-status).name}"
-        except ValueError:
-            return f"its process was ended by signal {-status}"
-    if status == ABANDONED:
-        return "it was abandoned"
-    return errors.splitlines()[-1][:400] if errors else f"its process ended with status {status}"
-
-
-def _end(busy: list[_Process]) -> None:
-    """Ask processes to end, and make sure that they do."""
-    for each in busy:
-        each.close()
-    deadline = time.monotonic() + GRACE + 0.1
-    while any(each.child.returncode is None for each in busy) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    for each in busy:
-        each.kill()
-    while any(each.child.returncode is None for each in busy):
-        time.sleep(0.01)
-
-
-def _bound_to(cores: Sequence[int], start: Callable[[], subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
+def _bound_to(cores: Sequence[int], start: Callable[[], Child]) -> Child:
     """Start a process that is bound to cores, where the system can do that: it inherits them from this thread."""
     if not cores or not hasattr(os, "sched_setaffinity"):
         return start()
@@ -225,9 +168,3 @@ def _bound_to(cores: Sequence[int], start: Callable[[], subprocess.Popen[bytes]]
     finally:
         with suppress(OSError):
             os.sched_setaffinity(0, before)
-
-
-def _content(stream: IO[bytes]) -> bytes:
-    with stream:
-        stream.seek(0)
-        return stream.read()
