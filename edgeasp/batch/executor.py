@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import queue
 import sys
 import tempfile
 import threading
@@ -13,12 +12,11 @@ from contextlib import suppress
 from typing import IO, Any
 
 from edgeasp.batch.child import Child, end_all
-from edgeasp.batch.work import Ended, Running, Work
+from edgeasp.batch.mailbox import Mailbox
+from edgeasp.batch.work import Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import GRACE, unpacked
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.limits import reported_memory
-
-_POLL = 0.05
 
 
 class ProcessExecutor:
@@ -32,8 +30,8 @@ class ProcessExecutor:
     def run(
         self,
         works: Iterable[Work | None],
-        on_tick: Callable[[list[Running]], object],
-        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
         """Execute calls, and give what came of each when it ends.
 
@@ -41,8 +39,7 @@ class ProcessExecutor:
         """
         waiting, work = iter(works), None
         busy: list[_Process] = []
-        # No SimpleQueue: in Python 3.11, a signal handler that outlasts its timeout makes it wait for ever.
-        ended: queue.Queue[_Process] = queue.Queue()
+        ended = Mailbox[_Process]()
         free, cores = self._slots, list(self._cores)
         try:
             while True:
@@ -55,9 +52,7 @@ class ProcessExecutor:
                     raise OptionError(f"expected {work.threads} cores for one call, found {self._slots}")
                 if not busy:
                     return
-                try:
-                    process = ended.get(timeout=_POLL)
-                except queue.Empty:
+                if (process := ended.receive()) is None:
                     on_tick([Running(each.work, each.begun) for each in busy])
                     for each in busy:
                         each.check()

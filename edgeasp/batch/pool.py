@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import queue
 import subprocess
 import threading
 import time
@@ -12,10 +11,9 @@ from contextlib import suppress
 from typing import Any
 
 from edgeasp.batch.child import Child, end_all
-from edgeasp.batch.work import Ended, Running, Work
+from edgeasp.batch.mailbox import Mailbox
+from edgeasp.batch.work import Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import LENGTH, Served
-
-_POLL = 0.05
 
 _Message = tuple["_Process", bool | None, Any]
 """From a process: a report (False), a result (True), or its end (None)."""
@@ -35,12 +33,12 @@ class PoolExecutor:
     def run(
         self,
         works: Iterable[Work | None],
-        on_tick: Callable[[list[Running]], object],
-        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
         """Execute calls, as `Executor.run` says. `Work.seconds` and `Work.memory` do not count here."""
         waiting = iter(works)
-        messages: queue.Queue[_Message] = queue.Queue()
+        messages = Mailbox[_Message]()
         idle: list[_Process] = []
         busy: list[_Process] = []
         try:
@@ -52,11 +50,10 @@ class PoolExecutor:
                     process.call(work)
                 if not busy:
                     return
-                try:
-                    process, kind, value = messages.get(timeout=_POLL)
-                except queue.Empty:
+                if (message := messages.receive()) is None:
                     on_tick([Running(each.work, each.since) for each in busy])
                     continue
+                process, kind, value = message
                 if process not in busy:
                     continue  # an idle process has died, or one that was asked to end
                 if kind is False:

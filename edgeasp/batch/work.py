@@ -83,6 +83,17 @@ class Running:
     since: float
 
 
+OnTick = Callable[[list[Running]], object]
+"""Called several times a second with what is running; an exception that it raises ends the execution."""
+
+OnReport = Callable[[Work, Any], object]
+"""Called with each value that a call reports while it runs; an exception that it raises ends the execution."""
+
+
+def ignore(work: Work, value: Any) -> None:
+    """Take no notice of a report."""
+
+
 class Executor(Protocol):
     """Executes calls, several at a time.
 
@@ -92,14 +103,14 @@ class Executor(Protocol):
     def run(
         self,
         works: Iterable[Work | None],
-        on_tick: Callable[[list[Running]], object],
-        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
         """Execute calls, and give what came of each when it ends; closing the iterator ends all of them.
 
         Args:
             works: the calls, begun in this order; the next one is asked for when it can begin. None stands for none at
                 the moment: another one is asked for when a call has ended.
-            on_tick: called several times a second with what is running; an exception it raises ends the execution.
-            on_report: called with each value that a call reports while it runs; likewise.
+            on_tick: called several times a second, however many calls end.
+            on_report: called with what the calls report.
         """

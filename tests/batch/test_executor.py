@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 import time
 from contextlib import closing
@@ -23,10 +22,7 @@ def call(function: str, argument: Any = None) -> Work:
     return Work(f"{__name__}:{function}", argument)
 
 
-@pytest.fixture(autouse=True)
-def _found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The functions below are called in other processes, which have to find this module."""
-    monkeypatch.setenv("PYTHONPATH", ":".join([str(Path(__file__).parents[2]), *filter(None, sys.path)]))
+pytestmark = pytest.mark.usefixtures("found_by_processes")
 
 
 # ---- what the processes do ----

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,10 +20,7 @@ def call(function: str, argument: Any = None) -> Work:
     return Work(f"{__name__}:{function}", argument)
 
 
-@pytest.fixture(autouse=True)
-def _found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The functions below are called in other processes, which have to find this module."""
-    monkeypatch.setenv("PYTHONPATH", ":".join([str(Path(__file__).parents[2]), *filter(None, sys.path)]))
+pytestmark = pytest.mark.usefixtures("found_by_processes")
 
 
 # ---- what the processes do ----
@@ -40,6 +35,10 @@ def remember(value: Any, context: Context) -> tuple[int, list[Any]]:
     _known.append(value)
     print("what a solver prints by itself")  # noqa: T201
     return os.getpid(), list(_known)
+
+
+def short(_: object, context: Context) -> None:
+    """Do nothing."""
 
 
 def large(size: int, context: Context) -> bytes:
@@ -130,6 +129,18 @@ def test_there_may_be_none_at_the_moment() -> None:
         known.append(each.work.argument)
     assert len(ended) == 2
     assert ended[1].value[1][-1] == [1]
+
+
+def test_a_tick_comes_in_time_however_many_calls_end() -> None:
+    """Otherwise no limit and no interrupt would be heeded while short calls follow one another."""
+    calls = (call("short") for _ in iter(int, 1))
+
+    def tick(_: list[Running]) -> None:
+        raise KeyError
+
+    with pytest.raises(KeyError), closing(PoolExecutor(2).run(calls, tick)) as running:
+        for _ in zip(running, range(10_000), strict=False):
+            pass
 
 
 def test_closing_ends_all_processes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ import pytest
 from edgeasp.batch import split_search
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
-from edgeasp.batch.work import Ended, Executor, Running, Work
+from edgeasp.batch.work import Ended, Executor, OnReport, OnTick, Work, ignore
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import EncodingError, OptionError, SolverError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
@@ -22,11 +22,11 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline, Limits, memory_in_use
-from tests.batch.suite.test_processes import children
 from tests.support import boards
 from tests.support.best import InThisProcess
 from tests.support.lanes import halved, represented
 from tests.support.solving import as_assignment, searched
+from tests.support.waiting import children
 
 BOARDS = boards.various()
 MANY = boards.planted(4, 4, 4, 3, framed=True)
@@ -184,8 +184,8 @@ class Deadly(PoolExecutor):
     def run(
         self,
         works: Iterable[Work | None],
-        on_tick: Callable[[list[Running]], object],
-        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
         def watched() -> Generator[Work | None, None, None]:
             for work in works:
@@ -220,8 +220,8 @@ class Dying(InThisProcess):
     def run(
         self,
         works: Iterable[Work | None],
-        on_tick: Callable[[list[Running]], object],
-        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
         for ended in super().run(works, on_tick, on_report):
             key = ended.work.argument.cube

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from functools import lru_cache, partial
-from typing import Any
 
-from edgeasp.batch.work import Context, Ended, Running, Work
+from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
 from edgeasp.search.task import Task
@@ -172,8 +171,8 @@ class InThisProcess:
     def run(
         self,
         works: Iterable[Work | None],
-        on_tick: Callable[[list[Running]], object],
-        on_report: Callable[[Work, Any], object] = lambda work, value: None,
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
         """Execute calls, and give what came of each."""
         waiting = iter(works)

@@ -69,3 +69,12 @@ def gone(pid: int) -> bool:
     except ProcessLookupError:
         return True
     return False
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started, where the system has /proc to tell it."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            found += [int(path.parent.name)] * (int(_stat(path)[1]) == process)
+    return found

@@ -12,7 +12,7 @@ from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.lock import LockTaken, locked
-from edgeasp.batch.work import Context, Executor, Running, Work
+from edgeasp.batch.work import Context, Executor, OnTick, Work
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
 from edgeasp.puzzle.symmetry import board_key
@@ -64,7 +64,7 @@ def solve_boards(
     limits: Limits,
     most: int | None,
     jobs: int,
-    on_tick: Callable[[list[Running]], object] = lambda _: None,
+    on_tick: OnTick = lambda _: None,
     executor: Executor | None = None,
 ) -> Generator[tuple[SuiteBoard, BoardOutcome], None, None]:
     """Solve boards, `jobs` at a time, each in a process of its own, and give each with its outcome when it ends.

@@ -23,7 +23,7 @@ from tests.batch.suite.having import bare, generated, laid, snapshot
 from tests.support import boards
 from tests.support.lanes import represented
 from tests.support.running import PATIENT, run, running
-from tests.support.waiting import PATIENCE, await_that, status_of
+from tests.support.waiting import PATIENCE, await_that, children, status_of
 
 
 @pytest.fixture
@@ -56,16 +56,6 @@ def is_held(board: SuiteBoard) -> bool:
     finally:
         os.close(opened)
     return False
-
-
-def children(process: int) -> list[int]:
-    """The processes that a process has started, where the system has /proc to tell it."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            state_and_parent = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            found += [int(path.parent.name)] * (int(state_and_parent[1]) == process)
-    return found
 
 
 def files_in(root: Path) -> int:

@@ -10,13 +10,12 @@ import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
-from tests.batch.suite.test_processes import children
 from tests.cli.solve.asking import FRAME, record, refused, stream
 from tests.support import brute
 from tests.support.lanes import represented
 from tests.support.running import PATIENT, run, running
 from tests.support.solving import as_assignment
-from tests.support.waiting import PATIENCE, await_that, gone
+from tests.support.waiting import PATIENCE, await_that, children, gone
 
 
 def test_all_solutions() -> None:
