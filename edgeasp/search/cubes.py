@@ -1,9 +1,9 @@
 """Splitting a search: into cubes, which are searched by themselves, and whose solutions together are all solutions.
 
-A cube is a list of assumptions, each of which gives a colour to a diamond. A split takes one more diamond: every board
-has exactly one colour there, so the cubes of a split have every solution of the one that they come from, and no two of
-them have a solution in common. Diamonds are taken outward from the clues, as the guidance of the search decides them,
-after "cube and conquer" (Heule, Kullmann, Wieringa and Biere 2011).
+A cube is a list of assumptions. A split chooses among atoms of which every board has exactly one: the colours of a
+diamond, or what lies on a corner. So the cubes of a split have every solution of the one that they come from, and no
+two of them have a solution in common. Diamonds are taken outward from the clues, as the guidance of the search decides
+them, after "cube and conquer" (Heule, Kullmann, Wieringa and Biere 2011).
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
+from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle.errors import EncodingError
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import Side, Solution, Square, degrees
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Status
@@ -22,13 +24,16 @@ from edgeasp.solvers.interface import Status
 PROBE = 1
 """Conflicts after which a cube that is not refuted yet is taken to be worth a search."""
 
+Order = Literal["outward", "corners"]
+"""What is chosen first: the diamonds near the clues, or the tiles on the corners and then those diamonds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cube:
     """A part of the search space.
 
     Attributes:
-        assumptions: a colour each for some diamonds, such as `half(1,1,right,3)`.
+        assumptions: atoms that hold in it, such as `half(1,1,right,red)`.
         share: the part of the work that is expected in it: 1 for the whole, divided evenly at each split.
     """
 
@@ -37,16 +42,31 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Atoms of which every board in a cube has exactly one.
+
+    Attributes:
+        assumptions: of the cube.
+        live: those that may hold.
+        refuted: those that hold in no solution.
+    """
+
+    assumptions: tuple[Assumption, ...]
+    live: tuple[Atom, ...]
+    refuted: tuple[Atom, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Split:
     """What became of a cube.
 
     Attributes:
         open: the cubes that are still to be searched; empty if it has no solution.
-        refuted: those that have none.
+        choices: the last one leads to the open cubes; each of those before it has one live atom.
     """
 
     open: tuple[Cube, ...]
-    refuted: tuple[Cube, ...]
+    choices: tuple[Choice, ...]
 
 
 def require_splittable(task: Task) -> None:
@@ -66,51 +86,79 @@ class Splitter:
         session: whose ground program the cubes are probed with.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, order: Order = "outward") -> None:
         self.session = session
+        self._order = order
 
     def split(self, cube: Cube) -> Split | None:
-        """Split a cube on the next diamond that can still have two colours; None if there is no such diamond."""
-        refuted: list[Cube] = []
-        decided = {each.atom.arguments[:3] for each in cube.assumptions}
+        """Split a cube at the next choice that has two live atoms; None if there is no such choice."""
+        choices: list[Choice] = []
+        decided = {_place(each.atom) for each in cube.assumptions}
         path = cube.assumptions
-        for halves in self._diamonds:
-            if halves[0].arguments[:3] in decided or len(halves) == 1:
+        for atoms in self._choices:
+            if _place(atoms[0]) in decided:
                 continue
-            live = []
-            for half in halves:
-                longer = (*path, Assumption(half))
-                if self._is_refuted(longer):
-                    refuted.append(Cube(longer, 0.0))
-                else:
-                    live.append(longer)
+            refuted = tuple(atom for atom in atoms if self._is_refuted(atom, path))
+            live = tuple(atom for atom in atoms if atom not in refuted)
+            choices.append(Choice(path, live, refuted))
+            longer = [(*path, Assumption(atom)) for atom in live]
             if len(live) != 1:
-                return Split(tuple(Cube(each, cube.share / len(live)) for each in live), tuple(refuted))
-            path = live[0]
+                return Split(tuple(Cube(each, cube.share / len(live)) for each in longer), tuple(choices))
+            path = longer[0]
         return None
 
-    def _is_refuted(self, path: tuple[Assumption, ...]) -> bool:
+    def _is_refuted(self, atom: Atom, path: tuple[Assumption, ...]) -> bool:
+        if atom not in self._known:
+            return True
         program = self.session.ground()
-        for _ in program.answers(1, PROBE, path):
+        for _ in program.answers(1, PROBE, (*path, Assumption(atom))):
             pass
         return program.status is Status.UNSATISFIABLE
 
     @cached_property
-    def _diamonds(self) -> list[list[Atom]]:
-        """The halves that each diamond may have, by its left or upper square; the nearest to an origin first."""
-        diamonds: dict[tuple[object, ...], list[Atom]] = {}
-        for half in self.session.ground().atoms("half", 4):
-            if half.arguments[2] in ("right", "bottom"):
-                diamonds.setdefault(half.arguments[:3], []).append(half)
-        origins = list(_origins(self.session.task.clues))
+    def _known(self) -> frozenset[Atom]:
+        """The atoms of the ground program."""
+        program = self.session.ground()
+        return frozenset([*program.atoms("half", 4), *program.atoms("place", 4)])
 
-        def order(place: tuple[object, ...]) -> tuple[object, ...]:
+    @cached_property
+    def _choices(self) -> list[list[Atom]]:
+        """All choices in their order, except where the ground program leaves one atom."""
+        chosen = [*(self._corners() if self._order == "corners" else ()), *self._diamonds()]
+        return [atoms for atoms in chosen if sum(atom in self._known for atom in atoms) != 1]
+
+    def _corners(self) -> Iterator[list[Atom]]:
+        """What may lie on each corner."""
+        puzzle = self.session.task.puzzle
+        last = Square(puzzle.rows - 1, puzzle.cols - 1)
+        for square in sorted({Square(row, col) for row in (0, last.row) for col in (0, last.col)}):
+            yield [
+                Atom("place", (tile + 1, degrees(rot), square.col + 1, square.row + 1))
+                for tile in range(len(puzzle.tiles))
+                for rot in range(4)
+            ]
+
+    def _diamonds(self) -> Iterator[list[Atom]]:
+        """The colours of each diamond, by its left or upper square; the nearest to an origin first."""
+        puzzle = self.session.task.puzzle
+        colours = [
+            colour_names.name(number) for number in sorted({each for tile in puzzle.tiles for each in tile.sides})
+        ]
+        origins = list(_origins(self.session.task.clues))
+        names = {Side.EAST: "right", Side.SOUTH: "bottom"}
+        places = [(square.col + 1, square.row + 1, names[side]) for square, side, _ in puzzle.pairs()]
+
+        def order(place: tuple[int, int, str]) -> tuple[object, ...]:
             x, y, side = place
-            assert isinstance(x, int)
-            assert isinstance(y, int)
             return min((x - a) ** 2 + (y - b) ** 2 for a, b in origins), x, y, side
 
-        return [diamonds[place] for place in sorted(diamonds, key=order)]
+        for place in sorted(places, key=order):
+            yield [Atom("half", (*place, colour)) for colour in colours]
+
+
+def _place(atom: Atom) -> tuple[object, ...]:
+    """The diamond of a `half`, the square of a `place`."""
+    return atom.arguments[:3] if atom.name == "half" else atom.arguments[2:]
 
 
 def _origins(clues: Solution) -> Iterator[tuple[int, int]]:

@@ -6,21 +6,22 @@ from collections import Counter
 
 import pytest
 
+from edgeasp.encoding.atoms import Assumption
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import EncodingError
-from edgeasp.search.cubes import Cube, Splitter, require_splittable
+from edgeasp.search.cubes import Cube, Order, Splitter, require_splittable
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from tests.support import boards, brute
-from tests.support.lanes import halved
+from tests.support.lanes import halved, represented
 from tests.support.solving import as_assignment, as_clues
 
 BOARDS = boards.various()
 
 
-def leaves(session: Session, splits: int) -> tuple[list[Cube], list[Cube]]:
+def leaves(session: Session, splits: int, order: Order = "outward") -> tuple[list[Cube], list[Cube]]:
     """The cubes after so many splits, and those that were refuted."""
-    splitter, waiting = Splitter(session), [Cube()]
+    splitter, waiting = Splitter(session, order), [Cube()]
     whole: list[Cube] = []
     refuted: list[Cube] = []
     while waiting and splits:
@@ -31,7 +32,9 @@ def leaves(session: Session, splits: int) -> tuple[list[Cube], list[Cube]]:
             continue
         splits -= 1
         waiting += done.open
-        refuted += done.refuted
+        refuted += [
+            Cube((*choice.assumptions, Assumption(atom)), 0.0) for choice in done.choices for atom in choice.refuted
+        ]
     return waiting + whole, refuted
 
 
@@ -42,11 +45,12 @@ def solved(session: Session, cube: Cube) -> list[brute.Assignment]:
 
 
 @halved("name", list(BOARDS), boards.kind)
-def test_every_solution_lies_in_exactly_one_cube(name: str) -> None:
+@represented("order", ["outward", "corners"])
+def test_every_solution_lies_in_exactly_one_cube(name: str, order: Order) -> None:
     session = Session(make_task(BOARDS[name]))
     whole = solved(Session(make_task(BOARDS[name])), Cube())
     assert {*whole} <= brute.solve(BOARDS[name]).assignments
-    cubes, refuted = leaves(session, 12)
+    cubes, refuted = leaves(session, 12, order)
     found = Counter(each for cube in cubes for each in solved(session, cube))
     assert found == Counter(whole)
     # With nothing learnt, they have no solution either.
@@ -71,6 +75,20 @@ def test_the_first_split_is_beside_a_clue() -> None:
     first = {each.assumptions[0].atom.arguments[:3] for each in done.open}
     near = {(4, 3), (3, 3), (4, 2)}
     assert all((x, y) in near for x, y, _ in first)
+
+
+def test_a_choice_names_every_colour_and_every_lying() -> None:
+    """So whoever knows the puzzle can tell that a split leaves nothing out."""
+    puzzle = boards.planted(4, 4, 4, 3, framed=True)
+    done = Splitter(Session(make_task(puzzle)), "corners").split(Cube())
+    assert done is not None
+    corner = done.choices[0]
+    assert len({*corner.live, *corner.refuted}) == 4 * 16
+    assert {each.arguments[2:] for each in (*corner.live, *corner.refuted)} == {(1, 1)}
+    done = Splitter(Session(make_task(puzzle))).split(Cube())
+    assert done is not None
+    colours = {colour for tile in puzzle.tiles for colour in tile.sides}
+    assert all(len({*each.live, *each.refuted}) == len(colours) for each in done.choices)
 
 
 def test_a_cube_in_which_every_diamond_is_decided_cannot_be_split() -> None:
