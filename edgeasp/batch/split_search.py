@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain, islice
+from typing import Protocol
 
+from edgeasp.batch.cube_worker import CubeOrder, CubeOutcome, carry_out
+from edgeasp.batch.frontier import Frontier, OpenCube, SplitPlan
 from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.work import Context, Ended, Executor, Running, Work
-from edgeasp.puzzle.errors import EdgeaspError, SolverError
-from edgeasp.search.cubes import Cube, Split, Splitter, require_splittable
+from edgeasp.batch.work import Ended, Executor, Running, Work
+from edgeasp.puzzle.errors import SolverError
+from edgeasp.search.cubes import Cube, require_splittable
+from edgeasp.search.fingerprint import Fingerprint
 from edgeasp.search.job import Found, Job, Result
-from edgeasp.search.session import Session, count
+from edgeasp.search.session import count
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.solvers.limits import MOST_CONFLICTS, Deadline, LimitReached, Limits
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
 
 CUBES_PER_JOB = 6
 """Cubes to begin with: on short searches more cost more than they gain."""
@@ -26,107 +30,18 @@ CUBES_PER_JOB = 6
 SHARE = 50_000
 """Conflicts, some ten seconds, that every cube gets before it is split again."""
 
-EXCESS = 3
-"""A cube is split again if it takes so many times the conflicts that its share of the work lets expect."""
-
-BATCH = 100
-"""Solutions that a worker hands over together."""
-
 ATTEMPTS = 3
 """Processes that may die over one cube."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a worker is asked to do: make its ground program, and then split a cube or search it.
+class Recorder(Protocol):
+    """Who writes down what comes of a split search, so that it can be taken up again."""
 
-    Attributes:
-        job: the search, with the limits that hold for each worker.
-        cube: None to get ready only.
-        splits: whether the cube is to be split rather than searched.
-        conflicts: after which to stop; None for any number.
-        counts: whether the solutions are counted only.
-    """
+    def add(self, order: CubeOrder, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
+        """Write down what came of an order, and all solutions of its cube if it is complete."""
 
-    job: Job
-    cube: Cube | None
-    splits: bool = False
-    conflicts: int | None = None
-    counts: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of an order.
-
-    Attributes:
-        split: of the cube; None if it was searched, or if it cannot be split.
-        found: the number of solutions.
-        complete: whether the cube has no further solutions, or as many were found as asked for.
-        stopped: the limit of the worker that was reached, in words.
-        error: why the order could not be carried out.
-        statistics: of this order alone.
-        seconds: by phase, of this order alone.
-        size: of the ground program; None before clasp reports it.
-    """
-
-    split: Split | None = None
-    found: int = 0
-    complete: bool = False
-    stopped: str | None = None
-    error: EdgeaspError | None = None
-    statistics: Statistics = Statistics()
-    seconds: dict[str, float] = field(default_factory=dict)
-    size: ProblemSize | None = None
-
-
-_kept: tuple[Job, Splitter] | None = None
-
-
-def carry_out(order: Order, context: Context) -> Outcome:
-    """Carry out an order in a process that keeps the ground program, and what was learnt, for the next one."""
-    global _kept  # noqa: PLW0603  # the process is there for one search
-    job = order.job
-    if _kept is None or _kept[0] != job:
-        _kept = job, Splitter(Session(job.task, job.options, Deadline(job.limits, context.check)))
-    splitter = _kept[1]
-    session = splitter.session
-    seconds, before = dict(session.seconds), session.statistics or Statistics()
-    try:
-        if order.cube is None:
-            session.ground()
-            outcome = Outcome()
-        elif order.splits:
-            outcome = Outcome(splitter.split(order.cube))
-        else:
-            outcome = _searched(session, order, order.cube, context)
-    except LimitReached as reached:
-        outcome = Outcome(stopped=str(reached))
-    except EdgeaspError as error:
-        return Outcome(error=error)
-    return replace(
-        outcome,
-        statistics=(session.statistics or before) - before,
-        seconds={phase: spent - seconds.get(phase, 0.0) for phase, spent in session.seconds.items()},
-        size=session.result().size,
-    )
-
-
-def _searched(session: Session, order: Order, cube: Cube, context: Context) -> Outcome:
-    job, before = order.job, session.statistics or Statistics()
-    batch: list[Found] = []
-    for found in session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions):
-        if not order.counts:
-            batch.append(found)
-        if len(batch) == BATCH:
-            context.report(batch)
-            batch = []
-    if batch:
-        context.report(batch)
-    result = session.result()
-    spent = (session.statistics or before) - before
-    given_up = order.conflicts is not None and (spent.conflicts or 0) >= order.conflicts
-    return Outcome(found=result.found, complete=result.answered, stopped=None if given_up else result.stopped)
+    def add_early(self, cube: Cube, found: Sequence[Found]) -> None:
+        """Write down solutions of a cube that is not complete, when no further ones are wanted."""
 
 
 class SplitSearch:
@@ -140,7 +55,7 @@ class SplitSearch:
         deadline: the clock.
         seconds: by phase, of all processes together.
         found: the number of solutions that have been given, or counted.
-        share: the part of the search space that is done, by the shares of the cubes.
+        frontier: what is still to be done.
     """
 
     def __init__(
@@ -152,6 +67,9 @@ class SplitSearch:
         *,
         counts: bool = False,
         executor: Executor | None = None,
+        frontier: Frontier | None = None,
+        expected: Fingerprint | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         """Get ready.
 
@@ -162,23 +80,27 @@ class SplitSearch:
             jobs: the number of processes.
             counts: whether solutions are counted only: then `run` gives none.
             executor: what carries out the calls; processes of this machine if None.
+            frontier: where the search is to be taken up; it is begun if None.
+            expected: what every worker has to be made of; anything if None.
+            recorder: told of all that comes of the search, before anybody else.
 
         Raises:
             EncodingError: the search for this task cannot be split.
         """
         require_splittable(task)
         self.task, self.options, self.deadline = task, options, deadline
-        self.seconds, self.found, self.share = dict[str, float](), 0, 0.0
+        self.seconds, self.found = dict[str, float](), 0
         self.pace: float | None = None
+        plan = SplitPlan(CUBES_PER_JOB * jobs, SHARE)
+        self.frontier = frontier or Frontier(plan, [OpenCube(Cube(), splits=True)])
         self._jobs, self._counts = jobs, counts
         self._executor = executor or PoolExecutor(jobs)
+        self._expected, self._recorder = expected, recorder
         self._job = Job(task)
-        self._open: list[_Open] = []
-        self._waiting: dict[Cube | None, list[Found]] = {}
+        self._waiting: dict[Cube, list[Found]] = {}
         self._deaths: Counter[Cube | None] = Counter()
         self._busy = 0
         self._ready = 0
-        self._filled = False
         self._statistics: Statistics | None = None
         self._size: ProblemSize | None = None
         self._exhausted = False
@@ -188,7 +110,7 @@ class SplitSearch:
     @property
     def phase(self) -> str:
         """How far the search is."""
-        return f"{self.share:.0%} done,"
+        return f"{self.frontier.done:.0%} done,"
 
     def run(self, job: Job) -> Generator[Found, None, None]:
         """Carry out a job whose task and clasp options are those of the search; otherwise as `Session.run`."""
@@ -200,7 +122,6 @@ class SplitSearch:
         if self._reasons:
             self._exhausted = True
             return
-        self._open = [_Open(Cube(), splits=True)]
         try:
             self.deadline.check()
             with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
@@ -210,7 +131,9 @@ class SplitSearch:
                         return
             self._exhausted = True
         except _Enough:
-            yield from self._rest(job.limit - self.found)
+            most = job.limit - self.found
+            self._write_early(most)
+            yield from self._rest(most)
         except LimitReached as reached:
             self._stopped = str(reached)
             yield from self._rest()
@@ -223,6 +146,13 @@ class SplitSearch:
         for found in islice(chain.from_iterable(self._waiting.values()), most):
             self.found += 1
             yield found
+
+    def _write_early(self, most: int) -> None:
+        if self._recorder is None:
+            return
+        for cube, found in self._waiting.items():
+            self._recorder.add_early(cube, found[:most])
+            most -= len(found[:most])
 
     def _is_enough(self, found: int) -> bool:
         return 0 < self._job.limit <= found
@@ -245,44 +175,39 @@ class SplitSearch:
         )
 
     def _works(self) -> Iterator[Work | None]:
-        """Orders as calls, each made when it can begin; the largest cubes first."""
+        """Orders as calls, each made when it can begin."""
         limits = self._job.limits
         memory = None if limits.memory is None else limits.memory // self._jobs
         # Conflicts are limited cube by cube, and time by the clock here.
         job = replace(self._job, limits=Limits(memory=memory))
-        order = Order(job, None, counts=self._counts)
-        while self._open or self._busy:
-            if self._open:
-                self._open.sort(key=lambda each: (each.splits, each.cube.share))
-                next_ = self._open.pop()
-                self._filled |= len(self._open) + self._busy + 1 >= CUBES_PER_JOB * self._jobs
-                if next_.splits or not (self._filled or next_.whole):
-                    yield self._work(replace(order, cube=next_.cube, splits=True))
-                else:
-                    yield self._work(replace(order, cube=next_.cube, conflicts=self._budget(next_)))
+        ready = CubeOrder(job, None, counts=self._counts, order=self.frontier.plan.order, expected=self._expected)
+        while len(self.frontier) or self._busy:
+            if len(self.frontier):
+                next_ = self.frontier.pop(self._busy)
+                order = replace(ready, cube=next_.cube, splits=next_.splits)
+                yield self._work(order if next_.splits else replace(order, conflicts=self._budget(next_)))
             elif self._ready < self._jobs - 1:
                 # The others ground the program while the first cubes are made.
                 self._ready += 1
-                yield self._work(order)
+                yield self._work(ready)
             else:
                 yield None
 
-    def _work(self, order: Order) -> Work:
+    def _work(self, order: CubeOrder) -> Work:
         self._busy += 1
-        return Work(f"{__name__}:{carry_out.__name__}", order)
+        return Work(f"{carry_out.__module__}:{carry_out.__name__}", order)
 
     @property
     def _conflicts(self) -> int:
         return self._statistics.conflicts or 0 if self._statistics else 0
 
-    def _budget(self, next_: _Open) -> int | None:
-        """The conflicts after which a cube is given up and split; None for any number."""
-        limit = self._job.limits.conflicts
-        left = None if limit is None else max(0, limit - self._conflicts)
-        if next_.whole:
-            return left
-        expected = self._conflicts / self.share * next_.cube.share if self.share else 0
-        return min(MOST_CONFLICTS if left is None else left, max(SHARE, int(EXCESS * expected)))
+    def _budget(self, next_: OpenCube) -> int | None:
+        """As the frontier says, but never more than the limit leaves."""
+        budget, limit = self.frontier.budget(next_), self._job.limits.conflicts
+        if limit is None:
+            return budget
+        left = max(0, limit - self._conflicts)
+        return left if budget is None else min(left, budget)
 
     def _tick(self, running: list[Running]) -> None:
         self.deadline.check()
@@ -295,58 +220,56 @@ class SplitSearch:
 
     def _take(self, ended: Ended) -> Iterator[Found]:
         """Take down what came of an order, and give the solutions of a cube that is complete."""
-        order, outcome, self._busy = ended.work.argument, ended.value, self._busy - 1
-        cube = order.cube
+        order: CubeOrder = ended.work.argument
+        outcome: CubeOutcome | None = ended.value
+        self._busy -= 1
         if outcome is None:
             self._retry(ended)
             return
         if outcome.error is not None:
             raise outcome.error
+        self._add_up(outcome)
+        if outcome.stopped:
+            raise LimitReached(f"memory limit of {(self._job.limits.memory or 0) / 10**6:,.0f} MB")
+        if order.cube is None:
+            return
+        found = self._waiting.pop(order.cube, []) if not order.splits else []
+        if self._recorder is not None:
+            self._recorder.add(order, outcome, found if outcome.complete else (), ended)
+        self.frontier.conflicts += outcome.statistics.conflicts or 0
+        if outcome.complete:
+            self.frontier.done += order.cube.share
+            self.found += outcome.found if self._counts else 0
+            for each in found:
+                self.found += 1
+                yield each
+        elif order.splits:
+            self.frontier.split(order.cube, outcome.split)
+        limit = self._job.limits.conflicts
+        given_up = not (order.splits or outcome.complete)
+        if limit is not None and self._conflicts >= limit and (given_up or len(self.frontier) or self._busy):
+            # Nobody searches this cube again, so what was found in it counts.
+            self.found += outcome.found if self._counts and given_up else 0
+            self._waiting[order.cube] = found if given_up else []
+            raise LimitReached(f"conflict limit of {limit:,}")
+        if given_up:
+            self.frontier.add(OpenCube(order.cube, splits=True))
+
+    def _add_up(self, outcome: CubeOutcome) -> None:
         self._statistics = (self._statistics or Statistics()) + outcome.statistics
         self._size = self._size or outcome.size
         for phase, spent in outcome.seconds.items():
             self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
-        limits = self._job.limits
-        if outcome.stopped:
-            raise LimitReached(f"memory limit of {(limits.memory or 0) / 10**6:,.0f} MB")
-        if outcome.complete:
-            self.share += cube.share
-            self.found += outcome.found if self._counts else 0
-            for each in self._waiting.pop(cube, []):
-                self.found += 1
-                yield each
-        elif order.splits and outcome.split is None:
-            self._open.append(_Open(cube, whole=True))
-        elif order.splits:
-            self._open += [_Open(each) for each in outcome.split.open]
-            self.share += 0.0 if outcome.split.open else cube.share
-        given_up = cube is not None and not (order.splits or outcome.complete)
-        more = given_up or self._open or self._busy
-        if more and limits.conflicts is not None and self._conflicts >= limits.conflicts:
-            self.found += outcome.found if self._counts and given_up else 0
-            raise LimitReached(f"conflict limit of {limits.conflicts:,}")
-        if given_up:
-            self._waiting.pop(cube, None)
-            self._open.append(_Open(cube, splits=True))
 
     def _retry(self, ended: Ended) -> None:
         """Search a cube again whose process has died; what it had found is forgotten."""
-        order: Order = ended.work.argument
-        self._waiting.pop(order.cube, None)
+        order: CubeOrder = ended.work.argument
         self._deaths[order.cube] += order.cube is not None
         if ended.status >= 0 or self._deaths[order.cube] >= ATTEMPTS:
             raise SolverError(f"a process of the search failed: {ended.failure}")
         if order.cube is not None:
-            self._open.append(_Open(order.cube, splits=order.splits))
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """A cube that is to be searched, or split; a whole one has nothing to split on."""
-
-    cube: Cube
-    splits: bool = False
-    whole: bool = False
+            self._waiting.pop(order.cube, None)
+            self.frontier.add(OpenCube(order.cube, splits=order.splits))
 
 
 class _Enough(Exception):  # noqa: N818  # it ends a search, but nothing is wrong

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.batch import split_search
+from edgeasp.batch import cube_worker, split_search
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import Ended, Executor, OnReport, OnTick, Work, ignore
@@ -43,12 +43,12 @@ def carried_out(
     options: ClaspOptions = ClaspOptions(),
 ) -> tuple[list[Solution], Result]:
     """All that a split search finds, and its result; nothing is kept in this process from the one before."""
-    split_search._kept = None
+    cube_worker.forget()
     here = executor or InThisProcess(jobs)
     search = SplitSearch(task, options, Deadline(limits), jobs, counts=counts, executor=here)
     found = [each.solution for each in search.run(Job(task, limit, options, limits))]
     result = search.result()
-    assert search.share == pytest.approx(1) or not result.exhausted or result.reasons
+    assert search.frontier.done == pytest.approx(1) or not result.exhausted or result.reasons
     return found, result
 
 

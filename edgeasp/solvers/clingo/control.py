@@ -21,6 +21,13 @@ POLL = 0.05
 Value = TypeVar("Value")
 
 
+def version() -> str:
+    """The version of clingo."""
+    import clingo
+
+    return clingo.__version__
+
+
 def ground(
     arguments: Iterable[str],
     text: str,

@@ -1,0 +1,137 @@
+"""What a worker of a split search does: it grounds once, then splits and searches cubes and keeps what it learns."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass, field, replace
+
+from edgeasp.batch.work import Context
+from edgeasp.puzzle.errors import EdgeaspError, SolverError
+from edgeasp.search.cubes import Cube, Order, Split, Splitter
+from edgeasp.search.fingerprint import Fingerprint, fingerprint
+from edgeasp.search.job import Found, Job
+from edgeasp.search.session import Session
+from edgeasp.solvers.interface import ProblemSize, Statistics
+from edgeasp.solvers.limits import Deadline, LimitReached
+
+BATCH = 100
+"""Solutions that a worker hands over together."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeOrder:
+    """What a worker is asked to do: make its ground program, and then split a cube or search it.
+
+    Attributes:
+        job: the search, with the limits that hold for each worker.
+        cube: None to get ready only.
+        splits: whether the cube is to be split rather than searched.
+        conflicts: after which to stop; None for any number.
+        counts: whether the solutions are counted only.
+        order: what is chosen first when a cube is split.
+        expected: what the worker has to be made of; None for anything.
+    """
+
+    job: Job
+    cube: Cube | None
+    splits: bool = False
+    conflicts: int | None = None
+    counts: bool = False
+    order: Order = "outward"
+    expected: Fingerprint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CubeOutcome:
+    """What came of an order.
+
+    Attributes:
+        worker: the machine and the process.
+        split: of the cube; None if it was searched, or if it cannot be split.
+        found: the number of solutions.
+        complete: whether the cube has no further solutions, or as many were found as asked for.
+        stopped: the limit of the worker that was reached, in words.
+        error: why the order could not be carried out.
+        statistics: of this order alone.
+        seconds: by phase, of this order alone.
+        size: of the ground program; None before clasp reports it.
+    """
+
+    worker: str
+    split: Split | None = None
+    found: int = 0
+    complete: bool = False
+    stopped: str | None = None
+    error: EdgeaspError | None = None
+    statistics: Statistics = Statistics()
+    seconds: dict[str, float] = field(default_factory=dict)
+    size: ProblemSize | None = None
+
+
+_kept: tuple[Job, Splitter] | None = None
+
+
+def forget() -> None:
+    """Drop the ground program that this process keeps for its next order."""
+    global _kept  # noqa: PLW0603  # a worker is there for one search at a time
+    _kept = None
+
+
+def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
+    """Carry out an order in a process that keeps the ground program, and what was learnt, for the next one."""
+    global _kept  # noqa: PLW0603
+    job, worker = order.job, f"{platform.node()}:{os.getpid()}"
+    try:
+        if _kept is None or _kept[0] != job:
+            _require(order, worker)
+            session = Session(job.task, job.options, Deadline(job.limits, context.check))
+            _kept = job, Splitter(session, order.order)
+        splitter = _kept[1]
+        session = splitter.session
+        seconds, before = dict(session.seconds), session.statistics or Statistics()
+        outcome = _carried_out(order, splitter, context, worker)
+    except EdgeaspError as error:
+        return CubeOutcome(worker, error=error)
+    return replace(
+        outcome,
+        statistics=(session.statistics or before) - before,
+        seconds={phase: spent - seconds.get(phase, 0.0) for phase, spent in session.seconds.items()},
+        size=session.result().size,
+    )
+
+
+def _require(order: CubeOrder, worker: str) -> None:
+    found = order.expected and fingerprint(order.job.task)
+    if found != order.expected:
+        raise SolverError(f"worker {worker} has {found}, but the campaign began with {order.expected}: it is refused")
+
+
+def _carried_out(order: CubeOrder, splitter: Splitter, context: Context, worker: str) -> CubeOutcome:
+    try:
+        if order.cube is None:
+            splitter.session.ground()
+            return CubeOutcome(worker)
+        if order.splits:
+            return CubeOutcome(worker, splitter.split(order.cube))
+        return _searched(splitter.session, order, order.cube, context, worker)
+    except LimitReached as reached:
+        return CubeOutcome(worker, stopped=str(reached))
+
+
+def _searched(session: Session, order: CubeOrder, cube: Cube, context: Context, worker: str) -> CubeOutcome:
+    job, before = order.job, session.statistics or Statistics()
+    batch: list[Found] = []
+    for found in session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions):
+        if not order.counts:
+            batch.append(found)
+        if len(batch) == BATCH:
+            context.report(batch)
+            batch = []
+    if batch:
+        context.report(batch)
+    result = session.result()
+    spent = (session.statistics or before) - before
+    given_up = order.conflicts is not None and (spent.conflicts or 0) >= order.conflicts
+    stopped = None if given_up else result.stopped
+    return CubeOutcome(worker, found=result.found, complete=result.answered, stopped=stopped)
