@@ -82,7 +82,7 @@ class SplitSearch:
             executor: what carries out the calls; processes of this machine if None.
             frontier: where the search is to be taken up; it is begun if None.
             expected: what every worker has to be made of; anything if None.
-            recorder: told of all that comes of the search, before anybody else.
+            recorder: given all that comes of the search, before the caller.
 
         Raises:
             EncodingError: the search for this task cannot be split.
@@ -248,7 +248,7 @@ class SplitSearch:
         limit = self._job.limits.conflicts
         given_up = not (order.splits or outcome.complete)
         if limit is not None and self._conflicts >= limit and (given_up or len(self.frontier) or self._busy):
-            # Nobody searches this cube again, so what was found in it counts.
+            # This cube is not searched again, so what was found in it counts.
             self.found += outcome.found if self._counts and given_up else 0
             self._waiting[order.cube] = found if given_up else []
             raise LimitReached(f"conflict limit of {limit:,}")

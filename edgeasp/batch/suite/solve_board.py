@@ -9,9 +9,9 @@ from enum import Enum
 from itertools import count
 
 from edgeasp.batch.executor import ProcessExecutor
+from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import SuiteBoard
-from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.batch.work import Context, Executor, OnTick, Work
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
+from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import BoardPlace
-from edgeasp.batch.suite.lock import LockTaken, locked
 from edgeasp.batch.suite.selection import Size
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Planted, Recipe, generate

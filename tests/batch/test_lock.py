@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite.lock import LockTaken, locked
+from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.puzzle.errors import OutputError
 
 HOLD = """
