@@ -50,7 +50,7 @@ class CubeOutcome:
         worker: the machine and the process.
         split: of the cube; None if it was searched, or if it cannot be split.
         found: the number of solutions.
-        complete: whether the cube has no further solutions, or as many were found as asked for.
+        complete: whether the cube has no further solutions.
         stopped: the limit of the worker that was reached, in words.
         error: why the order could not be carried out.
         statistics: of this order alone.
@@ -134,4 +134,4 @@ def _searched(session: Session, order: CubeOrder, cube: Cube, context: Context, 
     spent = (session.statistics or before) - before
     given_up = order.conflicts is not None and (spent.conflicts or 0) >= order.conflicts
     stopped = None if given_up else result.stopped
-    return CubeOutcome(worker, found=result.found, complete=result.answered, stopped=stopped)
+    return CubeOutcome(worker, found=result.found, complete=result.exhausted, stopped=stopped)

@@ -47,11 +47,19 @@ class Frontier:
         conflicts: of all that was split or searched.
     """
 
-    def __init__(self, plan: SplitPlan, cubes: Iterable[OpenCube], done: float = 0.0, conflicts: int = 0) -> None:
-        """Begin with some open cubes, when a part of the search may be done already."""
+    def __init__(
+        self,
+        plan: SplitPlan,
+        cubes: Iterable[OpenCube],
+        done: float = 0.0,
+        conflicts: int = 0,
+        *,
+        filled: bool = False,
+    ) -> None:
+        """Begin with some open cubes; a part of the search may be done, and there may be `filled`, enough cubes."""
         self.done, self.conflicts = done, conflicts
         self.plan = plan
-        self._filled = False
+        self._filled = filled
         self._number = count()
         self._heap: list[tuple[bool, float, int, OpenCube]] = []
         for each in cubes:

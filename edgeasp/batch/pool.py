@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import threading
@@ -17,6 +18,11 @@ from edgeasp.batch.worker import LENGTH, Served
 
 _Message = tuple["_Process", bool | None, Any]
 """From a process: a report (False), a result (True), or its end (None)."""
+
+
+def worker_memory(slots: int) -> int:
+    """The bytes that each of so many processes may keep between two calls: half of this machine's memory in all."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2 // slots
 
 
 class PoolExecutor:

@@ -40,15 +40,15 @@ def require() -> None:
         raise OptionError("plots need matplotlib: pip install 'edgeasp[bench]'")
 
 
-def figure(width: float, height: float, *, rows: int = 1, cols: int = 1) -> tuple[Any, Any]:
-    """A figure and its grid of axes, which share the vertical scale; width and height are in inches."""
+def figure(width: float, height: float, *, rows: int = 1, cols: int = 1, sharey: bool = True) -> tuple[Any, Any]:
+    """A figure and its grid of axes, which may share the vertical scale; width and height are in inches."""
     # pyplot would need a display and keep every figure.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     drawn = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(drawn)
-    return drawn, drawn.subplots(rows, cols, sharey=True)
+    return drawn, drawn.subplots(rows, cols, sharey=sharey)
 
 
 def whole_numbers(axis: Any) -> None:

@@ -130,8 +130,7 @@ class Splitter:
     def _corners(self) -> Iterator[list[Atom]]:
         """What may lie on each corner."""
         puzzle = self.session.task.puzzle
-        last = Square(puzzle.rows - 1, puzzle.cols - 1)
-        for square in sorted({Square(row, col) for row in (0, last.row) for col in (0, last.col)}):
+        for square in sorted({Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}):
             yield [
                 Atom("place", (tile + 1, degrees(rot), square.col + 1, square.row + 1))
                 for tile in range(len(puzzle.tiles))

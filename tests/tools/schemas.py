@@ -16,6 +16,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
+from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite.status import SuiteStatusRecord
 from edgeasp.cli.best_summary import BestRecord
 from edgeasp.cli.info import InfoRecord
@@ -28,6 +29,7 @@ RECORDS: dict[str, type] = {
     "solve": SolveRecord,
     "info": InfoRecord,
     "suite-status": SuiteStatusRecord,
+    "campaign-status": CampaignStatusRecord,
 }
 """The types of what commands print as JSON, by the name of the schema."""
 

@@ -1,0 +1,147 @@
+"""Carrying on a campaign: the cubes that its ledger leaves open, split and searched by any executor."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+from edgeasp.batch.campaign.ledger import Kind, Ledger
+from edgeasp.batch.campaign.progress import Progress, replay, split_body, text_of
+from edgeasp.batch.campaign.statement import Statement
+from edgeasp.batch.cube_worker import CubeOrder, CubeOutcome
+from edgeasp.batch.frontier import Frontier
+from edgeasp.batch.lock import LockTaken, locked
+from edgeasp.batch.split_search import SplitSearch
+from edgeasp.batch.work import Ended, Executor, Work
+from edgeasp.formats import sol
+from edgeasp.puzzle.errors import OutputError
+from edgeasp.search.cubes import Cube
+from edgeasp.search.job import Found, Job, Result
+from edgeasp.solvers.limits import Deadline, Limits
+
+_PATIENCE = 2.0
+"""Seconds to wait for another process on the campaign: one that was asked to end needs a moment."""
+
+
+class LedgerRecorder:
+    """Writes what comes of a split search into a ledger."""
+
+    def __init__(self, ledger: Ledger, statement: Statement) -> None:
+        self._ledger = ledger
+        self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
+        self._counts = statement.counts
+
+    def add(self, order: CubeOrder, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
+        """Write what came of an order, and the solutions with it: all or nothing."""
+        assert order.cube is not None
+        cube = text_of(order.cube.assumptions)
+        cost = self._cost(outcome, ended)
+        if order.splits and outcome.split is None:
+            kind, body = Kind.WHOLE, cost
+        elif order.splits:
+            assert outcome.split is not None
+            kind, body = Kind.SPLIT, split_body(outcome.split) | cost
+        elif outcome.complete:
+            kind, body = Kind.VERDICT, {"solutions": outcome.found, **cost}
+        else:
+            kind, body = Kind.GIVEN_UP, cost
+        self._ledger.append([*_solutions(cube, found), (kind, cube, body)])
+
+    def add_contradiction(self, reasons: Sequence[str]) -> None:
+        """Write that counting has refuted the whole search."""
+        nothing = Ended(Work("", None), None, "", "", 0, 0.0, 0.0, 0)
+        cost = self._cost(CubeOutcome("counting"), nothing)
+        self._ledger.append([(Kind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
+
+    def _cost(self, outcome: CubeOutcome, ended: Ended) -> dict[str, Any]:
+        return {
+            "conflicts": outcome.statistics.conflicts or 0,
+            "cpu": round(ended.cpu, 4),
+            "wall": round(ended.wall, 4),
+            "ground": round(outcome.seconds.get("ground", 0.0), 4),
+            "worker": outcome.worker,
+            "time": round(time.time(), 1),
+            **self._always,
+        }
+
+    def add_early(self, cube: Cube, found: Sequence[Found]) -> None:
+        """Write solutions of a cube that stays open."""
+        self._ledger.append([] if self._counts else _solutions(text_of(cube.assumptions), found))
+
+
+def _solutions(cube: str, found: Sequence[Found]) -> list[tuple[Kind, str, dict[str, Any]]]:
+    return [(Kind.SOLUTION, cube, {"board": sol.write(each.solution)}) for each in found]
+
+
+class CampaignRun:
+    """A run of a campaign: from what its ledger says to the end, or to a limit.
+
+    Attributes:
+        statement: what is searched.
+        before: how far the campaign was.
+        search: what is going on; None if the campaign is answered already.
+    """
+
+    def __init__(self, statement: Statement, ledger: Ledger, deadline: Deadline, executor: Executor, jobs: int) -> None:
+        """Get ready, with an executor that carries out so many calls at a time."""
+        self.statement = statement
+        self.before = replay(ledger.entries(), str(ledger.path))
+        self.search: SplitSearch | None = None
+        self._recorder = LedgerRecorder(ledger, statement)
+        if is_answered(statement, self.before):
+            return
+        before = self.before
+        frontier = Frontier(
+            statement.plan, before.open.values(), before.done, before.conflicts, filled=bool(before.verdicts)
+        )
+        self.search = SplitSearch(
+            statement.task(),
+            statement.options,
+            deadline,
+            jobs,
+            counts=statement.counts,
+            executor=executor,
+            frontier=frontier,
+            expected=statement.made_of,
+            recorder=self._recorder,
+        )
+
+    def carry_on(self, limits: Limits) -> Iterator[Found]:
+        """Give the solutions that are new; each is in the ledger by then."""
+        statement, search = self.statement, self.search
+        if search is not None:
+            wanted = statement.limit - self.before.found if statement.limit else 0
+            yield from search.run(Job(search.task, wanted, statement.options, limits))
+            if reasons := search.result().reasons:
+                self._recorder.add_contradiction(reasons)
+
+    def result(self) -> Result | None:
+        """What came of the search; None if there was none to do."""
+        return self.search.result() if self.search else None
+
+
+def is_answered(statement: Statement, progress: Progress) -> bool:
+    """Whether all cubes are done, or as many solutions are known as were asked for."""
+    return not progress.open or 0 < statement.limit <= progress.found
+
+
+@contextmanager
+def opened(statement: Statement, tick: Callable[[], None] = lambda: None) -> Iterator[Ledger]:
+    """The ledger of a campaign, for this process alone.
+
+    Raises:
+        InputError: the ledger is not that of the campaign.
+        OutputError: another process is busy with the campaign.
+    """
+    try:
+        with locked(statement.folder, _PATIENCE, tick):
+            ledger = Ledger(statement.folder, statement.seal)
+            try:
+                yield ledger
+            finally:
+                ledger.close()
+    except LockTaken:
+        raise OutputError(f"{statement.folder}: another process is busy with this campaign") from None

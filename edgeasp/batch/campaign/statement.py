@@ -1,0 +1,158 @@
+"""What a campaign searches: a folder with a puzzle, its clues, and a file that says how. None of them ever changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from edgeasp.batch.campaign.ledger import Ledger
+from edgeasp.batch.frontier import SplitPlan
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.formats import files, json_text, puz, sol
+from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.cubes import require_splittable
+from edgeasp.search.fingerprint import Fingerprint, fingerprint
+from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.clingo.options import ClaspOptions
+
+STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
+"""The files of a campaign, besides its ledger."""
+
+VERSION = 1
+"""Of the folder; another version of edgeasp may read it as long as this is the same."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a campaign searches, and how.
+
+    Attributes:
+        folder: of the campaign.
+        puzzle: the puzzle.
+        clues: placements that every solution keeps.
+        request: what was asked of the encoding.
+        up_to_rotation: whether one of the solutions that are rotations of one another is enough.
+        limit: the number of solutions after which the campaign is answered; 0 for all.
+        counts: whether solutions are counted only.
+        options: of clasp, in every worker.
+        plan: how the search is split.
+        made_of: the versions and the program that every worker must have.
+        seal: the SHA-256 of the three files.
+    """
+
+    folder: Path
+    puzzle: Puzzle
+    clues: Solution
+    request: EncodingRequest
+    up_to_rotation: bool
+    limit: int
+    counts: bool
+    options: ClaspOptions
+    plan: SplitPlan
+    made_of: Fingerprint
+    seal: str
+
+    def task(self) -> Task:
+        """What is searched."""
+        return make_task(self.puzzle, [Source(CLUES, self.clues)], self.request, up_to_rotation=self.up_to_rotation)
+
+
+def write(
+    folder: str,
+    puzzle: Puzzle,
+    clues: Solution,
+    request: EncodingRequest,
+    options: ClaspOptions,
+    plan: SplitPlan,
+    *,
+    up_to_rotation: bool = False,
+    limit: int = 0,
+    counts: bool = False,
+) -> Statement:
+    """Make the folder of a campaign.
+
+    Raises:
+        EncodingError: the request makes no sense for the puzzle, or its search cannot be split.
+        InputError: the clues contradict the puzzle or one another.
+        OptionError: clasp does not accept an option.
+        OutputError: the folder holds something already, or cannot be written.
+    """
+    task = make_task(puzzle, clues, request, up_to_rotation=up_to_rotation)
+    require_splittable(task)
+    options.arguments()
+    place = Path(folder)
+    files.make_folder(folder)
+    if any(place.iterdir()):
+        raise OutputError(f"{folder}: expected a new or an empty folder for the campaign, found files in it")
+    content: dict[str, Any] = {
+        "format": "edgeasp-campaign",
+        "version": VERSION,
+        "question": {"number": limit, "count": counts, "up_to_rotation": up_to_rotation},
+        "encoding": asdict(request),
+        "clasp": asdict(options),
+        "split": asdict(plan),
+        "made_of": asdict(fingerprint(task)),
+    }
+    texts = {
+        STATEMENT: json.dumps(content, indent=1) + "\n",
+        PUZZLE: puz.write(puzzle),
+        CLUES: sol.write(task.clues),
+    }
+    files.write_text(str(place / PUZZLE), texts[PUZZLE])
+    files.write_text(str(place / CLUES), texts[CLUES])
+    Ledger.create(place, _seal(texts))
+    # Last, because a folder without it is no campaign yet.
+    files.write_text(str(place / STATEMENT), texts[STATEMENT])
+    return read(folder)
+
+
+def read(folder: str) -> Statement:
+    """The statement of a campaign.
+
+    Raises:
+        InputError: the folder is no campaign, or a file in it is not what it should be.
+    """
+    place = Path(folder)
+    path = place / STATEMENT
+    if not path.exists():
+        raise InputError(folder, None, "expected the folder of a campaign, see edgeasp campaign new")
+    texts = {name: files.read_text(str(place / name)) for name in (STATEMENT, PUZZLE, CLUES)}
+    content = json_text.load(texts[STATEMENT], str(path)).content
+    assert isinstance(content, dict)
+    if content.get("format") != "edgeasp-campaign" or content.get("version") != VERSION:
+        raise InputError(str(path), None, f"expected a campaign of version {VERSION}, found another format or version")
+    puzzle = puz.read(texts[PUZZLE], str(place / PUZZLE))
+    try:
+        question, split = content["question"], SplitPlan(**content["split"])
+        request = EncodingRequest(**_with_tuples(content["encoding"]))
+        options = ClaspOptions(**_with_tuples(content["clasp"]))
+        return Statement(
+            place,
+            puzzle,
+            sol.read(texts[CLUES], puzzle, str(place / CLUES)),
+            request,
+            question["up_to_rotation"],
+            question["number"],
+            question["count"],
+            options,
+            split,
+            Fingerprint(**content["made_of"]),
+            _seal(texts),
+        )
+    except (KeyError, TypeError) as error:
+        raise InputError(
+            str(path), None, f"expected the statement of a campaign, found another one ({error})"
+        ) from None
+
+
+def _seal(texts: dict[str, str]) -> str:
+    return hashlib.sha256("\0".join(texts[name] for name in (STATEMENT, PUZZLE, CLUES)).encode()).hexdigest()
+
+
+def _with_tuples(content: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in content.items()}

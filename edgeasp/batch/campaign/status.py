@@ -1,0 +1,159 @@
+"""How far a campaign is, and when it will end: what a person who waits wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from edgeasp.batch.campaign.ledger import Entry
+from edgeasp.batch.campaign.progress import Progress
+from edgeasp.batch.campaign.run import is_answered
+from edgeasp.batch.campaign.statement import Statement
+
+FEWEST = 20
+"""Cubes that must be done before anything can be said about the rest."""
+
+_RECENT = 200
+"""Entries that tell how fast the campaign goes now."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRecord:
+    """What a worker has done.
+
+    Attributes:
+        worker: the machine and the process.
+        orders: the number of cubes that it has split, searched or given up.
+        cpu_seconds: processor time for these.
+        last: when the last of them ended, in seconds since 1970.
+    """
+
+    worker: str
+    orders: int
+    cpu_seconds: float
+    last: float
+
+
+@dataclass(frozen=True, slots=True)
+class RestRecord:
+    """What is left to do, as an estimate from the cubes that are done.
+
+    Attributes:
+        cpu_seconds: processor time.
+        cpu_seconds_low: the lower end of the range in which it lies in 19 of 20 cases.
+        cpu_seconds_high: the upper end.
+        done_low: the part of all work that is done, if the rest takes as long as the upper end says.
+        done_high: likewise by the lower end.
+        wall_seconds: at the pace of the last cubes; None if there was no pace.
+    """
+
+    cpu_seconds: float
+    cpu_seconds_low: float
+    cpu_seconds_high: float
+    done_low: float
+    done_high: float
+    wall_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignStatusRecord:
+    """How far a campaign is.
+
+    Attributes:
+        campaign: the folder.
+        size: columns and rows of the board.
+        answered: whether as many solutions are known as were asked for, or all there are.
+        complete: whether all cubes are done.
+        cubes_done: the number of cubes that were searched to their end.
+        cubes_refuted: the number of cubes that were refuted when they were made.
+        cubes_open: the number of cubes that are still to be searched or split.
+        done: the part of the search space that is done, each split dividing its cube evenly.
+        found: the number of solutions, as the encoding counts them.
+        conflicts: of all that was done.
+        cpu_seconds: processor time of all that was done.
+        workers: those that have done something, the latest first.
+        rest: what is left to do; None if all is done, or if too little is done to say.
+    """
+
+    campaign: str
+    size: tuple[int, int]
+    answered: bool
+    complete: bool
+    cubes_done: int
+    cubes_refuted: int
+    cubes_open: int
+    done: float
+    found: int
+    conflicts: int
+    cpu_seconds: float
+    workers: tuple[WorkerRecord, ...]
+    rest: RestRecord | None
+
+
+def campaign_status(statement: Statement, progress: Progress) -> CampaignStatusRecord:
+    """How far a campaign is, by its ledger."""
+    return CampaignStatusRecord(
+        campaign=str(statement.folder),
+        size=(statement.puzzle.cols, statement.puzzle.rows),
+        answered=is_answered(statement, progress),
+        complete=not progress.open,
+        cubes_done=len(progress.verdicts),
+        cubes_refuted=progress.refuted,
+        cubes_open=len(progress.open),
+        done=min(1.0, progress.done) if progress.open else 1.0,
+        found=progress.found,
+        conflicts=progress.conflicts,
+        cpu_seconds=round(progress.cpu, 2),
+        workers=_workers(progress.costs),
+        rest=estimate_rest(progress),
+    )
+
+
+def _workers(costs: Sequence[Entry]) -> tuple[WorkerRecord, ...]:
+    by_name: dict[str, list[Entry]] = {}
+    for each in costs:
+        by_name.setdefault(each.body["worker"], []).append(each)
+    records = []
+    for name, entries in by_name.items():
+        cpu, last = (sum(each.body["cpu"] for each in entries), max(each.body["time"] for each in entries))
+        records.append(WorkerRecord(name, len(entries), round(cpu, 2), last))
+    return tuple(sorted(records, key=lambda each: (-each.last, each.worker)))
+
+
+def estimate_rest(progress: Progress) -> RestRecord | None:
+    """The work that is left; None if there is none, or if nothing can be said.
+
+    The processor time of a cube is taken to be proportional to its share of the search space. The ratio of both comes
+    from the cubes that are done, its spread from leaving out one of them at a time (the jackknife).
+    """
+    verdicts = [(share, float(entry.body["cpu"])) for share, entry in progress.verdicts]
+    if not progress.open or len(verdicts) < FEWEST:
+        return None
+    left = sum(each.cube.share for each in progress.open.values())
+    shares, costs = sum(share for share, _ in verdicts), sum(cost for _, cost in verdicts)
+    ratios = [(costs - cost) / (shares - share) for share, cost in verdicts if shares > share]
+    if len(ratios) < FEWEST:
+        return None
+    mean, number = sum(ratios) / len(ratios), len(ratios)
+    spread = 2 * sqrt((number - 1) / number * sum((ratio - mean) ** 2 for ratio in ratios))
+    ratio = costs / shares
+    low, middle, high = (left * max(0.0, each) for each in (ratio - spread, ratio, ratio + spread))
+    spent = progress.cpu
+    pace = _pace(progress.costs)
+    return RestRecord(
+        round(middle, 2),
+        round(low, 2),
+        round(high, 2),
+        spent / (spent + high) if spent + high else 0.0,
+        spent / (spent + low) if spent + low else 1.0,
+        round(middle / pace, 1) if pace else None,
+    )
+
+
+def _pace(costs: Sequence[Entry]) -> float | None:
+    """Seconds of processor time in a second of wall time, over the last entries."""
+    recent = costs[-_RECENT:]
+    begin = min(entry.body["time"] - entry.body["wall"] for entry in recent)
+    wall = max(entry.body["time"] for entry in recent) - begin
+    return sum(entry.body["cpu"] for entry in recent) / wall if wall > 0 else None

@@ -1,0 +1,79 @@
+"""`edgeasp campaign new`."""
+
+from __future__ import annotations
+
+import shlex
+from enum import Enum
+
+from edgeasp.cli import console, shared_options
+from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option, question_option, search_option
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
+
+
+class SplitOrder(Enum):
+    """What is chosen first when the search is split."""
+
+    OUTWARD = "outward"
+    CORNERS = "corners"
+
+
+EPILOG = examples(
+    "edgeasp campaign new puzzle.puz -o campaign",
+    "edgeasp campaign new puzzle.puz --clue corner.clue --count -o campaign",
+    "edgeasp campaign new puzzle.puz --split corners -o campaign",
+)
+
+
+@shared_options.with_groups
+def new(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    number: int = question_option(0, "-n", "--number", metavar="N", min=0, help="Find N solutions; 0 for all."),
+    count: bool = question_option(False, "--count", help="Count all solutions without keeping them."),
+    up_to_symmetry: bool = question_option(
+        False, "--up-to-symmetry", help="Take solutions up to rotation of the board."
+    ),
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
+    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    config: str = search_option(
+        "auto", "--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}."
+    ),
+    split: SplitOrder = search_option(
+        SplitOrder.OUTWARD, "--split", help="On the diamonds near the clues, or first on what lies on the corners."
+    ),
+    cubes: int = search_option(
+        200, "--cubes", metavar="N", min=1, max=10**7, help="Make so many cubes before the first is searched."
+    ),
+    share: int = search_option(
+        50_000, "--share", metavar="N", min=1, max=2**32 - 1, help="Split a cube again that takes N conflicts, or more."
+    ),
+    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the campaign, new or empty."),
+) -> None:
+    """Make a campaign: say what is searched, and how it is split.
+
+    Nothing is searched yet: see edgeasp campaign run. Of cubes that take longer than others, measured by the part
+    of the search that they are, each is split again, so none of them decides when the campaign ends.
+    """
+    from edgeasp.batch.campaign import statement
+    from edgeasp.batch.frontier import SplitPlan
+
+    if count and number:
+        raise OptionError("-n asks for solutions, and --count for their number: leave out one of them")
+    if config not in CONFIGURATIONS:
+        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
+    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_symmetry)
+    statement.write(
+        output,
+        task.puzzle,
+        task.clues,
+        encoding.request(),
+        ClaspOptions(seed, configuration=config),
+        SplitPlan(cubes, share, split.value),
+        up_to_rotation=up_to_symmetry,
+        limit=number,
+        counts=count,
+    )
+    size = f"{task.puzzle.cols} x {task.puzzle.rows} squares"
+    console.note(f"{output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(output)}")

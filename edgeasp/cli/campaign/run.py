@@ -1,0 +1,95 @@
+"""`edgeasp campaign run`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from edgeasp.cli import console, exit_status, shared_options, signals
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.campaign import campaign_words
+from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import search_option
+from edgeasp.solvers.limits import Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.batch.campaign.run import CampaignRun
+
+EPILOG = examples(
+    "edgeasp campaign run campaign",
+    "edgeasp campaign run campaign --jobs 2 --time-limit 3600",
+)
+
+
+@shared_options.with_groups
+def run(
+    folder: Folder,
+    jobs: int | None = search_option(
+        None,
+        "--jobs",
+        metavar="N",
+        min=1,
+        max=1024,
+        help="The number of processes; as many as there are processors if not given.",
+    ),
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Carry on a campaign, from where it is to the end or to a limit.
+
+    What is found is recorded at once, so a run may be killed at any time, and what was under way is done again. The
+    exit status is 1 if cubes are left.
+    """
+    from edgeasp.batch.campaign import run as campaign_run
+    from edgeasp.batch.campaign import statement
+    from edgeasp.batch.campaign.progress import replay
+    from edgeasp.batch.campaign.status import campaign_status
+    from edgeasp.batch.executor import available_cores
+    from edgeasp.batch.pool import PoolExecutor, worker_memory
+
+    if quiet:
+        console.set_quiet()
+    caps = limits.limits()
+    line = Progress(quiet=quiet, notes=True)
+    going: CampaignRun | None = None
+
+    def tick() -> None:
+        signals.raise_pending()
+        if going is not None and going.search is not None and line.due:
+            line.show(_line(going))
+
+    deadline = Deadline(caps, tick)
+    stated = statement.read(folder)
+    number = jobs or len(available_cores())
+    signals.defer()
+    interrupt: KeyboardInterrupt | None = None
+    with campaign_run.opened(stated, tick) as ledger:
+        executor = PoolExecutor(number, worker_memory(number))
+        going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
+        try:
+            for _ in going.carry_on(caps):
+                pass
+        except KeyboardInterrupt as caught:
+            interrupt = caught
+        finally:
+            line.clear()
+        result = going.result()
+        record = campaign_status(stated, replay(ledger.entries(), str(ledger.path)))
+    interrupt = interrupt or signals.pending()
+    start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
+    console.note(f"{start}{campaign_words.summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    raise typer.Exit(exit_status.ANSWERED if record.answered else exit_status.UNANSWERED)
+
+
+def _line(going: CampaignRun) -> str:
+    search = going.search
+    assert search is not None
+    frontier = search.frontier
+    found = going.before.found + search.found
+    found_text = f", {found:,} found" if found else ""
+    return f"{frontier.done:.1%} done, {len(frontier):,} cubes wait, {search.deadline.seconds():.0f} s{found_text}"

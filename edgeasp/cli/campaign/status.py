@@ -1,0 +1,67 @@
+"""`edgeasp campaign status`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from enum import Enum
+from pathlib import Path
+
+from edgeasp.cli.app import examples
+from edgeasp.cli.campaign import campaign_words
+from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.shared_options import OutputFile, deliver, output_option, require_writable
+from edgeasp.draw import plotting
+from edgeasp.puzzle.errors import OptionError
+
+
+class CampaignFormat(Enum):
+    """The formats of the report."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+EPILOG = examples(
+    "edgeasp campaign status campaign",
+    "edgeasp campaign status campaign --format json",
+    "edgeasp campaign status campaign --plot campaign.svg",
+)
+
+
+def status(
+    folder: Folder,
+    form: CampaignFormat = output_option(CampaignFormat.TEXT, "--format", help="Format of the report."),
+    output: OutputFile = None,
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
+    ),
+) -> None:
+    """Print how far a campaign is, and when it will end; also while it runs.
+
+    The part that is done is by the cubes, each split dividing its cube evenly. What is left is an estimate from the
+    cubes that are done, with the range in which it lies in 19 of 20 cases.
+    """
+    from edgeasp.batch.campaign import statement
+    from edgeasp.batch.campaign.ledger import Ledger
+    from edgeasp.batch.campaign.progress import replay
+    from edgeasp.batch.campaign.status import campaign_status
+
+    if picture is not None:
+        plotting.require()
+        if picture.suffix.lower() not in (".svg", ".png"):
+            raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
+        require_writable(str(picture))
+    require_writable(output)
+    stated = statement.read(folder)
+    ledger = Ledger(stated.folder, stated.seal)
+    progress = replay(ledger.entries(), str(ledger.path))
+    record = campaign_status(stated, progress)
+    if form is CampaignFormat.JSON:
+        deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+    else:
+        deliver("\n".join(campaign_words.lines(record, counts=stated.counts)) + "\n", output)
+    if picture is not None:
+        from edgeasp.batch.campaign import status_plot
+
+        status_plot.write(progress, picture)

@@ -1,0 +1,71 @@
+"""Campaigns for tests, and runs of them in this process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from edgeasp.batch import cube_worker
+from edgeasp.batch.campaign import statement
+from edgeasp.batch.campaign.audit import Audited, audit
+from edgeasp.batch.campaign.ledger import Ledger
+from edgeasp.batch.campaign.progress import Progress, replay
+from edgeasp.batch.campaign.run import CampaignRun, opened
+from edgeasp.batch.campaign.statement import Statement
+from edgeasp.batch.frontier import SplitPlan
+from edgeasp.batch.work import Executor
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.limits import Deadline, Limits
+from tests.support import boards
+from tests.support.best import InThisProcess
+
+PUZZLE = boards.planted(4, 4, 4, 3, framed=True)
+"""A puzzle with more than ten solutions."""
+
+PLAN = SplitPlan(cubes=8, share=20)
+"""Few cubes and short shares, so cubes are given up and split again."""
+
+
+def made(
+    folder: Path,
+    puzzle: Puzzle = PUZZLE,
+    plan: SplitPlan = PLAN,
+    clues: Solution = Solution(),
+    request: EncodingRequest = EncodingRequest(),
+    *,
+    limit: int = 0,
+    counts: bool = False,
+) -> Statement:
+    """A campaign that has not begun."""
+    return statement.write(
+        str(folder / "campaign"), puzzle, clues, request, ClaspOptions(), plan, limit=limit, counts=counts
+    )
+
+
+def carried_on(
+    stated: Statement, limits: Limits = Limits(), executor: Executor | None = None, jobs: int = 1
+) -> Progress:
+    """How far a campaign is after another run; nothing is kept in this process from the one before."""
+    cube_worker.forget()
+    with opened(stated) as ledger:
+        run = CampaignRun(stated, ledger, Deadline(limits), executor or InThisProcess(), jobs)
+        for _ in run.carry_on(limits):
+            pass
+    return progress_of(stated)
+
+
+def progress_of(stated: Statement) -> Progress:
+    ledger = Ledger(stated.folder, stated.seal)
+    try:
+        return replay(ledger.entries(), "ledger")
+    finally:
+        ledger.close()
+
+
+def audited(stated: Statement) -> Audited:
+    ledger = Ledger(stated.folder, stated.seal)
+    try:
+        return audit(stated, ledger.entries(), "ledger")
+    finally:
+        ledger.close()

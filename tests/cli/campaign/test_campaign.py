@@ -1,0 +1,202 @@
+"""`edgeasp campaign`: made, run, followed, checked, moved and killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from edgeasp.cli import exit_status
+from edgeasp.formats import puz, sol
+from tests.batch.campaign.campaigns import PUZZLE
+from tests.support import boards, brute
+from tests.support.running import run, running
+from tests.support.solving import as_assignment
+from tests.support.waiting import await_that, children, status_of
+from tests.tools.schemas import FOLDER
+
+BOARDS = len(brute.solve(PUZZLE).pictures)
+PLAN = ["--cubes", "8", "--share", "20"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with puzzles to work in."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("puzzle.puz").write_text(puz.write(PUZZLE), encoding="utf-8")
+    Path("hard.puz").write_text(puz.write(boards.hard()), encoding="utf-8")
+    return tmp_path
+
+
+def made(*options: str) -> None:
+    result = run("campaign", "new", "puzzle.puz", *PLAN, *options, "-o", "c")
+    assert result.status == exit_status.ANSWERED, result
+
+
+def test_from_beginning_to_end() -> None:
+    made()
+    stopped = run("campaign", "run", "c", "--jobs", "1", "--conflict-limit", "10")
+    assert stopped.status == exit_status.UNANSWERED
+    assert stopped.stderr.startswith("edgeasp: conflict limit of 10: open: ")
+    checked = run("campaign", "check", "c")
+    assert checked.status == exit_status.UNANSWERED
+    shutil.move("c", "moved")
+    ended = run("campaign", "run", "moved", "--jobs", "2")
+    assert ended.status == exit_status.ANSWERED
+    assert ended.stderr.startswith(f"edgeasp: complete: {BOARDS} solutions, and no others; ")
+    checked = run("campaign", "check", "moved")
+    assert checked.status == exit_status.ANSWERED
+    assert f"{BOARDS} boards: each is a solution, lies in its cube, and occurs once" in checked.stdout
+    again = run("campaign", "run", "moved")
+    assert again.status == exit_status.ANSWERED
+    assert run("campaign", "solutions", "moved", "-o", "boards").status == exit_status.ANSWERED
+    found = {sol.read(path.read_text(encoding="utf-8"), PUZZLE, path.name) for path in Path("boards").iterdir()}
+    assert {as_assignment(PUZZLE, each) for each in found} <= brute.solve(PUZZLE).assignments
+    assert len(found) == BOARDS
+
+
+def test_status_in_words_and_json() -> None:
+    made()
+    assert "too little is done to say" in run("campaign", "status", "c").stdout
+    run("campaign", "run", "c", "--jobs", "1")
+    lines = run("campaign", "status", "c").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["campaign", "state", "cubes", "work", "workers", "left"]
+    assert lines[-1].split() == ["left", "nothing"]
+    said = json.loads(run("campaign", "status", "c", "--format", "json").stdout)
+    Draft202012Validator(json.loads((FOLDER / "campaign-status.schema.json").read_text())).validate(said)
+    assert (said["complete"], said["found"], said["done"]) == (True, BOARDS, 1.0)
+
+
+def test_a_plot() -> None:
+    made()
+    assert run("campaign", "status", "c", "--plot", "empty.svg").status == exit_status.ANSWERED
+    run("campaign", "run", "c", "--jobs", "1")
+    assert run("campaign", "status", "c", "--plot", "c.svg").status == exit_status.ANSWERED
+    assert "part that was searched" in Path("c.svg").read_text(encoding="utf-8")
+
+
+def test_a_simulation() -> None:
+    made()
+    run("campaign", "run", "c", "--jobs", "1")
+    result = run("campaign", "simulate", "c", "--workers", "1,10")
+    assert result.status == exit_status.ANSWERED
+    assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["1", "10"]
+
+
+def test_the_options_are_those_of_the_whole_campaign() -> None:
+    made("--count", "--split", "corners", "--encoding", "framed+redundant", "--seed", "7")
+    ended = run("campaign", "run", "c", "--jobs", "1")
+    assert f"complete: {BOARDS} solutions counted" in ended.stderr
+    stated = json.loads(Path("c/campaign.json").read_text(encoding="utf-8"))
+    assert stated["split"] == {"cubes": 8, "share": 20, "order": "corners"}
+    assert (stated["clasp"]["seed"], stated["encoding"]["variants"]) == (7, "framed+redundant")
+    with sqlite3.connect("c/ledger.sqlite") as connection:
+        [(cpu, solutions)] = connection.execute("select sum(cpu), sum(solutions) from searched").fetchall()
+    assert cpu > 0
+    assert solutions == BOARDS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["new", "puzzle.puz", "-o", "c"], "c: expected a new or an empty folder for the campaign"),
+        (["new", "puzzle.puz", "--count", "-n", "2", "-o", "d"], "leave out one of them"),
+        (["new", "puzzle.puz", "--formulation", "heule", "-o", "d"], "'halves' only"),
+        (["new", "puzzle.puz", "--config", "x", "-o", "d"], "expected --config auto"),
+        (["new", "missing.puz", "-o", "d"], "missing.puz: cannot be read"),
+        (["run", "nowhere"], "nowhere: expected the folder of a campaign"),
+        (["run", "c", "--time-limit", "nan"], "0 seconds or more"),
+        (["status", "puzzle.puz"], "puzzle.puz: expected the folder of a campaign"),
+        (["check", "."], ".: expected the folder of a campaign"),
+        (["solutions", "."], "-o"),
+        (["simulate", "c", "--workers", "0"], "expected numbers of workers such as 24,1024"),
+        (["simulate", "c"], "expected cubes that are done"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_usage(arguments: list[str], message: str) -> None:
+    made()
+    result = run("campaign", *arguments)
+    assert result.status == exit_status.USAGE
+    assert message in result.stderr
+    assert not Path("d").exists()
+
+
+def test_check_names_what_was_altered() -> None:
+    made()
+    run("campaign", "run", "c", "--jobs", "1")
+    with sqlite3.connect("c/ledger.sqlite") as connection:
+        connection.execute(
+            "update entry set body = replace(body, '\"solutions\": 1', '\"solutions\": 2') where number = ("
+            "select min(number) from entry where kind = 'verdict' and body like '%\"solutions\": 1%')"
+        )
+    connection.close()
+    result = run("campaign", "check", "c")
+    assert result.status == exit_status.USAGE
+    assert "(verdict of half(" in result.stderr
+    assert "was altered" in result.stderr
+
+
+def test_a_ledger_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk ends the run with one line, and what was written before is whole."""
+    made()
+    run("campaign", "run", "c", "--jobs", "1", "--conflict-limit", "10")
+    with sqlite3.connect("c/ledger.sqlite") as connection:
+        connection.execute("create trigger full before insert on entry begin select raise(abort, 'disk is full'); end")
+    connection.close()
+    result = run("campaign", "run", "c", "--jobs", "1")
+    assert result.status == exit_status.USAGE
+    assert "ledger.sqlite: cannot be written: disk is full; what was written before is whole" in result.stderr
+    assert run("campaign", "check", "c").status == exit_status.UNANSWERED
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+def test_an_interrupt_leaves_a_campaign_that_goes_on(number: signal.Signals) -> None:
+    run("campaign", "new", "hard.puz", "-o", "h")
+    with running("campaign", "run", "h", "--jobs", "2") as process:
+        await_that(lambda: "work        0 " not in run("campaign", "status", "h").stdout)
+        process.send_signal(number)
+        assert status_of(process) == 128 + number
+    assert run("campaign", "check", "h").status == exit_status.UNANSWERED
+    assert run("campaign", "run", "h", "--jobs", "1", "--conflict-limit", "1").status == exit_status.UNANSWERED
+
+
+@pytest.mark.parametrize("kills", [4, pytest.param(100, marks=pytest.mark.long)])
+def test_killed_at_any_time_it_ends_with_the_exact_number(kills: int) -> None:
+    """Sometimes the whole machine goes down, sometimes only a worker."""
+    made("--cubes", "30")
+    chance = random.Random(kills)
+    while kills > 0:
+        before = Path("c/ledger.sqlite").stat().st_mtime_ns
+        with running("campaign", "run", "c", "--jobs", "2") as process:
+            for _ in range(chance.randint(1, 3)):
+                written = Path("c/ledger.sqlite").stat().st_mtime_ns
+                await_that(
+                    lambda: process.poll() is not None or Path("c/ledger.sqlite").stat().st_mtime_ns > written  # noqa: B023
+                )
+            there = children(process.pid)
+            victims = [process.pid] if chance.random() < 0.6 or not there else [chance.choice(there)]
+            for pid in victims:
+                if process.poll() is None:
+                    os.kill(pid, signal.SIGKILL)
+                    kills -= 1
+            if victims == [process.pid]:
+                status_of(process)
+            elif chance.random() < 0.5:
+                process.kill()
+        if run("campaign", "check", "c").status == exit_status.ANSWERED:
+            assert Path("c/ledger.sqlite").stat().st_mtime_ns >= before
+            assert f"complete: {BOARDS} solutions" in run("campaign", "status", "c").stdout
+            shutil.rmtree("c")
+            made("--cubes", "30")
+    ended = run("campaign", "run", "c", "--jobs", "1")
+    assert f"complete: {BOARDS} solutions, and no others" in ended.stderr
+    assert run("campaign", "check", "c").status == exit_status.ANSWERED
