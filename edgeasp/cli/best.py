@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import typer
 
 from edgeasp.cli import console, exit_status, live_screen, shared_options, signals
 from edgeasp.cli.app import examples, leave
+from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option, search_option
 from edgeasp.encoding.components import EncodingRequest
@@ -50,7 +52,10 @@ def best(
         help="decision, framed or signed: the conditions to keep. By the puzzle if not given.",
     ),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
-    jobs: int = search_option(1, "--jobs", metavar="N", min=1, max=1024, help="Number of processes."),
+    jobs: int | None = search_option(
+        None, "--jobs", metavar="N", min=1, max=1024, help="Number of processes; one if not given."
+    ),
+    cluster: ClusterOptions = ClusterOptions(),
     time_limit: float | None = limit_option(
         None, "--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short."
     ),
@@ -84,6 +89,7 @@ def best(
     from edgeasp.batch.best import BestJob, BestSearch
     from edgeasp.cli.best_output import BestOutput, choose_form
 
+    cluster.require_alone(jobs)
     output = None if output == files.STDIN else output
     limits = Limits(time_limit, None, size(memory_limit) if memory_limit else None)
     chosen = choose_form(form, output)
@@ -104,14 +110,15 @@ def best(
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     begin = Solution() if start is None else files.read_solution(start, task.puzzle)
-    job = BestJob(task, begin, goal, limits, rounds, seed, jobs)
-    sink = BestOutput(job, chosen, output, files.shown_name(puzzle))
-    try:
-        search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()))
-    except InputError as error:
-        raise InputError(files.shown_name(start or ""), None, error.message) from None
-    view.search = search
-    _run(search, sink, view)
+    with cluster.executor() if cluster.given else nullcontext((None, jobs or 1)) as (executor, workers):
+        job = BestJob(task, begin, goal, limits, rounds, seed, workers)
+        sink = BestOutput(job, chosen, output, files.shown_name(puzzle))
+        try:
+            search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()), executor=executor)
+        except InputError as error:
+            raise InputError(files.shown_name(start or ""), None, error.message) from None
+        view.search = search
+        _run(search, sink, view)
 
 
 def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
@@ -10,16 +12,19 @@ from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.campaign import campaign_words
 from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import search_option
 from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.run import CampaignRun
+    from edgeasp.batch.work import Executor
 
 EPILOG = examples(
     "edgeasp campaign run campaign",
     "edgeasp campaign run campaign --jobs 2 --time-limit 3600",
+    "edgeasp campaign run campaign --slurm cluster.toml --dry-run",
 )
 
 
@@ -34,6 +39,8 @@ def run(
         max=1024,
         help="The number of processes; as many as there are processors if not given.",
     ),
+    cluster: ClusterOptions = ClusterOptions(),
+    dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     quiet: shared_options.Quiet = False,
 ) -> None:
@@ -46,9 +53,11 @@ def run(
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.campaign.progress import replay
     from edgeasp.batch.campaign.status import campaign_status
-    from edgeasp.batch.executor import available_cores
-    from edgeasp.batch.pool import PoolExecutor, worker_memory
 
+    cluster.require_alone(jobs)
+    if dry_run:
+        console.out(cluster.script())
+        return
     if quiet:
         console.set_quiet()
     caps = limits.limits()
@@ -62,11 +71,9 @@ def run(
 
     deadline = Deadline(caps, tick)
     stated = statement.read(folder)
-    number = jobs or len(available_cores())
     signals.defer()
     interrupt: KeyboardInterrupt | None = None
-    with campaign_run.opened(stated, tick) as ledger:
-        executor = PoolExecutor(number, worker_memory(number))
+    with campaign_run.opened(stated, tick) as ledger, _executor(cluster, jobs) as (executor, number):
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
         try:
             for _ in going.carry_on(caps):
@@ -84,6 +91,20 @@ def run(
     if interrupt is not None:
         leave(signals.status_of(interrupt))
     raise typer.Exit(exit_status.ANSWERED if record.answered else exit_status.UNANSWERED)
+
+
+@contextmanager
+def _executor(cluster: ClusterOptions, jobs: int | None) -> Iterator[tuple[Executor, int]]:
+    """What carries out the orders, and how many at a time."""
+    from edgeasp.batch.executor import available_cores
+    from edgeasp.batch.pool import PoolExecutor, worker_memory
+
+    if cluster.given:
+        with cluster.executor() as found:
+            yield found
+    else:
+        number = jobs or len(available_cores())
+        yield PoolExecutor(number, worker_memory(number)), number
 
 
 def _line(going: CampaignRun) -> str:

@@ -81,6 +81,7 @@ def mentioned() -> dict[str, str]:
     atoms = run("solve", "puzzle.puz", "--format", "atoms").stdout
     return {
         "best.sol": SOL,
+        "cluster.toml": 'jobs = 2\ncores = 8\nmemory = "16GB"\nwalltime = "12:00:00"\n',
         "puzzle.cnf": run("cnf", "puzzle.puz").stdout,
         "your-encoding.lp": run("encode", "--encoding", "decision").stdout,
         "program.lp": run("encode", "puzzle.puz").stdout,

@@ -1,0 +1,196 @@
+"""Calls carried out by the workers of a Dask cluster, on as many machines as it has; needs the extra `cluster`."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from edgeasp.batch.mailbox import Mailbox
+from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers.limits import LimitReached
+
+TIMEOUT = 10.0
+"""Seconds in which a scheduler has to answer."""
+
+_AHEAD = 1
+"""Calls that wait in the cluster besides one for each worker, so that none has to wait for this process."""
+
+_EARLY = 1.0
+"""Seconds before its time is up at which a call stops, so that its reports arrive in time."""
+
+
+def require() -> None:
+    """Raise an `OptionError` if Dask is missing."""
+    if find_spec("distributed") is None:
+        raise OptionError("a cluster needs Dask: pip install 'edgeasp[cluster]'")
+
+
+class DaskExecutor:
+    """Carries out calls on a cluster that runs already; workers may come and go meanwhile.
+
+    A call whose worker dies is begun again on another one by Dask. Reports of a call arrive when it ends: on a cluster
+    they would cost more on their way than they are worth.
+    """
+
+    def __init__(self, address: str) -> None:
+        """Use the scheduler at an address such as `tcp://host:8786`.
+
+        Raises:
+            OptionError: Dask is missing.
+        """
+        require()
+        self._address = address
+
+    def run(
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+    ) -> Generator[Ended, None, None]:
+        """Carry out calls, as `Executor.run` says. `Work.memory` does not count here.
+
+        Raises:
+            OptionError: no scheduler answers at the address.
+            LimitReached: the scheduler is gone.
+        """
+        with self._client() as client:
+            yield from self._execute(client, works, on_tick, on_report)
+
+    def workers(self) -> int:
+        """The number of workers that the cluster has now.
+
+        Raises:
+            OptionError: no scheduler answers at the address.
+        """
+        with self._client() as client:
+            return _workers(client)
+
+    @contextmanager
+    def _client(self) -> Iterator[Any]:
+        # Its log would mix with what the command prints; what matters becomes an error here.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        try:
+            client = import_module("distributed").Client(self._address, timeout=TIMEOUT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0][:200]
+            raise OptionError(f"no Dask scheduler answers at {self._address}: {reason}") from None
+        try:
+            yield client
+        finally:
+            with suppress(Exception):
+                client.close(timeout=TIMEOUT)
+
+    def _execute(
+        self, client: Any, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport
+    ) -> Generator[Ended, None, None]:
+        waiting = iter(works)
+        ended = Mailbox[Any]()
+        busy: dict[Any, Running] = {}
+        slots = _workers(client) + _AHEAD
+        try:
+            while True:
+                while len(busy) < slots and (work := next(waiting, None)) is not None:
+                    future = client.submit(_call, work, pure=False)
+                    busy[future] = Running(work, time.monotonic())
+                    future.add_done_callback(ended.put)
+                if not busy:
+                    return
+                future = ended.receive()
+                if future is None:
+                    on_tick(list(busy.values()))
+                    slots = _workers(client) + _AHEAD
+                    if client.status != "running":
+                        raise LimitReached(f"the Dask scheduler at {self._address} is gone")
+                    continue
+                done = busy.pop(future)
+                outcome = _outcome(future, done)
+                if outcome is None:
+                    raise LimitReached(f"the Dask scheduler at {self._address} is gone")
+                reports, result = outcome
+                for value in reports:
+                    on_report(done.work, value)
+                yield result
+        finally:
+            with suppress(Exception):
+                client.cancel(list(busy))
+
+
+def _workers(client: Any) -> int:
+    return len(client.scheduler_info(n_workers=-1)["workers"])
+
+
+def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended] | None:
+    """What a call has reported, and what came of it; None if it is lost with the cluster."""
+    wall = time.monotonic() - running.since
+    if future.status == "finished":
+        made: _Made = future.result(timeout=TIMEOUT)
+        return made.reports, Ended(running.work, made.value, made.failure, "", 0, made.wall, made.cpu, 0)
+    if future.status == "error":
+        error = future.exception(timeout=TIMEOUT)
+        # Dask gives up a call after several workers have died over it.
+        status = -9 if type(error).__name__ == "KilledWorker" else 1
+        message = (str(error).splitlines() or [""])[0][:400]
+        return [], Ended(running.work, None, f"{type(error).__name__}: {message}", "", status, wall, 0.0, 0)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What a worker sends back."""
+
+    value: Any
+    failure: str
+    reports: list[Any]
+    cpu: float
+    wall: float
+
+
+class _Abandoned(Exception):  # noqa: N818  # nothing is wrong
+    """The result is not wanted any more."""
+
+
+_one_at_a_time = threading.Lock()
+"""What a module keeps between two calls belongs to one of them at a time, however many threads a worker has."""
+
+_current: tuple[Any, float | None] = (None, None)
+"""The key of the call that is being made, and when it has to stop, on this machine's monotonic clock."""
+
+
+def _call(work: Work) -> _Made:
+    """Make a call, in the process of a worker."""
+    global _current  # noqa: PLW0603  # guarded by the lock
+    from distributed import get_worker
+
+    with _one_at_a_time:
+        stop = None if work.seconds is None else time.monotonic() + max(0.0, work.seconds - _EARLY)
+        _current = get_worker().get_current_task(), stop
+        begun, before, reports = time.monotonic(), time.process_time(), list[Any]()
+        value, failure = None, ""
+        module, _, name = work.function.partition(":")
+        try:
+            value = getattr(import_module(module), name)(work.argument, Context(begun, None, _check, reports.append))
+        except _Abandoned:
+            failure = "it was abandoned"
+        return _Made(value, failure, reports, time.process_time() - before, time.monotonic() - begun)
+
+
+def _check() -> None:
+    """Raise an exception once the call is cancelled, its client is gone, or its time is up.
+
+    What a module keeps may hold on to this function, so it always asks about the call of the moment.
+    """
+    from distributed import get_worker
+
+    key, stop = _current
+    task = get_worker().state.tasks.get(key)
+    if (
+        (stop is not None and time.monotonic() > stop)
+        or task is None
+        or task.state not in ("executing", "long-running")
+    ):
+        raise _Abandoned
