@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from dataclasses import dataclass, field, replace
 
 from edgeasp.batch.work import Context
 from edgeasp.puzzle.errors import EdgeaspError, SolverError
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, Order, Split, Splitter
 from edgeasp.search.fingerprint import Fingerprint, fingerprint
 from edgeasp.search.job import Found, Job
+from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from edgeasp.solvers.limits import Deadline, LimitReached
 
 BATCH = 100
 """Solutions that a worker hands over together."""
+
+_PAUSE = 0.2
+"""Seconds between two boards that a worker reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,7 @@ class CubeOrder:
         counts: whether the solutions are counted only.
         order: what is chosen first when a cube is split.
         expected: what the worker has to be made of; None for anything.
+        watched: whether the worker reports now and then which board it is trying.
     """
 
     job: Job
@@ -40,6 +47,15 @@ class CubeOrder:
     counts: bool = False
     order: Order = "outward"
     expected: Fingerprint | None = None
+    watched: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """The board that a worker is trying, and the largest number of tiles that it has had on the board at once."""
+
+    board: Solution
+    most_placed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +101,8 @@ def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
     try:
         if _kept is None or _kept[0] != job:
             _require(order, worker)
-            session = Session(job.task, job.options, Deadline(job.limits, context.check))
-            _kept = job, Splitter(session, order.order)
+            make = _watched_session if order.watched else _session
+            _kept = job, Splitter(make(job, context), order.order)
         splitter = _kept[1]
         session = splitter.session
         seconds, before = dict(session.seconds), session.statistics or Statistics()
@@ -99,6 +115,24 @@ def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
         seconds={phase: spent - seconds.get(phase, 0.0) for phase, spent in session.seconds.items()},
         size=session.result().size,
     )
+
+
+def _session(job: Job, context: Context) -> Session:
+    return Session(job.task, job.options, Deadline(job.limits, context.check))
+
+
+def _watched_session(job: Job, context: Context) -> Session:
+    due = 0.0
+
+    def tick() -> None:
+        nonlocal due
+        context.check()
+        if time.monotonic() >= due:
+            due = time.monotonic() + _PAUSE
+            context.report(Candidate(session.candidate(), session.most_placed))
+
+    session = MonitoredSession(job.task, job.options, Deadline(job.limits, tick))
+    return session
 
 
 def _require(order: CubeOrder, worker: str) -> None:

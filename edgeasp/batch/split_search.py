@@ -9,11 +9,12 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Protocol
 
-from edgeasp.batch.cube_worker import CubeOrder, CubeOutcome, carry_out
+from edgeasp.batch.cube_worker import Candidate, CubeOrder, CubeOutcome, carry_out
 from edgeasp.batch.frontier import Frontier, OpenCube, SplitPlan
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Ended, Executor, Running, Work
 from edgeasp.puzzle.errors import SolverError
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, require_splittable
 from edgeasp.search.fingerprint import Fingerprint
 from edgeasp.search.job import Found, Job, Result
@@ -56,6 +57,8 @@ class SplitSearch:
         seconds: by phase, of all processes together.
         found: the number of solutions that have been given, or counted.
         frontier: what is still to be done.
+        last: the last solution.
+        most_placed: the largest number of tiles that lay on a board at once, if the search is watched.
     """
 
     def __init__(
@@ -70,6 +73,7 @@ class SplitSearch:
         frontier: Frontier | None = None,
         expected: Fingerprint | None = None,
         recorder: Recorder | None = None,
+        watched: bool = False,
     ) -> None:
         """Get ready.
 
@@ -82,6 +86,7 @@ class SplitSearch:
             executor: what carries out the calls; processes of this machine if None.
             frontier: where the search is to be taken up; it is begun if None.
             expected: what every worker has to be made of; anything if None.
+            watched: whether `candidate` is wanted while the search runs.
             recorder: given all that comes of the search, before the caller.
 
         Raises:
@@ -90,12 +95,14 @@ class SplitSearch:
         require_splittable(task)
         self.task, self.options, self.deadline = task, options, deadline
         self.seconds, self.found = dict[str, float](), 0
-        self.pace: float | None = None
+        self.last: Solution | None = None
+        self.most_placed = 0
         plan = SplitPlan(CUBES_PER_JOB * jobs, SHARE)
         self.frontier = frontier or Frontier(plan, [OpenCube(Cube(), splits=True)])
         self._jobs, self._counts = jobs, counts
         self._executor = executor or PoolExecutor(jobs)
-        self._expected, self._recorder = expected, recorder
+        self._expected, self._recorder, self._watched = expected, recorder, watched
+        self._candidate: tuple[Cube | None, Solution] = (None, Solution())
         self._job = Job(task)
         self._waiting: dict[Cube, list[Found]] = {}
         self._deaths: Counter[Cube | None] = Counter()
@@ -111,6 +118,21 @@ class SplitSearch:
     def phase(self) -> str:
         """How far the search is."""
         return f"{self.frontier.done:.0%} done,"
+
+    @property
+    def statistics(self) -> Statistics | None:
+        """Of the cubes that have ended; None before the first of them."""
+        return self._statistics
+
+    @property
+    def pace(self) -> float | None:
+        """Conflicts per second, of all processes together; None before there were any."""
+        seconds = self.deadline.seconds()
+        return self._conflicts / seconds if self._conflicts and seconds else None
+
+    def candidate(self) -> Solution:
+        """The tiles that lie on the board of one process, the same one as long as it searches one cube."""
+        return self._candidate[1]
 
     def run(self, job: Job) -> Generator[Found, None, None]:
         """Carry out a job whose task and clasp options are those of the search; otherwise as `Session.run`."""
@@ -180,7 +202,14 @@ class SplitSearch:
         memory = None if limits.memory is None else limits.memory // self._jobs
         # Conflicts are limited cube by cube, and time by the clock here.
         job = replace(self._job, limits=Limits(memory=memory))
-        ready = CubeOrder(job, None, counts=self._counts, order=self.frontier.plan.order, expected=self._expected)
+        ready = CubeOrder(
+            job,
+            None,
+            counts=self._counts,
+            order=self.frontier.plan.order,
+            expected=self._expected,
+            watched=self._watched,
+        )
         while len(self.frontier) or self._busy:
             if len(self.frontier):
                 next_ = self.frontier.pop(self._busy)
@@ -212,7 +241,13 @@ class SplitSearch:
     def _tick(self, running: list[Running]) -> None:
         self.deadline.check()
 
-    def _hear(self, work: Work, batch: list[Found]) -> None:
+    def _hear(self, work: Work, batch: list[Found] | Candidate) -> None:
+        if isinstance(batch, Candidate):
+            self.most_placed = max(self.most_placed, batch.most_placed)
+            if self._candidate[0] in (None, work.argument.cube):
+                self._candidate = work.argument.cube, batch.board
+            return
+        self.last = batch[-1].solution
         self._waiting.setdefault(work.argument.cube, []).extend(batch)
         # Cubes have no solution in common, so those of cubes that have not ended count, too.
         if self._is_enough(self.found + sum(map(len, self._waiting.values()))):
@@ -223,6 +258,8 @@ class SplitSearch:
         order: CubeOrder = ended.work.argument
         outcome: CubeOutcome | None = ended.value
         self._busy -= 1
+        if self._candidate[0] == order.cube:
+            self._candidate = None, self._candidate[1]
         if outcome is None:
             self._retry(ended)
             return

@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from edgeasp.cli import console
 from edgeasp.cli.live_screen import LiveScreen
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
+from edgeasp.search.task import Task
+from edgeasp.solvers.interface import Statistics
+from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+@runtime_checkable
+class Followed(Protocol):
+    """A search that can be followed: in this process or in others."""
+
+    task: Task
+    deadline: Deadline
+    found: int
+    last: Solution | None
+
+    @property
+    def phase(self) -> str:
+        """What it is doing."""
+
+    @property
+    def pace(self) -> float | None:
+        """Conflicts per second."""
+
+    @property
+    def statistics(self) -> Statistics | None:
+        """Counters so far."""
+
+    @property
+    def most_placed(self) -> int:
+        """The largest number of tiles that lay on the board at once."""
+
+    def candidate(self) -> Solution:
+        """The tiles that lie on the board now."""
 
 
 class LiveView:
@@ -19,12 +52,12 @@ class LiveView:
     session_type: type[Session] = MonitoredSession
 
     def __init__(self) -> None:
-        self.session: Session | None = None
+        self.session: object = None
         self._screen = LiveScreen()
 
     def tick(self) -> None:
         """Show everything anew, if it is time."""
-        if isinstance(session := self.session, MonitoredSession):
+        if isinstance(session := self.session, Followed):
             self._screen.show(lambda: self._picture(session))
 
     def make_way(self) -> None:
@@ -36,7 +69,7 @@ class LiveView:
         """Leave the terminal as it was, before something else is printed."""
         self._screen.clear()
 
-    def _picture(self, session: MonitoredSession) -> Text:
+    def _picture(self, session: Followed) -> Text:
         from rich.text import Text
 
         from edgeasp.draw.terminal import live
@@ -56,7 +89,7 @@ class LiveView:
         return Text("\n").join([text, board]) if board else text
 
 
-def _progress(session: MonitoredSession) -> list[str]:
+def _progress(session: Followed) -> list[str]:
     seconds = int(session.deadline.seconds())
     lines = [f"{session.phase or 'read'} {seconds // 60}:{seconds % 60:02}, {session.found:,} found"]
     if (counters := session.statistics) and counters.conflicts:

@@ -103,8 +103,6 @@ def solve(
     """
     caps = limits.limits()
     request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
-    if live and jobs > 1:
-        raise OptionError("--watch follows a search in one process: leave out --jobs")
     view = _view(live, quiet)
     if quiet:
         console.set_quiet()
@@ -128,7 +126,7 @@ def solve(
     else:
         from edgeasp.batch.split_search import SplitSearch
 
-        session = SplitSearch(task, job.options, deadline, jobs, counts=count)
+        session = SplitSearch(task, job.options, deadline, jobs, counts=count, watched=live)
     session.seconds["read"] = deadline.seconds()
     view.session = session
     _run(request, job, session, view)

@@ -15,6 +15,7 @@ from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import Ended, Executor, OnReport, OnTick, Work, ignore
 from edgeasp.encoding.components import EncodingRequest
+from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import EncodingError, OptionError, SolverError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.job import Job, Result
@@ -243,6 +244,23 @@ def test_a_cube_is_searched_again_and_nothing_counts_twice(times: int) -> None:
 def test_a_cube_that_kills_every_process_is_a_fault() -> None:
     with pytest.raises(SolverError, match="failed: its process was ended by SIGKILL"):
         carried_out(make_task(MANY), executor=Dying(split_search.ATTEMPTS))
+
+
+# ---- followed ----
+
+
+def test_a_search_that_is_followed_takes_the_same_path_and_gives_boards_that_fit() -> None:
+    results = []
+    for watched in (False, True):
+        cube_worker.forget()
+        task, limits = make_task(boards.hard()), Limits(conflicts=300)
+        search = SplitSearch(task, ClaspOptions(), Deadline(limits), 1, executor=InThisProcess(), watched=watched)
+        list(search.run(Job(task, 0, ClaspOptions(), limits)))
+        results.append((search.result().statistics, search.most_placed > 0, bool(search.candidate().placements)))
+        assert check(task.puzzle, search.candidate()).violations == ()
+    (alone, *nothing), (followed, *something) = results
+    assert alone == followed
+    assert (nothing, something[:1]) == ([False, False], [True])
 
 
 # ---- what cannot be ----

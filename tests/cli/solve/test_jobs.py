@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from edgeasp.formats import sol
 from tests.cli.solve.asking import FRAME, record, refused, stream
 from tests.support import brute
 from tests.support.lanes import represented
-from tests.support.running import PATIENT, run, running
+from tests.support.running import PATIENT, at_terminal, run, running
 from tests.support.solving import as_assignment
 from tests.support.waiting import PATIENCE, await_that, children, gone
 
@@ -68,8 +69,6 @@ def test_without_solutions() -> None:
 def test_what_does_not_go_together() -> None:
     said = refused(run("solve", "puzzle.puz", "--jobs", "2", "--formulation", "heule"))
     assert said == "a search can be split in the formulation 'halves' only"
-    said = refused(run("solve", "puzzle.puz", "--jobs", "2", "--watch"))
-    assert said == "--watch follows a search in one process: leave out --jobs"
     assert run("solve", "puzzle.puz", "--jobs", "0").status == exit_status.USAGE
 
 
@@ -91,3 +90,11 @@ def test_where_the_parent_is_killed_its_processes_end() -> None:
         workers = children(process.pid)
         os.kill(process.pid, signal.SIGKILL)
         await_that(lambda: all(map(gone, workers)))
+
+
+@pytest.mark.long
+def test_the_search_can_be_followed() -> None:
+    status, shown = at_terminal("solve", "many.puz", "--count", "--jobs", "2", "--watch", COLUMNS="100", LINES="40")
+    assert status == exit_status.ANSWERED
+    assert re.search(r"trying \d+ of \d+ tiles, \d+ at most so far", shown)
+    assert "% done" in shown
