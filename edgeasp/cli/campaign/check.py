@@ -12,7 +12,7 @@ EPILOG = examples("edgeasp campaign check campaign")
 
 
 def check(folder: Folder) -> None:
-    """Check a campaign from its puzzle alone: the cubes cover the search, the solutions are solutions.
+    """Check from the puzzle alone what a campaign has done.
 
     The tree of cubes is checked by code that shares nothing with what made it: that its leaves cover the whole search
     and overlap nowhere, that each board is a solution, lies in the cube it was found in, and occurs once, and that no

@@ -53,8 +53,8 @@ def new(
 ) -> None:
     """Make a campaign: say what is searched, and how it is split.
 
-    Nothing is searched yet: see edgeasp campaign run. Of cubes that take longer than others, measured by the part
-    of the search that they are, each is split again, so none of them decides when the campaign ends.
+    Nothing is searched yet: see edgeasp campaign run. A cube that takes much longer than its part of the search
+    lets expect is split again, so that no straggler decides when the campaign ends.
     """
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.frontier import SplitPlan

@@ -23,7 +23,7 @@ def simulate(
         0.002, "--hand-over", metavar="SECONDS", min=0, help="The time that handing over one cube takes."
     ),
 ) -> None:
-    """Simulate how long a campaign would take with other numbers of workers.
+    """Simulate a campaign with other numbers of workers.
 
     The schedule is simulated event by event, with the recorded processor times of all cubes; a cube that is open takes
     as long as one that is done, scaled by its share. One process hands out the cubes, one after another.

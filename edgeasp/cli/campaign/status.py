@@ -37,10 +37,11 @@ def status(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
     ),
 ) -> None:
-    """Print how far a campaign is, and when it will end; also while it runs.
+    """Print how far a campaign is and when it will end.
 
-    The part that is done is by the cubes, each split dividing its cube evenly. What is left is an estimate from the
-    cubes that are done, with the range in which it lies in 19 of 20 cases.
+    It can be called at any time, also while the campaign runs. The part that is done is by the cubes, each split
+    dividing its cube evenly. What is left is an estimate from the cubes that are done, with the range in which it
+    lies in 19 of 20 cases.
     """
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.campaign.ledger import Ledger
