@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.campaign.audit import audit
-from edgeasp.batch.campaign.ledger import Ledger
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
@@ -16,7 +14,7 @@ from edgeasp.search.job import Job
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline, Limits
-from tests.batch.campaign.campaigns import carried_on, made, progress_of
+from tests.batch.campaign.campaigns import audited, carried_on, made
 from tests.encoding.test_suite_data import BOARDS, name, read
 
 CHOSEN = [board for board in BOARDS if 6 <= int(board.parts[-3]) <= 9 and (board / "done").exists()]
@@ -38,12 +36,11 @@ def test_two_processes_find_what_the_directory_has(board: Path) -> None:
     assert len(found) == len({board_key(puzzle, each) for each in found})
 
 
-@pytest.mark.parametrize("board", CHOSEN[:1], ids=name)
+@pytest.mark.parametrize("board", [board for board in CHOSEN if board.parts[-3] == "7"][:1], ids=name)
 def test_a_campaign_that_was_stopped_ten_times_finds_what_the_directory_has(board: Path, tmp_path: Path) -> None:
     puzzle, clues, known = read(board)
     stated = made(tmp_path, puzzle, SplitPlan(60, 500), clues)
     for _ in range(10):
-        carried_on(stated, Limits(conflicts=200))
-    assert progress_of(stated).open
+        assert carried_on(stated, Limits(conflicts=100)).open
     assert len(carried_on(stated).boards) == len({board_key(puzzle, each) for each in known})
-    assert audit(stated, Ledger(stated.folder, stated.seal).entries(), "ledger").open == 0
+    assert audited(stated).open == 0
