@@ -26,7 +26,10 @@ def ground_rules(text: str) -> str:
     # Only the stand-alone program prints ground rules; it exits with 0 even after an error. Without `-P` it would
     # import modules from the current folder.
     command = [sys.executable, "-P", "-m", "clingo", "--text", "-"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
-    if "error:" in done.stderr:
-        raise SolverError(f"clingo does not accept the program: {' '.join(done.stderr.split())}")
-    return done.stdout
+    # clingo writes each word by itself; a pipe would wake us for each of them, a file does not.
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
+        done = subprocess.run(command, input=text, stdout=file, stderr=subprocess.PIPE, text=True, check=False)
+        if "error:" in done.stderr:
+            raise SolverError(f"clingo does not accept the program: {' '.join(done.stderr.split())}")
+        file.seek(0)
+        return file.read()

@@ -269,8 +269,8 @@ def _control(text: str, arguments: Sequence[str]) -> Control:
     control = clingo.Control(arguments)
     file = _file(os.getpid())
     file.seek(0)
-    file.truncate()
     file.write(text.encode())
+    file.truncate()  # last, since an empty file gives its room on the disk back and asks for it again
     control.load_aspif([file.name])
     return control
 
