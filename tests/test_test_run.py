@@ -10,7 +10,7 @@ import pytest
 
 from edgeasp.batch.executor import available_cores
 from tests.conftest import pytest_xdist_auto_num_workers
-from tests.support.lanes import halved
+from tests.support.lanes import thinned
 from tests.support.waiting import PATIENCE
 
 CHECKOUT = Path(__file__).parents[1]
@@ -58,7 +58,8 @@ def test_there_is_one_worker_more_than_cores_unless_a_number_is_asked_for(monkey
 
 def test_of_each_kind_of_case_the_first_is_in_every_run() -> None:
     cases = ["a1", "a2", "b1", "a3", "b2", "c1"]
-    marked = halved("name", cases, lambda name: name[0]).args[1]
-    assert [each.values for each in marked] == [(name,) for name in cases]
-    assert [each.values[0] for each in marked if not each.marks] == ["a1", "b1", "a3", "c1"]
-    assert {mark.name for each in marked for mark in each.marks} == {"long"}
+    for every, kept in ((None, ["a1", "b1", "c1"]), (2, ["a1", "b1", "a3", "c1"])):
+        marked = thinned("name", cases, lambda name: name[0], every=every).args[1]
+        assert [each.values for each in marked] == [(name,) for name in cases]
+        assert [each.values[0] for each in marked if not each.marks] == kept
+        assert {mark.name for each in marked for mark in each.marks} == {"long"}

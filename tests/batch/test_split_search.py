@@ -25,7 +25,7 @@ from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline, Limits, memory_in_use
 from tests.support import boards
 from tests.support.best import InThisProcess
-from tests.support.lanes import halved, represented
+from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, searched
 from tests.support.waiting import children
 
@@ -58,7 +58,7 @@ def boards_of(puzzle: Puzzle, solutions: list[Solution]) -> Counter[Any]:
 
 
 @represented("jobs", [2, 1, 3])
-@halved("name", list(BOARDS), boards.kind)
+@thinned("name", list(BOARDS), boards.kind)
 def test_all_solutions_are_those_of_one_process(name: str, jobs: int) -> None:
     task = make_task(BOARDS[name])
     alone = searched(task)

@@ -17,7 +17,7 @@ from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from tests.support import boards, brute
 from tests.support.covering import Case, covering_array, pairs
-from tests.support.lanes import halved
+from tests.support.lanes import thinned
 from tests.support.solving import all_answers, as_atoms, as_clues, task_for
 
 BOARDS = boards.various()
@@ -202,7 +202,7 @@ def clued(puzzle: Puzzle, count: int) -> brute.Clues:
     return dict(list(zip(places, assignment, strict=True))[-count:])
 
 
-@halved(
+@thinned(
     "name, formulation, count",
     [
         (name, formulation, count)

@@ -13,7 +13,7 @@ from edgeasp.search.cubes import Cube, Order, Splitter, require_splittable
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from tests.support import boards, brute
-from tests.support.lanes import halved, represented
+from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, as_clues
 
 BOARDS = boards.various()
@@ -44,7 +44,7 @@ def solved(session: Session, cube: Cube) -> list[brute.Assignment]:
     return [as_assignment(session.task.puzzle, solution) for solution in found]
 
 
-@halved("name", list(BOARDS), boards.kind)
+@thinned("name", list(BOARDS), boards.kind)
 @represented("order", ["outward", "corners"])
 def test_every_solution_lies_in_exactly_one_cube(name: str, order: Order) -> None:
     session = Session(make_task(BOARDS[name]))

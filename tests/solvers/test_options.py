@@ -130,9 +130,9 @@ def test_a_name_that_clasp_takes_for_another_is_refused() -> None:
 
 
 PUZZLES = {
-    "signed": (boards.planted(1, 4, 4, 3, framed=True, signs=0.5), EncodingRequest("framed+signed+redundant")),
+    "signed": (boards.planted(1, 4, 3, 3, framed=True, signs=0.5), EncodingRequest("framed+signed+redundant")),
     "framed": (boards.planted(3, 3, 3, 3, framed=True), EncodingRequest(symmetry=("tile-rotations",))),
-    "unframed": (boards.planted(2, 3, 3, 6), EncodingRequest()),
+    "unframed": (boards.planted(0, 3, 2, 8), EncodingRequest()),
 }
 
 

@@ -17,18 +17,24 @@ def represented(names: str, cases: Sequence[Any], **options: Any) -> pytest.Mark
     return pytest.mark.parametrize(names, [first, *marked], **options)
 
 
-def halved(
-    names: str, cases: Sequence[Any], kind: Callable[..., Hashable] = lambda *_: None, **options: Any
+def thinned(
+    names: str,
+    cases: Sequence[Any],
+    kind: Callable[..., Hashable] = lambda *_: None,
+    *,
+    every: int | None = None,
+    **options: Any,
 ) -> pytest.MarkDecorator:
-    """Parametrize a test; the second, the fourth and so on of each kind of case are marked `long`.
+    """Parametrize a test; all cases but the first of each kind are marked `long`.
 
-    So the first of each kind is in every run of the tests, however few there are of it.
+    With `every`, the first is followed by each so-manieth of its kind.
     """
     several = "," in names
     seen: dict[Hashable, count[int]] = {}
     marked = []
     for case in cases:
         values = case if several else [case]
-        long = next(seen.setdefault(kind(*values), count())) % 2
+        number = next(seen.setdefault(kind(*values), count()))
+        long = number % every != 0 if every else number > 0
         marked.append(pytest.param(*values, marks=[pytest.mark.long] * long))
     return pytest.mark.parametrize(names, marked, **options)

@@ -11,7 +11,7 @@ from edgeasp.formats import puz
 from edgeasp.puzzle import symmetry
 from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
 from tests.support import boards, brute
-from tests.support.lanes import halved
+from tests.support.lanes import thinned
 from tests.support.running import run, script
 from tests.support.solving import as_assignment
 
@@ -33,7 +33,7 @@ def test_all() -> None:
     assert result.stderr.startswith("edgeasp: 16 solutions, and no others; ")
 
 
-@halved("name", list(BOARDS), boards.kind)
+@thinned("name", list(BOARDS), boards.kind)
 def test_count_tells_boards_and_assignments(name: str) -> None:
     puzzle = BOARDS[name]
     lay("board.puz", puz.write(puzzle))
@@ -75,7 +75,7 @@ def test_count_of_no_more_than() -> None:
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "at least 5 boards\n")
 
 
-@halved("name", list(BOARDS), boards.kind)
+@thinned("name", list(BOARDS), boards.kind)
 def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
     puzzle = BOARDS[name]
     lay("board.puz", puz.write(puzzle))
@@ -85,7 +85,7 @@ def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
     assert "up to rotation of the board" in result.stdout
 
 
-@halved(
+@thinned(
     "name, symmetry",
     list(
         product(
@@ -99,6 +99,7 @@ def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
             ),
         )
     ),
+    every=4,
 )
 def test_up_to_symmetry_whatever_else_is_broken(name: str, symmetry: str) -> None:
     puzzle = SMALL[name]

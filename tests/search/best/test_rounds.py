@@ -17,7 +17,7 @@ from edgeasp.search.best.rounds import Event, Improved, Progress, Proved, Round,
 from edgeasp.search.task import Task, make_task
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
-from tests.support.lanes import halved, represented
+from tests.support.lanes import represented, thinned
 from tests.support.solving import as_clues
 
 
@@ -79,7 +79,7 @@ def scores(task: Task, found: list[Solution]) -> list[int]:
 # ---- any kind of round ----
 
 
-@halved("kind, name", list(product(RoundKind, SMALL)))  # of an odd number of puzzles, so each has other kinds
+@thinned("kind, name", list(product(RoundKind, SMALL)), every=3)  # of 13 puzzles, so each has other kinds
 def test_a_round_of_a_small_puzzle(kind: RoundKind, name: str) -> None:
     task = SMALL[name]
     start = filled(task) if kind is RoundKind.POLISH else Solution()
@@ -204,7 +204,7 @@ def sort_of(name: str) -> Hashable:
     return boards.kind(name) if name in boards.various() else name.translate(dict.fromkeys(map(ord, "012")))
 
 
-@halved("name", list(PROVED), sort_of)
+@thinned("name", list(PROVED), sort_of, every=2)
 def test_the_best_board_is_proved_as_brute_force_says(name: str) -> None:
     puzzle, clues = PROVED[name]
     task = make_task(puzzle, as_clues(clues, puzzle))

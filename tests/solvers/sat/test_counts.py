@@ -14,11 +14,11 @@ from edgeasp.solvers.sat.formula import ENCODINGS
 from edgeasp.solvers.sat.sat_search import SatRun
 from tests.solvers.sat.counting import pictures, scannable, some_clues
 from tests.support import boards, brute, strategies
-from tests.support.lanes import halved
+from tests.support.lanes import thinned
 from tests.support.solving import as_clues, searched
 
 
-@halved("name", list(boards.various()), boards.kind)
+@thinned("name", list(boards.various()), boards.kind)
 def test_all_boards(name: str) -> None:
     puzzle = boards.various()[name]
     expected = brute.solve(puzzle).pictures
@@ -29,7 +29,7 @@ def test_all_boards(name: str) -> None:
         assert pictures(RowScanRun(puzzle, every=True)) == expected
 
 
-@halved("name", list(boards.various()), boards.kind)
+@thinned("name", list(boards.various()), boards.kind)
 def test_all_boards_that_keep_clues(name: str) -> None:
     puzzle = boards.various()[name]
     for number, clues in enumerate(some_clues(name, puzzle)):
