@@ -57,6 +57,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(LONG))
 
 
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What commands hand to other processes is carried out in this one."""
+    from tests.support.executing import carry_out_here
+
+    carry_out_here(monkeypatch)
+
+
 @pytest.fixture(autouse=True)
 def _no_silent_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that ends its process at once must not take the test run with it, least of all with status 0."""

@@ -19,7 +19,8 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
 from edgeasp.solvers.limits import Limits
 from tests.support import boards, brute, strategies
-from tests.support.best import InThisProcess, fewest, kept_by, random_puzzle, shuffled, with_twins
+from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
+from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_clues
 

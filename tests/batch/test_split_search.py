@@ -24,7 +24,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline, Limits, memory_in_use
 from tests.support import boards
-from tests.support.best import InThisProcess
+from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, searched
 from tests.support.waiting import children

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.batch import best
 from edgeasp.cli import console, exit_status
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
@@ -20,7 +19,8 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.best import settings
 from edgeasp.search.task import make_task
 from tests.support import boards
-from tests.support.best import InThisProcess, kept_by, random_puzzle
+from tests.support.best import kept_by, random_puzzle
+from tests.support.executing import carry_out_here
 from tests.support.running import PATIENT, Run, run, running
 from tests.support.waiting import PATIENCE, await_that, status_of
 from tests.tools.schemas import FOLDER
@@ -46,7 +46,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("COLUMNS", "80")
     # One command in this process is no other one's --quiet.
     monkeypatch.setattr(console, "_quiet", False)
-    monkeypatch.setattr(best, "ProcessExecutor", lambda _: InThisProcess())
+    carry_out_here(monkeypatch)
     monkeypatch.setattr(settings, "NARROW", 2)
     monkeypatch.setattr(settings, "WINDOWS", 3)
     monkeypatch.setattr(settings, "SOLVE_CONFLICTS", 100)

@@ -1,13 +1,10 @@
-"""Best boards by plain search, boards that keep the conditions, and rounds carried out in this process."""
+"""Best boards by plain search, and boards that keep the conditions."""
 
 from __future__ import annotations
 
-import importlib
 import random
-from collections.abc import Generator, Iterable
-from functools import lru_cache, partial
+from functools import lru_cache
 
-from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
 from edgeasp.search.task import Task
@@ -151,36 +148,3 @@ def shuffled(task: Task, board: Solution, seed: int, swaps: int = 30) -> Solutio
     shuffled_ = Solution(tuple(map(puzzle.canonical, current)))
     assert not kept_by(task, shuffled_)
     return shuffled_
-
-
-# ---- rounds in this process ----
-
-
-class InThisProcess:
-    """Carries out calls in this process, one after the other.
-
-    Attributes:
-        works: the calls so far.
-    """
-
-    def __init__(self, ahead: int = 1, *, backwards: bool = False) -> None:
-        """Ask for so many calls at a time, as an executor of as many processes does; of these the last may be first."""
-        self._ahead, self._backwards = ahead, backwards
-        self.works: list[Work] = []
-
-    def run(
-        self,
-        works: Iterable[Work | None],
-        on_tick: OnTick,
-        on_report: OnReport = ignore,
-    ) -> Generator[Ended, None, None]:
-        """Execute calls, and give what came of each."""
-        waiting = iter(works)
-        while together := [work for _, work in zip(range(self._ahead), waiting, strict=False) if work is not None]:
-            self.works += together
-            for work in reversed(together) if self._backwards else together:
-                on_tick([Running(each, 0.0) for each in together])
-                context = Context(0.0, None, report=partial(on_report, work))
-                module, _, name = work.function.partition(":")
-                value = getattr(importlib.import_module(module), name)(work.argument, context)
-                yield Ended(work, value, "", "", 0, 0.0, 0.0, 0)

@@ -18,7 +18,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline, Limits
 from tests.support import boards
-from tests.support.best import InThisProcess
+from tests.support.executing import InThisProcess
 
 PUZZLE = boards.planted(4, 4, 4, 3, framed=True)
 """A puzzle with more than ten solutions."""

@@ -137,7 +137,7 @@ PASTED = ["edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzl
 """Examples that a shell gets to see in each run of the tests; `make test-all` hands it all of them."""
 
 
-@pytest.mark.usefixtures("programs")
+@pytest.mark.usefixtures("programs", "in_this_process")
 @pytest.mark.parametrize("how", ["in pieces", pytest.param("in a shell", marks=pytest.mark.long)])
 @pytest.mark.parametrize("example", dict.fromkeys(example for _, example in EXAMPLES))
 def test_examples_work(example: str, how: str) -> None:

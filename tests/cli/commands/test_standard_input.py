@@ -21,6 +21,8 @@ from tests.cli.commands.material import (
     run,
 )
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 
 @pytest.mark.parametrize("command", READS_PUZZLE)
 @pytest.mark.parametrize("text", [PUZ, facts.write(PUZZLE)], ids=["puz", "facts"])

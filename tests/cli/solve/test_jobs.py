@@ -30,6 +30,7 @@ def test_all_solutions() -> None:
     )
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_folder_of_solutions() -> None:
     result = run("solve", "puzzle.puz", "-n", "0", "--jobs", "2", "-o", "all/")
     assert result.status == exit_status.ANSWERED
@@ -37,12 +38,14 @@ def test_a_folder_of_solutions() -> None:
     assert {as_assignment(FRAME, each) for each in found} == brute.solve(FRAME).assignments
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("question", [["--count"], ["--count", "--up-to-symmetry"], ["--unique"]], ids=str)
 def test_the_answer_is_that_of_one_process(question: list[str]) -> None:
     alone, together = (run("solve", "puzzle.puz", *question, "--jobs", jobs) for jobs in (1, 2))
     assert (together.status, together.stdout) == (alone.status, alone.stdout)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_json_tells_the_number_of_processes() -> None:
     alone, together = (record(run("solve", "puzzle.puz", "-n", "0", "--jobs", n, "--format", "json")) for n in (1, 3))
     assert [said["options"]["jobs"] for said in (alone, together)] == [1, 3]
@@ -52,6 +55,7 @@ def test_json_tells_the_number_of_processes() -> None:
     assert together["ground"]["rules"] == alone["ground"]["rules"]
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_one_solution_with_a_clue() -> None:
     Path("part.sol").write_text(run("solve", "puzzle.puz").stdout.splitlines()[0] + "\n", encoding="utf-8")
     result = run("solve", "puzzle.puz", "--clue", "part.sol", "--jobs", "2")
@@ -60,6 +64,7 @@ def test_one_solution_with_a_clue() -> None:
     assert set(clue) <= set(sol.read(result.stdout, FRAME, "found"))
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_without_solutions() -> None:
     assert (
         run("solve", "unsolvable.puz", "--jobs", "2", "--solver-exit-codes").status == exit_status.SOLVER_UNSATISFIABLE

@@ -1,0 +1,54 @@
+"""An executor without processes: what many searches have in common is tested in the time that the searches take."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Generator, Iterable
+from functools import partial
+
+import pytest
+
+from edgeasp.batch import best, cube_worker, split_search
+from edgeasp.batch.bench import runner
+from edgeasp.batch.suite import solve_board
+from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
+
+
+def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands carry out in this process what they hand to others."""
+    for module in (best, solve_board, runner):
+        monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
+    monkeypatch.setattr(split_search, "PoolExecutor", InThisProcess)
+    monkeypatch.setattr(cube_worker, "_kept", None)
+
+
+class InThisProcess:
+    """Carries out calls in this process, one after the other.
+
+    Attributes:
+        works: the calls so far.
+    """
+
+    def __init__(self, ahead: int = 1, *, backwards: bool = False) -> None:
+        """Ask for so many calls at a time, as an executor of as many processes does; of these the last may be first."""
+        self._ahead, self._backwards = ahead, backwards
+        self.works: list[Work] = []
+
+    def run(
+        self,
+        works: Iterable[Work | None],
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
+    ) -> Generator[Ended, None, None]:
+        """Execute calls, and give what came of each."""
+        waiting = iter(works)
+        while together := [work for _, work in zip(range(self._ahead), waiting, strict=False) if work is not None]:
+            self.works += together
+            for work in reversed(together) if self._backwards else together:
+                on_tick([Running(each, 0.0) for each in together])
+                begun, before = time.monotonic(), time.process_time()
+                context = Context(begun, None, report=partial(on_report, work))
+                module, _, name = work.function.partition(":")
+                value = getattr(importlib.import_module(module), name)(work.argument, context)
+                yield Ended(work, value, "", "", 0, time.monotonic() - begun, time.process_time() - before, 0)
