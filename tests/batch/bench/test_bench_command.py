@@ -10,7 +10,8 @@ import pytest
 
 from edgeasp.batch.bench import table
 from edgeasp.batch.bench.table import COLUMNS, RunRow
-from edgeasp.cli import exit_status
+from edgeasp.cli import console, exit_status
+from edgeasp.draw import plotting
 from edgeasp.formats import puz
 from edgeasp.solvers import interface
 from tests.batch.bench.rows import row
@@ -34,7 +35,9 @@ def rows_in(path: str) -> list[RunRow]:
     return table.read(Path(path).read_text(encoding="utf-8"), path)
 
 
-def test_a_list_from_beginning_to_end(folder: Path) -> None:
+@pytest.mark.usefixtures("in_this_process")
+def test_a_list_from_beginning_to_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plotting, "FORMATS", ("svg",))
     done = run("bench", "mine.csv", "--systems", "edgeasp,cadical195:direct")
     assert done.status == 0
     rows = rows_in("bench-mine/runs.csv")
@@ -63,8 +66,10 @@ def test_a_list_from_beginning_to_end(folder: Path) -> None:
     assert Path("again.md").read_text(encoding="utf-8") == report
 
 
-def test_a_half_and_other_settings(folder: Path) -> None:
-    done = script(
+@pytest.mark.usefixtures("in_this_process")
+def test_a_half_and_other_settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "_quiet", False)
+    done = run(
         "bench", "mine.csv", "--half", "validation", "--tasks", "first", "--seeds", "3-4", "--time-limit", "30",
         "--memory-limit", "500M", "--jobs", "1", "-q", "-o", "out.csv",
     )  # fmt: skip
@@ -75,6 +80,7 @@ def test_a_half_and_other_settings(folder: Path) -> None:
     assert not (folder / "report.md").exists()
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_only_what_is_asked_for_is_reported(folder: Path) -> None:
     assert run("bench", "x.puz", "-o", "out.csv", "--seeds", "1").status == 0
     done = run("bench", "x.puz", "-o", "out.csv", "--seeds", "2", "--systems", "edgeasp:config=crafty")
@@ -155,7 +161,7 @@ def test_failures_are_told_and_change_the_status(folder: Path) -> None:
     assert " crash " in done.stdout
 
 
-@pytest.mark.usefixtures("fake_systems")
+@pytest.mark.usefixtures("fake_systems", "in_this_process")
 def test_a_disagreement_stops_it(folder: Path) -> None:
     done = run("bench", "x.puz", "--systems", "edgeasp,half", "-o", "out")
     assert done.status == exit_status.FAULT

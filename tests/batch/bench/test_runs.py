@@ -83,6 +83,7 @@ def test_one_solution_is_searched_for_without_the_clue(
     assert (outcome.status, outcome.numbers["solutions"]) == ("solved", solutions)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_peers_give_the_same_counts_in_rows_that_are_complete(tmp_path: Path, instance: BenchInstance) -> None:
     names = ["edgeasp", "cadical195:heule-all", "glucose42:direct", "cp-sat", *["row-scan"] * COMPILER]
     rows = measure(tmp_path, [instance], ",".join(names))
@@ -149,6 +150,7 @@ def test_failures_and_wrong_answers_are_rows(
     assert message in row.message
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
     recipe = Recipe(3, 3, inner=3, border=2, seed=1, clues="corner")
     planted = instances.make([instances.ListedInstance(recipe, "")], tmp_path)
@@ -156,11 +158,13 @@ def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
     assert (row.status, row.solutions, row.message) == ("wrong", 0, "no solution found, but one was planted")
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_one_picture_is_one_solution(tmp_path: Path, instance: BenchInstance) -> None:
     [row] = measure(tmp_path, [instance], "twice")
     assert (row.status, row.solutions, row.answers) == ("solved", 4, 8)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_identical_tiles_make_one_board(tmp_path: Path) -> None:
     path = tmp_path / "same.puz"
     path.write_text(puz.write(Puzzle(2, 2, (Tile((0, 1, 1, 0)),) * 4)), encoding="utf-8")
@@ -187,6 +191,7 @@ def test_a_disagreement_stops_the_benchmark_and_is_found_again(
         measure(tmp_path, [instance], "edgeasp")
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_disagreement_on_whether_there_is_a_solution(tmp_path: Path, instance: BenchInstance) -> None:
     with pytest.raises(CheckError, match=r"says no solution.*one of them is wrong"):
         measure(tmp_path, [instance], "edgeasp,blind", task="first")

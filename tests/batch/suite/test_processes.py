@@ -66,6 +66,7 @@ def files_in(root: Path) -> int:
 # ---- killed ----
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 8))])
 def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_path: Path) -> None:
     """Byte by byte: solutions come in the same order each time, so their files have the same numbers, too."""
@@ -209,11 +210,11 @@ def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_two_passes_over_the_same_suite_at_the_same_time(fresh: Path, solved: Path) -> None:
-    arguments = ("suite", "solve", fresh, "--jobs", "2", "--sizes", "3")
+    arguments = ("suite", "solve", fresh, "--jobs", "2", "--sizes", "3", "--colours", "2")
     with running(*arguments) as one, running(*arguments) as other:
         for process in (one, other):
             _, told = process.communicate(timeout=PATIENCE)
             assert b"error" not in told
             # One of them may leave a board to the other.
             assert process.returncode == (exit_status.UNANSWERED if b" open" in told else exit_status.ANSWERED)
-    assert snapshot(fresh / "3") == snapshot(solved / "3")
+    assert snapshot(fresh / "3/2") == snapshot(solved / "3/2")

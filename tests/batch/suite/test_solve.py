@@ -43,6 +43,7 @@ def test_exactly_the_boards_of_the_brute_force(solved: Path) -> None:
     assert len(numbers) > 2
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_the_command_does_the_same(fresh: Path, solved: Path) -> None:
     result = run("suite", "solve", fresh, "--jobs", 2)
     assert result.status == exit_status.ANSWERED
@@ -53,6 +54,7 @@ def test_the_command_does_the_same(fresh: Path, solved: Path) -> None:
     assert re.fullmatch(rf"edgeasp: {len(boards)} of {len(boards)} boards done; [0-9.]+ s\n", result.stderr)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_what_is_done_is_passed_over(solved: Path, tmp_path: Path) -> None:
     root = shutil.copytree(solved, tmp_path / "suite")
     (board(root, "3/1/board_1").folder / folders.PUZZLE).write_text("no puzzle", encoding="utf-8")
@@ -102,6 +104,7 @@ def test_without_a_clue_every_turn_counts(solved: Path, tmp_path: Path) -> None:
     assert len(known(each)) == 4 * len(known(board(solved, "3/2/board_1")))
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_board_without_solutions_is_done(tmp_path: Path) -> None:
     corners = ((0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 2, 2), (0, 0, 2, 2))
     by_search = laid(tmp_path, "2/0/board_1", Puzzle(2, 2, tuple(map(Tile, corners))))
@@ -115,6 +118,7 @@ def test_a_board_without_solutions_is_done(tmp_path: Path) -> None:
 # ---- limits ----
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_limit_leaves_a_board_open_and_a_later_pass_ends_it(tmp_path: Path) -> None:
     root = generated(tmp_path / "suite", [(5, 5)], boards=2, colours=[4])
     whole = bare(root, tmp_path / "whole")
@@ -157,6 +161,7 @@ def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
     assert snapshot(each.folder) == snapshot(richest(solved).folder)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_only_these_sizes_and_colours(fresh: Path) -> None:
     result = run("suite", "solve", fresh, "--sizes", "3,4x3", "--colours", "2")
     assert result.status == exit_status.ANSWERED
@@ -164,6 +169,7 @@ def test_only_these_sizes_and_colours(fresh: Path) -> None:
     assert done == {"3/2/board_1", "3/2/board_2", "4x3/2/board_1", "4x3/2/board_2"}
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_quiet(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edgeasp.cli.console._quiet", False)
     result = run("suite", "solve", fresh, "--sizes", "2", "-q")
@@ -198,6 +204,7 @@ def spoil(folder: Path, kind: str) -> str:
     return "puzzle.clue:1: expected a rotation"
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("kind", ["no puzzle", "another size", "no solution", "partial", "no sol", "bad clue"])
 def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Path, kind: str) -> None:
     name = "3/2/board_1"
@@ -211,6 +218,7 @@ def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Pat
     assert snapshot(fresh / "3/2/board_2") == snapshot(solved / "3/2/board_2")
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
     each = board(fresh, "3/2/board_1")
     whole = folders.read(each).known[folders.PLANTED]
