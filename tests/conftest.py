@@ -34,6 +34,8 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Commands start in half the time if Python keeps what it compiles; `.gitignore` and `make clean` know where.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # numpy starts a thread for each core, which wait with busy loops; the arrays here are of whole numbers.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @pytest.hookimpl(optionalhook=True)

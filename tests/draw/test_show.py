@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Solution
 from tests.draw.pictured import BOARDS, SIZES, page, png, svg
-from tests.support.lanes import represented
+from tests.support.lanes import thinned
 from tests.support.running import SCRIPT, Run, at_terminal, run, surroundings
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -53,8 +54,7 @@ def refused(result: Run) -> str:
 # ---- at a terminal ----
 
 
-@represented("columns", ["80", "200"])
-@pytest.mark.parametrize("size", SIZES)
+@thinned("size, columns", list(product(SIZES, ("80", "200"))), every=5)
 def test_in_colour(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
     assert status == 0
@@ -67,8 +67,7 @@ def test_in_colour(size: int, columns: str) -> None:
     assert "48;2;" in output
 
 
-@represented("columns", ["80", "200"])
-@pytest.mark.parametrize("size", SIZES)
+@thinned("size, columns", list(product(SIZES, ("80", "200"))), every=5)
 def test_no_colour_means_no_escape_sequences(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
     assert status == 0

@@ -65,8 +65,7 @@ def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: 
     assert max(map(len, lines(board_text.tiles(puzzle, width, style)))) <= width
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("width", WIDTHS)
+@thinned("name, width", list(product(BOARDS, WIDTHS)), every=3)  # of two widths, so each is drawn
 def test_ascii_is_nothing_else(name: str, width: int) -> None:
     for colour in (False, True):
         style = DrawStyle(colour=colour, ascii=True, tiles=colour, turns=colour)
@@ -198,9 +197,15 @@ def alarms(text: Text) -> int:
     return sum(text.plain[span.start : span.end].count("*") for span in text.spans if span.style == ALARM)
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize(
-    "style", [DrawStyle(), DrawStyle(ascii=True), DrawStyle(colour=True), DrawStyle(colour=True, numbers=True)]
+@thinned(
+    "name, style",
+    list(
+        product(
+            BOARDS,
+            [DrawStyle(), DrawStyle(ascii=True), DrawStyle(colour=True), DrawStyle(colour=True, numbers=True)],
+        )
+    ),
+    every=3,  # of four styles, so each is drawn
 )
 def test_boxes_have_one_mark_for_each_mismatch(name: str, style: DrawStyle) -> None:
     board = BOARDS[name]

@@ -12,6 +12,7 @@ from edgeasp.cli import exit_status
 from edgeasp.formats import files, puz, sol
 from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, refused, stream, whole
 from tests.support import boards
+from tests.support.lanes import represented
 from tests.support.reading import read_puzzle
 from tests.support.running import INSTANCES, Run, run, running, script
 from tests.support.waiting import PATIENCE
@@ -54,7 +55,7 @@ def test_a_limit_out_of_range(options: list[str], words: str, what: list[str]) -
     assert refused(run("solve", "puzzle.puz", *what, "-n", "0", *options)).startswith(words)
 
 
-@pytest.mark.parametrize("name", LIMITS)
+@represented("name", list(LIMITS))
 def test_a_limit_is_announced(name: str) -> None:
     options, words = LIMITS[name]
     result = script("solve", "hard.puz", *options)

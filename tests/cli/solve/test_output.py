@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status, outputs
+from edgeasp.cli import console, exit_status, outputs
 from edgeasp.encoding import answers
 from edgeasp.encoding.clingo_output import read as read_answers
 from edgeasp.formats import files, sol
@@ -192,12 +192,14 @@ def test_stats_at_a_terminal_with_a_board() -> None:
     assert re.search(r"^peak_memory +[\d,]+$", seen, re.MULTILINE)
 
 
-def test_quiet_leaves_results_and_errors() -> None:
-    result = script("solve", "puzzle.puz", "--quiet", "--stats")
+def test_quiet_leaves_results_and_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = run("solve", "puzzle.puz").stdout
+    monkeypatch.setattr(console, "_quiet", False)  # is set from now on
+    result = run("solve", "puzzle.puz", "--quiet", "--stats")
     assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
-    assert result.stdout == run("solve", "puzzle.puz").stdout
-    assert refused(script("solve", "none.puz", "-q")) == "none.puz: cannot be read: no such file or directory"
-    assert script("solve", "puzzle.puz", "-q", "--count").stdout == "16 boards\n"
+    assert result.stdout == plain
+    assert refused(run("solve", "none.puz", "-q")) == "none.puz: cannot be read: no such file or directory"
+    assert run("solve", "puzzle.puz", "-q", "--count").stdout == "16 boards\n"
     _, seen = at_terminal("solve", "puzzle.puz", "-q", NO_COLOR="1", TERM="xterm")
     assert len(seen.splitlines()) == 13
 
@@ -218,7 +220,7 @@ def test_progress_is_for_a_person_who_waits() -> None:
 
 
 def test_no_progress_in_a_pipe_nor_if_quiet() -> None:
-    arguments = ["solve", "hard.puz", "--conflict-limit", "2000"]
+    arguments = ["solve", "hard.puz", "--conflict-limit", "500"]
     with running(*arguments, program=PATIENT) as process:
         out, said = process.communicate(timeout=PATIENCE)
     _, seen = at_terminal(*arguments, "--quiet", program=PATIENT, TERM="xterm")

@@ -24,7 +24,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo import ClaspOptions
+from edgeasp.solvers.clingo import ClaspOptions, ground_program
 from edgeasp.solvers.limits import Deadline
 from tests.cli.solve.asking import FRAME, HARD, refused
 from tests.support.lanes import represented
@@ -110,10 +110,17 @@ def test_every_solution_in_the_same_order_at_the_same_cost(formulation: str) -> 
     assert monitored.last == found[-1]
 
 
+@pytest.fixture
+def short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search for one solution is in its second slice after some hundred conflicts, in the third soon after."""
+    monkeypatch.setattr(ground_program, "_FIRST_SLICE", 500)
+
+
+@pytest.mark.usefixtures("short_slices")
 def test_a_search_in_slices_takes_the_same_path() -> None:
-    [(plain, _), (monitored, _)] = both(make_task(HARD), 1, 7_000)
+    [(plain, _), (monitored, _)] = both(make_task(HARD), 1, 2_000)
     assert plain.statistics is not None
-    assert (plain.statistics.conflicts or 0) >= 7_000
+    assert (plain.statistics.conflicts or 0) >= 2_000
     assert monitored.statistics == plain.statistics
 
 
@@ -148,12 +155,13 @@ def test_if_off_nothing_of_it_is_imported() -> None:
 # ---- what is seen ----
 
 
+@pytest.mark.usefixtures("short_slices")
 @represented("threads", [1, 2])
 def test_a_candidate_fits_as_far_as_it_goes(threads: int) -> None:
     seen: list[Solution] = []
     deadline = Deadline(on_tick=lambda: seen.append(session.candidate()))
     session = MonitoredSession(make_task(HARD), ClaspOptions(threads=threads), deadline)
-    list(session.solve(conflicts=5_500))
+    list(session.solve(conflicts=3_000))
     boards = [candidate for candidate in seen if candidate.placements]
     assert len({candidate.placements for candidate in boards}) > 1
     assert max(map(len, boards)) <= session.most_placed <= len(HARD.tiles)
@@ -172,13 +180,13 @@ def test_clues_are_part_of_a_candidate() -> None:
 
 
 def test_the_terminal_shows_the_search_and_is_left_clean() -> None:
-    seen = watched("solve", "hard.puz", "--watch", "--conflict-limit", "9000", "--format", "sol")
+    seen = watched("solve", "hard.puz", "--watch", "--conflict-limit", "6000", "--format", "sol")
     assert seen.status == exit_status.UNANSWERED
     assert re.search(r"solve \d+:\d\d, 0 found", seen.stream)
     assert re.search(r"trying \d+ of 100 tiles, \d+ at most so far", seen.stream)
     assert "\x1b[38;5;" in seen.stream  # the board is in colour
-    assert seen.left[:2] == ["c UNKNOWN", "c stopped by the conflict limit of 9,000"]
-    assert seen.left[2].startswith("edgeasp: stopped by the conflict limit of 9,000: no solution so far; ")
+    assert seen.left[:2] == ["c UNKNOWN", "c stopped by the conflict limit of 6,000"]
+    assert seen.left[2].startswith("edgeasp: stopped by the conflict limit of 6,000: no solution so far; ")
     assert len(seen.left) == 3
     assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from tests.support import boards, brute
+from tests.support.lanes import thinned
 from tests.support.running import run, script
 from tests.support.solving import as_assignment, as_clues
 from tests.support.waiting import PATIENCE
@@ -85,9 +87,12 @@ def test_from_puzzle_to_solution(encoding: str, solver: object) -> None:
     assert check(FRAME, solution).solved
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("name", ["golden", "framed 3x2 partly signed", "surplus 2x3", "half-turn symmetric twins"])
-def test_the_models_are_the_boards_each_once(name: str, encoding: str) -> None:
+@thinned(
+    "encoding, name",
+    list(product(ENCODINGS, ["golden", "framed 3x2 partly signed", "surplus 2x3", "half-turn symmetric twins"])),
+    every=3,  # of four boards, so each is looked at
+)
+def test_the_models_are_the_boards_each_once(encoding: str, name: str) -> None:
     """Counted by a solver that knows nothing of boards."""
     puzzle = boards.various()[name]
     lay("board.puz", puz.write(puzzle))
