@@ -30,7 +30,7 @@ from tests.support.solving import as_assignment, searched
 from tests.support.waiting import children
 
 BOARDS = boards.various()
-MANY = boards.planted(4, 4, 4, 3, framed=True)
+MANY = boards.planted(3, 4, 4, 3, framed=True)
 
 
 def carried_out(
