@@ -24,7 +24,7 @@ EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",
     "edgeasp generate --size 10 --seed 3 -o puzzle.puz --solution puzzle.sol",
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
-    "edgeasp generate --size 7 --colours 9 --distinct --count 1000 -o puzzles/",
+    "edgeasp generate --size 7 --colours 9 --distinct --count 100 -o puzzles/",
     "edgeasp generate --preset e2-like --clue five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
 ) + (

@@ -151,7 +151,7 @@ def test_a_start_is_never_made_worse(
         assert (result.trajectory[0].round, result.trajectory[0].score) == (None, check(puzzle, start).matched)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@represented("seed", range(3))
 def test_a_larger_start_is_never_made_worse(seed: int) -> None:
     puzzle, solution = boards.cut_up(7, 6, 6)
     task = make_task(puzzle)

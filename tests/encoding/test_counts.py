@@ -116,7 +116,7 @@ def test_random_tiles_over_few_colours(cols: int, rows: int, low: int, first: in
         agree(Puzzle(cols, rows, each))
 
 
-@pytest.mark.parametrize("name", boards.various())
+@thinned("name", list(boards.various()), boards.kind, every=2)
 def test_boards_of_every_sort(name: str) -> None:
     agree(boards.various()[name])
 

@@ -73,7 +73,7 @@ def test_facts_are_read_as_clingo_reads_them(text: str, end: str) -> None:
     assert agrees_with_clingo(text + end)
 
 
-@settings(max_examples=300)
+@settings(max_examples=5 * settings().max_examples)
 @given(st.lists(facts, min_size=1, max_size=3).map("".join), st.data())
 def test_what_is_accepted_clingo_accepts(text: str, data: st.DataObject) -> None:
     """So no damaged text is taken for facts that clingo would not find in it."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from edgeasp.encoding.components import REDUNDANT, EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Tile, turned
 from tests.support import boards
-from tests.support.solving import all_answers, task_for
+from tests.support.solving import all_answers, number_of_answers, task_for
 
 FEWER = (settings().max_examples + 1) // 2
 """Examples of a property that takes several searches each."""
@@ -37,7 +37,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 
 
 def count(puzzle: Puzzle, request: EncodingRequest = EncodingRequest()) -> int:
-    return len(all_answers(task_for(puzzle, request=request)))
+    return number_of_answers(task_for(puzzle, request=request))
 
 
 def mapped(sides: Sides, names: dict[int, int]) -> Sides:

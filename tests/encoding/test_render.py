@@ -18,6 +18,7 @@ from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYM
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.clingo import GroundProgram, ground_rules
 from tests.support import boards, brute
+from tests.support.lanes import thinned
 from tests.support.solving import all_answers, as_atoms, task_for
 
 TEMPLATES = sorted(render.folder().rglob("*.lp"))
@@ -106,10 +107,16 @@ def stand_alone(*files: Path) -> list[frozenset[str]]:
     return [frozenset(witness["Value"]) for witness in json.loads(output)["Call"][0].get("Witnesses", [])]
 
 
-@pytest.mark.parametrize(
-    "name", ["golden", "frame 3x3", "framed 3x4 partly signed", "surplus 2x3", "unframed 3x3 partly signed"]
+@thinned(
+    "name, formulation",
+    list(
+        product(
+            ["golden", "frame 3x3", "framed 3x4 partly signed", "surplus 2x3", "unframed 3x3 partly signed"],
+            ["halves", "heule"],
+        )
+    ),
+    every=3,  # of two formulations, so each is solved
 )
-@pytest.mark.parametrize("formulation", ["halves", "heule"])
 def test_the_stand_alone_solver_gives_the_same_answers(name: str, formulation: str, tmp_path: Path) -> None:
     puzzle = boards.various()[name]
     task = task_for(puzzle, request=EncodingRequest(formulation=formulation))

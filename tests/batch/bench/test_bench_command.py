@@ -57,6 +57,7 @@ def test_a_list_from_beginning_to_end(folder: Path, monkeypatch: pytest.MonkeyPa
     assert "Task first: one solution, development half" in done.stdout
     assert "edgeasp: 8 runs, " in done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 80
+    monkeypatch.setattr(plotting, "FORMATS", ())  # they would be the same
     again = run("bench", "mine.csv", "--systems", "edgeasp,cadical195:direct")
     assert (again.status, again.stdout) == (0, done.stdout)
     assert "8 runs, of which 8 are known" in again.stderr
