@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from edgeasp.batch import best, cube_worker, split_search
+from edgeasp.batch import best, cube_worker, pool, split_search
 from edgeasp.batch.bench import runner
 from edgeasp.batch.suite import solve_board
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
@@ -20,6 +20,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (best, solve_board, runner):
         monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
     monkeypatch.setattr(split_search, "PoolExecutor", InThisProcess)
+    monkeypatch.setattr(pool, "PoolExecutor", lambda slots, _: InThisProcess(slots))
     monkeypatch.setattr(cube_worker, "_kept", None)
 
 

@@ -63,6 +63,7 @@ def test_from_beginning_to_end() -> None:
     assert len(found) == BOARDS
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_status_in_words_and_json() -> None:
     made()
     assert "too little is done to say" in run("campaign", "status", "c").stdout
@@ -75,14 +76,21 @@ def test_status_in_words_and_json() -> None:
     assert (said["complete"], said["found"], said["done"]) == (True, BOARDS, 1.0)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_plot() -> None:
     made()
-    assert run("campaign", "status", "c", "--plot", "empty.svg").status == exit_status.ANSWERED
     run("campaign", "run", "c", "--jobs", "1")
     assert run("campaign", "status", "c", "--plot", "c.svg").status == exit_status.ANSWERED
     assert "part that was searched" in Path("c.svg").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
+def test_a_plot_of_a_campaign_that_has_not_begun() -> None:
+    made()
+    assert run("campaign", "status", "c", "--plot", "empty.svg").status == exit_status.ANSWERED
+
+
+@pytest.mark.usefixtures("in_this_process")
 def test_a_simulation() -> None:
     made()
     run("campaign", "run", "c", "--jobs", "1")
@@ -91,6 +99,7 @@ def test_a_simulation() -> None:
     assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["1", "10"]
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_the_options_are_those_of_the_whole_campaign() -> None:
     made("--count", "--split", "corners", "--encoding", "framed+redundant", "--seed", "7")
     ended = run("campaign", "run", "c", "--jobs", "1")
@@ -130,6 +139,7 @@ def test_bad_usage(arguments: list[str], message: str) -> None:
     assert not Path("d").exists()
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_check_names_what_was_altered() -> None:
     made()
     run("campaign", "run", "c", "--jobs", "1")
@@ -145,6 +155,7 @@ def test_check_names_what_was_altered() -> None:
     assert "was altered" in result.stderr
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_ledger_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk ends the run with one line, and what was written before is whole."""
     made()
@@ -161,15 +172,16 @@ def test_a_ledger_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_an_interrupt_leaves_a_campaign_that_goes_on(number: signal.Signals) -> None:
     run("campaign", "new", "hard.puz", "-o", "h")
+    ledger = Path("h/ledger.sqlite")
+    empty = ledger.stat().st_mtime_ns
     with running("campaign", "run", "h", "--jobs", "2") as process:
-        await_that(lambda: "work        0 " not in run("campaign", "status", "h").stdout)
+        await_that(lambda: ledger.stat().st_mtime_ns > empty)
         process.send_signal(number)
         assert status_of(process) == 128 + number
     assert run("campaign", "check", "h").status == exit_status.UNANSWERED
-    assert run("campaign", "run", "h", "--jobs", "1", "--conflict-limit", "1").status == exit_status.UNANSWERED
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.long)])
 def test_killed_at_any_time_it_ends_with_the_exact_number(kills: int) -> None:
     """Sometimes the whole machine goes down, sometimes only a worker."""
     made("--cubes", "30")
