@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from dataclasses import dataclass
-from typing import Annotated
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Annotated, Any
 
 from edgeasp.batch.executor import ProcessExecutor
+from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import CheckError, InputError, OptionError, SolverError
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.best import settings
+from edgeasp.search.best.beam import Part
+from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.rounds import Event, Improved, Progress, Proved, Round, RoundKind, carry_out
 from edgeasp.search.task import Task
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits
@@ -133,6 +137,8 @@ class BestSearch:
         self.running: dict[int, Progress] = {}
         self._on_improved = on_improved
         self._executor = executor or ProcessExecutor(job.jobs)
+        # Elsewhere a round has one place on one machine.
+        self._local = executor is None
         self._board: Solution | None = None
         self._report: Report | None = None
         self._from_round = -1
@@ -219,7 +225,10 @@ class BestSearch:
             left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())
             self._begun[round_.number] = self.deadline.seconds()
             function = f"{__name__}:{run_round.__name__}"
-            yield Work(function, round_, 1, left, None if memory is None else memory // self.job.jobs)
+            # A sweep that is shared has one process more, which deals out the parts.
+            processes = self.job.jobs + (round_.processes > 1)
+            each = None if memory is None else memory // processes
+            yield Work(function, replace(round_, memory=each), round_.processes, left, each)
 
     def _rounds(self) -> Iterator[Round]:
         job = self.job
@@ -255,6 +264,7 @@ class BestSearch:
             rebuild and keeps,
             width or settings.NARROW,
             min(width or settings.NARROW, settings.WINDOWS),
+            processes=self.job.jobs if self._shares(number) else 1,
         )
 
     def _exact(self, number: int, seed: int) -> Round | None:
@@ -271,12 +281,21 @@ class BestSearch:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
 
+    def _shares(self, number: int) -> bool:
+        """Whether all processes share the sweep of a number: after a first one each, unless the rounds are given.
+
+        One wide sweep finds better boards than several narrow ones in the same time.
+        """
+        return self._local and self.job.jobs > 1 and self.job.rounds is None and number > self.job.jobs
+
     def _width(self, number: int) -> int | None:
         """The width of the next sweep, so that the time suffices; None if it does not suffice for any."""
-        limit = self.job.limits.seconds
+        limit, jobs = self.job.limits.seconds, self.job.jobs
+        shares = self._shares(number)
         if self._pace is None or limit is None:
-            return settings.width((number - 1) // self.job.jobs)
+            return settings.width(number - jobs if shares else (number - 1) // jobs)
         widest = settings.TIME_SHARE * (limit - self.deadline.seconds()) / self._pace
+        widest *= settings.SHARED_PACE * jobs if shares else 1.0
         return None if widest < settings.NARROW else min(int(widest), settings.WIDE)
 
     def _tick(self, running: list[Running]) -> None:
@@ -373,5 +392,44 @@ class BestSearch:
 def run_round(round_: Round, context: Context) -> None:
     """Carry out a round in the process of an executor, and report what it does."""
     context.partial = lambda: None
-    for event in carry_out(round_, context.check):
-        context.report(event)
+    with ExitStack() as stack:
+        spread = None
+        if round_.processes > 1:
+            spread = _Shared(stack.enter_context(PoolExecutor(round_.processes, round_.memory)), context.check)
+        for event in carry_out(round_, context.check, spread):
+            context.report(event)
+
+
+_Setting = tuple[Puzzle, Solution, bool, bool | None]
+"""What a layout is made of."""
+
+
+class _Shared:
+    """Has the parts of a sweep carried out by a pool of processes."""
+
+    def __init__(self, pool: PoolExecutor, check: Callable[[], None]) -> None:
+        self._pool, self._check = pool, check
+
+    def __call__(self, layout: Layout, parts: Sequence[Part]) -> Iterator[Any]:
+        setting = layout.puzzle, layout.clues, layout.framed, layout.plus_on_even
+        function = f"{__name__}:{run_part.__name__}"
+        works = [Work(function, (number, setting, part)) for number, part in enumerate(parts)]
+        made: dict[int, Any] = {}
+        for ended in self._pool.run(works, lambda _: self._check()):
+            number, _, part = ended.work.argument
+            if ended.failure and ended.status >= 0:
+                raise SolverError(f"a part of a sweep failed: {ended.failure}")
+            # What a process that was killed has left is done here.
+            made[number] = part.carry_out(layout, self._check) if ended.failure else ended.value
+        return iter([made[number] for number in range(len(parts))])
+
+
+def run_part(argument: tuple[int, _Setting, Part], context: Context) -> Any:
+    """Carry out a part of a sweep in a process that keeps the layout for the next one."""
+    _, setting, part = argument
+    return part.carry_out(_layout(*setting), context.check)
+
+
+@lru_cache(2)
+def _layout(puzzle: Puzzle, clues: Solution, framed: bool, plus_on_even: bool | None) -> Layout:
+    return Layout(puzzle, clues, framed, plus_on_even)

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Self
 
 from edgeasp.batch.child import Child, end_all
 from edgeasp.batch.mailbox import Mailbox
@@ -28,13 +28,25 @@ def worker_memory(slots: int) -> int:
 class PoolExecutor:
     """Executes calls in processes of this machine that stay, so a module may keep what its next call needs.
 
-    A process that dies takes its call with it, which `Ended` tells; another one takes its place.
+    A process that dies takes its call with it, which `Ended` tells; another one takes its place. The processes end with
+    a run; in a `with` statement they stay for the next run, and end with the statement.
     """
 
     def __init__(self, slots: int, memory: int | None = None) -> None:
         """Use so many processes; one that holds more than `memory` bytes after a call is replaced."""
         self._slots = slots
         self._memory = memory
+        self._messages = Mailbox[_Message]()
+        self._idle: list[_Process] = []
+        self._stays = False
+
+    def __enter__(self) -> Self:
+        self._stays = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stays = False
+        self._end([])
 
     def run(
         self,
@@ -44,19 +56,17 @@ class PoolExecutor:
     ) -> Generator[Ended, None, None]:
         """Execute calls, as `Executor.run` says. `Work.seconds` and `Work.memory` do not count here."""
         waiting = iter(works)
-        messages = Mailbox[_Message]()
-        idle: list[_Process] = []
         busy: list[_Process] = []
         try:
             while True:
                 while len(busy) < self._slots and (work := next(waiting, None)) is not None:
-                    idle = [each for each in idle if not each.child.dead]
-                    process = idle.pop() if idle else _Process(messages.put)
+                    self._idle = [each for each in self._idle if not each.child.dead]
+                    process = self._idle.pop() if self._idle else _Process(self._messages.put)
                     busy.append(process)
                     process.call(work)
                 if not busy:
                     return
-                if (message := messages.receive()) is None:
+                if (message := self._messages.receive()) is None:
                     on_tick([Running(each.work, each.since) for each in busy])
                     continue
                 process, kind, value = message
@@ -67,12 +77,18 @@ class PoolExecutor:
                     continue
                 busy.remove(process)
                 if kind and (self._memory is None or value.memory <= self._memory):
-                    idle.append(process)
+                    self._idle.append(process)
                 elif kind:
                     process.child.close()
                 yield process.ended(value if kind else None)
         finally:
-            end_all([each.child for each in idle + busy])
+            self._end(busy)
+
+    def _end(self, busy: list[_Process]) -> None:
+        ending = busy if self._stays else [*busy, *self._idle]
+        if not self._stays:
+            self._idle = []
+        end_all([each.child for each in ending])
 
 
 class _Process:

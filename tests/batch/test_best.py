@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.batch.best import BestJob, BestResult, BestSearch
+from edgeasp.batch.best import BestJob, BestResult, BestSearch, run_round
 from edgeasp.batch.executor import ProcessExecutor
+from edgeasp.batch.pool import PoolExecutor
+from edgeasp.batch.work import Context, Ended, Work
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.puzzle.errors import InputError, OptionError, SolverError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
+from edgeasp.search.best.rounds import Improved, Round, RoundKind
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
 from edgeasp.solvers.limits import Limits
@@ -23,6 +29,7 @@ from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_tw
 from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_clues
+from tests.support.waiting import children
 
 
 def searched(job: BestJob, *, ahead: int = 1, backwards: bool = False) -> BestResult:
@@ -294,6 +301,44 @@ def test_a_limit_on_time_leaves_the_question_open() -> None:
     job = BestJob(LARGER, limits=Limits(seconds=0))
     result = looked_over(job, BestSearch(job, executor=ProcessExecutor(1)).run())
     assert (result.proved, result.answered, result.stopped) == (False, False, "time limit of 0 s")
+
+
+class Deadly(PoolExecutor):
+    """Kills a process of its own at the third call."""
+
+    def run(self, works: Any, on_tick: Any, on_report: Any = None) -> Any:
+        for number, each in enumerate(super().run(works, on_tick)):
+            if number == 2 and (there := children(os.getpid())):
+                os.kill(there[0], signal.SIGKILL)
+            yield each
+
+
+@represented("deadly", [True, False])
+def test_processes_share_a_sweep(deadly: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever becomes of them, it gives what one process gives."""
+    monkeypatch.setattr("edgeasp.batch.best.PoolExecutor", Deadly if deadly else PoolExecutor)
+    heard: list[list[object]] = [[], []]
+    for processes, events in zip((1, 2), heard, strict=True):
+        round_ = Round(1, RoundKind.SWEEP, LARGER, 3, width=8, windows=1, processes=processes)
+        run_round(round_, Context(0.0, None, report=events.append))
+    assert heard[0] == heard[1]
+    assert any(isinstance(each, Improved) for each in heard[0])
+
+
+def test_what_fails_in_a_process_of_a_sweep_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = Ended(Work("", (0, None, None)), None, "MemoryError: no room", "", 0, 0.0, 0.0, 0)
+    monkeypatch.setattr(PoolExecutor, "run", lambda *_: iter([ended]))
+    with pytest.raises(SolverError, match="a part of a sweep failed: MemoryError: no room"):
+        run_round(Round(1, RoundKind.SWEEP, LARGER, 3, width=8, processes=2), Context(0.0, None))
+
+
+def test_sweeps_are_shared_once_each_process_has_had_one() -> None:
+    job = BestJob(LARGER, limits=Limits(seconds=100), jobs=3)
+    search = BestSearch(job)
+    assert [search._next(number).processes for number in (2, 4, 6)] == [1, 3, 3]
+    # On a cluster a round has one place, and a number of rounds gives the same boards whoever carries them out.
+    assert BestSearch(job, executor=InThisProcess())._next(8).processes == 1
+    assert BestSearch(replace(job, rounds=9))._next(8).processes == 1
 
 
 def test_a_limit_on_memory_leaves_the_question_open() -> None:

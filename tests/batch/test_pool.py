@@ -143,6 +143,14 @@ def test_a_tick_comes_in_time_however_many_calls_end() -> None:
             pass
 
 
+def test_processes_stay_from_run_to_run_in_a_with_statement() -> None:
+    with PoolExecutor(1) as pool:
+        known = [each.value for number in (1, 2) for each in pool.run([call("remember", number)], lambda _: None)]
+        assert not gone(known[0][0])
+    assert [each[1] for each in known] == [[1], [1, 2]]
+    await_that(lambda: gone(known[0][0]))
+
+
 def test_closing_ends_all_processes() -> None:
     pids: list[int] = []
 

@@ -6,6 +6,7 @@ import importlib
 import time
 from collections.abc import Generator, Iterable
 from functools import partial
+from typing import Self
 
 import pytest
 
@@ -20,6 +21,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (best, solve_board, runner):
         monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
     monkeypatch.setattr(split_search, "PoolExecutor", InThisProcess)
+    monkeypatch.setattr(best, "PoolExecutor", lambda slots, _: InThisProcess(slots))
     monkeypatch.setattr(pool, "PoolExecutor", lambda slots, _: InThisProcess(slots))
     monkeypatch.setattr(cube_worker, "_kept", None)
 
@@ -35,6 +37,12 @@ class InThisProcess:
         """Ask for so many calls at a time, as an executor of as many processes does; of these the last may be first."""
         self._ahead, self._backwards = ahead, backwards
         self.works: list[Work] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
     def run(
         self,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,12 @@ from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.lines import Line, bounds
 from edgeasp.search.best.ranking import Floats, Ranking
 from edgeasp.solvers.clingo.step import Effort, best_filling, fillings
+
+PIECES = 6
+"""Parts for each process in which a step is divided, so that none of them waits for another one for long."""
+
+TOGETHER = 8
+"""Boards that are finished at the same time: those after them have to be better than the best of these."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +61,132 @@ class Width:
     share: float
 
 
+class Part(Protocol):
+    """A part of a step of a sweep; equal parts give equal results, whichever process carries them out."""
+
+    def carry_out(self, layout: Layout, check: Callable[[], None]) -> Any:
+        """Carry it out; `check` is called before each call of clasp, and an exception it raises ends it."""
+
+
+Spread = Callable[[Layout, Sequence[Part]], Iterator[Any]]
+"""Carries out parts, and gives what comes of each in their order."""
+
+
+@dataclass(frozen=True)
+class Extension(Part):
+    """Some boards of a beam, of which a line is to be filled in many ways.
+
+    Attributes:
+        boards: the placement on each square, a row for each board.
+        used: which tiles each board has used.
+        offered: for each board which tiles may be used; None for all.
+        line: squares that are free on all boards.
+        width: how widely.
+        most: the largest number of mismatches that the line may add.
+        seeds: of each call of clasp, a row for each board.
+    """
+
+    boards: Ints
+    used: Flags
+    offered: Flags | None
+    line: Line
+    width: Width
+    most: int
+    seeds: NDArray[np.int64]
+
+    def carry_out(self, layout: Layout, check: Callable[[], None]) -> list[tuple[int, list[tuple[int, ...]]]]:
+        """For each board the fewest mismatches with which the line can be filled, and ways to do so."""
+        least = bounds(layout, self.line, self.boards, self.used, self.offered)
+        return [self._extended(layout, number, [each[number] for each in least], check) for number in range(len(self))]
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def _extended(
+        self, layout: Layout, number: int, least: Sequence[Ints], check: Callable[[], None]
+    ) -> tuple[int, list[tuple[int, ...]]]:
+        for cost in range(max(int(each.min()) for each in least), self.most + 1):
+            candidates = [np.flatnonzero(each <= cost).tolist() for each in least]
+            if found := self._fill(layout, number, candidates, cost, check):
+                return cost, found
+        return self.most, []
+
+    def _fill(
+        self,
+        layout: Layout,
+        number: int,
+        candidates: Sequence[Sequence[int]],
+        cost: int,
+        check: Callable[[], None],
+    ) -> list[tuple[int, ...]]:
+        """Ways to fill the line with just so many mismatches, each once."""
+        step = layout.step(self.boards[number], self.line.squares, candidates, cost, cost)
+        found: dict[tuple[int, ...], None] = {}
+        for seed_ in self.seeds[number].tolist():
+            check()
+            answer = fillings(step, Effort(self.width.models, self.width.conflicts, seed_))
+            found.update(dict.fromkeys(answer.placements))
+            if answer.exhausted:
+                break
+        return list(found)
+
+
+@dataclass(frozen=True)
+class Completion(Part):
+    """A board of which the free squares are to be filled as well as can be.
+
+    Attributes:
+        board: the placement on each square.
+        used: which tiles it has used.
+        most: the largest number of mismatches that may be added.
+        effort: of the call of clasp.
+    """
+
+    board: Ints
+    used: Flags
+    most: int
+    effort: Effort
+
+    def carry_out(self, layout: Layout, check: Callable[[], None]) -> Ints | None:
+        """The complete board; None if there is none that is good enough."""
+        check()
+        squares = np.flatnonzero(self.board == FREE).tolist()
+        open_ = layout.fits[squares] & ~self.used[layout.tile]
+        step = layout.step(self.board, squares, [np.flatnonzero(each).tolist() for each in open_])
+        step = replace(step, most=min(self.most, len(step.links) + len(step.known))).trimmed()
+        answer = best_filling(step, self.effort)
+        if not answer.placements:
+            return None
+        board = self.board.copy()
+        board[squares] = answer.placements[-1]
+        return board
+
+
 class Sweep:
     """Extends beams; everything random comes from one generator."""
 
-    def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> None:
-        """`check` is called before each step; an exception it raises ends the sweep."""
+    def __init__(
+        self,
+        layout: Layout,
+        random: np.random.Generator,
+        check: Callable[[], None],
+        spread: Spread | None = None,
+        processes: int = 1,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            layout: of the puzzle.
+            random: where everything random comes from.
+            check: called before each call of clasp; an exception it raises ends the sweep.
+            spread: carries out the parts of each step; this process if None.
+            processes: of `spread`.
+        """
         self.layout = layout
         self._ranking = Ranking(layout)
         self._random = random
-        self._check = check
+        self._spread = spread or (lambda layout, parts: (part.carry_out(layout, check) for part in parts))
+        self._processes = processes
 
     def start(self, board: Ints) -> Beam:
         """A beam of one board."""
@@ -83,36 +208,31 @@ class Sweep:
             most: the largest number of mismatches that a line may add.
             offered: for each board which tiles may be used; None for all.
         """
-        least = bounds(self.layout, line, beam.boards, beam.used, offered)
+        seeds = self._random.integers(1, 2**31, (len(beam), width.calls))
+        pieces = 1 if self._processes == 1 else min(len(beam), PIECES * self._processes)
+        parts = [
+            Extension(
+                beam.boards[numbers],
+                beam.used[numbers],
+                None if offered is None else offered[numbers],
+                line,
+                width,
+                most,
+                seeds[numbers],
+            )
+            for numbers in np.array_split(np.arange(len(beam)), pieces)
+        ]
+        extended = chain.from_iterable(self._spread(self.layout, parts))
         parents: list[int] = []
         costs: list[int] = []
         lines: list[tuple[int, ...]] = []
-        for number in range(len(beam)):
-            for cost in range(max(int(each[number].min()) for each in least), most + 1):
-                candidates = [np.flatnonzero(each[number] <= cost).tolist() for each in least]
-                new = self._fill(beam.boards[number], line.squares, candidates, cost, width)
-                parents += [number] * len(new)
-                costs += [cost] * len(new)
-                lines += new
-                if new:
-                    break
+        for number, (cost, new) in enumerate(extended):
+            parents += [number] * len(new)
+            costs += [cost] * len(new)
+            lines += new
         if not lines:
             return None
         return self._kept(beam, line, np.array(parents), np.array(costs, np.int16), np.array(lines, np.int16), width)
-
-    def _fill(
-        self, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]], cost: int, width: Width
-    ) -> list[tuple[int, ...]]:
-        """Ways to fill a line with just so many mismatches, each once."""
-        step = self.layout.step(board, squares, candidates, cost, cost)
-        found: dict[tuple[int, ...], None] = {}
-        for _ in range(width.calls):
-            self._check()
-            answer = fillings(step, Effort(width.models, width.conflicts, seed(self._random)))
-            found.update(dict.fromkeys(answer.placements))
-            if answer.exhausted:
-                break
-        return list(found)
 
     def _kept(self, beam: Beam, line: Line, parents: NDArray[np.int64], costs: Ints, lines: Ints, width: Width) -> Beam:
         """The most promising of the new boards."""
@@ -140,22 +260,18 @@ class Sweep:
             conflicts: after which the search for the best way to finish a board ends.
         """
         layout = self.layout
-        squares = np.flatnonzero(beam.boards[0] == FREE).tolist()
         best = layout.puzzle.diamonds + 1
-        for number in range(min(boards, len(beam))):
-            self._check()
-            most = best - 1 - int(beam.mismatches[number])
-            if most < 0:
-                continue
-            open_ = layout.fits[squares] & ~beam.used[number][layout.tile]
-            step = layout.step(beam.boards[number], squares, [np.flatnonzero(each).tolist() for each in open_])
-            step = replace(step, most=min(most, len(step.links) + len(step.known))).trimmed()
-            answer = best_filling(step, Effort(0, conflicts, seed(self._random)))
-            if answer.placements:
-                board = beam.boards[number].copy()
-                board[squares] = answer.placements[-1]
-                best = int(layout.mismatched(board).sum())
-                yield board
+        for begin in range(0, min(boards, len(beam)), TOGETHER):
+            parts = []
+            for number in range(begin, min(begin + TOGETHER, boards, len(beam))):
+                most = best - 1 - int(beam.mismatches[number])
+                effort = Effort(0, conflicts, seed(self._random))
+                if most >= 0:
+                    parts.append(Completion(beam.boards[number], beam.used[number], most, effort))
+            for board in self._spread(layout, parts):
+                if board is not None and (mismatches := int(layout.mismatched(board).sum())) < best:
+                    best = mismatches
+                    yield board
 
 
 def seed(random: np.random.Generator) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
 from edgeasp.search.best import settings
-from edgeasp.search.best.beam import Beam, Sweep, Width
+from edgeasp.search.best.beam import Beam, Spread, Sweep, Width
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.lines import Line
 from edgeasp.search.best.pool import Pool
@@ -52,6 +52,8 @@ class Round:
         width: the number of boards in the beam of a sweep.
         windows: the number of windows by which a board is improved, that of a sweep, too.
         conflicts: after which `SOLVE` and `PROVE` give up.
+        processes: that carry out the parts of a sweep; the boards do not depend on it.
+        memory: bytes that each of several processes may hold between two parts; any number if None.
     """
 
     number: int
@@ -63,6 +65,8 @@ class Round:
     width: int = 0
     windows: int = 0
     conflicts: int = 0
+    processes: int = 1
+    memory: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +101,19 @@ class Proved:
 Event = Progress | Improved | Proved
 
 
-def carry_out(round_: Round, check: Callable[[], None] = lambda: None) -> Iterator[Event]:
-    """Carry out a round; `check` is called before each call of clasp, and an exception it raises ends the round."""
+def carry_out(round_: Round, check: Callable[[], None] = lambda: None, spread: Spread | None = None) -> Iterator[Event]:
+    """Carry out a round.
+
+    Args:
+        round_: the round.
+        check: called before each call of clasp; an exception it raises ends the round.
+        spread: carries out the parts of a sweep; this process if None.
+    """
     match round_.kind:
         case RoundKind.FILL:
             return _fill(round_)
         case RoundKind.SWEEP:
-            return _sweep(round_, check)
+            return _sweep(round_, check, spread)
         case RoundKind.POLISH:
             return _polish(round_, check)
         case RoundKind.SOLVE:
@@ -161,7 +171,7 @@ def _filled(round_: Round, start: Solution) -> Solution | None:
     return None
 
 
-def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+def _sweep(round_: Round, check: Callable[[], None], spread: Spread | None) -> Iterator[Event]:
     random = np.random.default_rng(round_.seed)
     task = round_.task
     puzzle = task.effective_puzzle
@@ -185,7 +195,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
         begin[upper_rows(layout) * layout.puzzle.cols :] = FREE
     for square, placement in layout.pinned.items():
         begin[square] = placement
-    sweep = Sweep(layout, random, check)
+    sweep = Sweep(layout, random, check, spread, round_.processes)
     beam = sweep.start(begin)
     for text, extended in _lines(sweep, beam, round_.width, random):
         if extended is None:

@@ -75,6 +75,10 @@ TIME_SHARE = 0.85
 """Of the time that is left, what a sweep may be expected to take."""
 
 
+SHARED_PACE = 0.85
+"""What a process adds to a sweep that several share, of what it would do alone: some steps are not divided."""
+
+
 def width(number: int) -> int:
     """The width of the beam in the sweep of that number, from 0: each twice as wide as the one before."""
     return min(NARROW << min(number, 10), WIDE)

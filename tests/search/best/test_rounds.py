@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import pickle
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.search.best.beam import Part
+from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.rounds import Event, Improved, Progress, Proved, Round, RoundKind, carry_out
 from edgeasp.search.task import Task, make_task
 from tests.support import boards, brute, strategies
@@ -109,6 +113,24 @@ def test_a_sweep_of_a_larger_puzzle(name: str) -> None:
             on = [placement.square for placement in each.board]
             assert len(on) == len(set(on))
             assert set(map(task.puzzle.canonical, task.clues)) <= set(each.board)
+
+
+@represented("name", ["clues", "unframed", "framed", "signed", "tall"])
+def test_a_sweep_is_the_same_whoever_carries_out_its_parts(name: str) -> None:
+    """In any number, in any order, and pickled on their way, as processes do."""
+    numbers = []
+
+    def spread(layout: Layout, parts: Sequence[Part]) -> Iterator[Any]:
+        numbers.append(len(parts))
+        copies = [pickle.loads(pickle.dumps(part)) for part in parts]
+        made = [part.carry_out(layout, lambda: None) for part in reversed(copies)]
+        yield from reversed(made)
+
+    round_ = Round(1, RoundKind.SWEEP, LARGE[name], 5, width=4)
+    alone = carried_out(round_)
+    assert list(carry_out(replace(round_, processes=3), spread=spread)) == alone
+    assert max(numbers) > 3
+    assert boards_of(alone, LARGE[name])
 
 
 @pytest.mark.parametrize("kind", [RoundKind.SWEEP, RoundKind.POLISH])
