@@ -1,0 +1,340 @@
+"""The identity of a puzzle: what is left of its tiles when colours lose their names, and tiles their order and turn.
+
+Two puzzles are the same if some renaming of colours, which keeps 0, makes the tiles of one those of the other, each
+turned in some way. The canonical form decides it: the colours are numbered in a way that depends on nothing else.
+
+Colours are distinguished by what surrounds them on tiles, again and again until nothing changes (colour refinement, as
+for graphs: McKay and Piperno 2014). Where several stay alike, each of them is singled out in turn, and the least form
+counts; parts of the puzzle that share no such colour are numbered on their own, and a colour is left out if a symmetry
+maps one that was tried to it. A round of refinement visits each tile once, and most puzzles take a few rounds:
+a second for a hundred thousand tiles. Only tiles with many symmetries of other kinds take more, and are given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from itertools import groupby
+
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, turned
+from edgeasp.puzzle.symmetry import turned_puzzle, turned_solution
+
+WORK = 100
+"""How often the surroundings of each side may be found, and of a thousand sides besides, before the tiles are given up
+as too symmetric."""
+
+_Label = tuple[int, int, int, int, int]
+"""The labels of the four sides of a tile and its sign, turned so that it is least."""
+_Form = tuple[tuple[_Label, ...], tuple["_Form", ...]]
+"""The tiles whose colours are all distinguished, and the forms of the parts where colours are still alike."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """The canonical form of a puzzle.
+
+    Attributes:
+        key: 16 hexadecimal digits that two puzzles share if they are the same, and practically only then.
+        tiles: the tiles of the canonical form, which two puzzles share exactly if they are the same.
+        colours: the number of each colour in the canonical form.
+        flipped: whether the canonical form has the other sign on each tile.
+    """
+
+    key: str
+    tiles: tuple[_Label, ...]
+    colours: dict[int, int]
+    flipped: bool
+
+
+@dataclass(frozen=True)
+class Translation:
+    """How placements of one puzzle become those of another, which is the same.
+
+    Attributes:
+        colours: the name in the other puzzle of each colour.
+        tiles: for each tile the tile of the other puzzle, and the quarter turns by which that one is turned further.
+        quarters: by how many quarters the board is turned clockwise, because columns and rows are exchanged.
+    """
+
+    source: Puzzle
+    target: Puzzle
+    colours: dict[int, int]
+    tiles: tuple[tuple[int, int], ...]
+    quarters: int = 0
+
+    def solution(self, solution: Solution) -> Solution:
+        """The placements for the other puzzle; every square shows the same, with colours renamed."""
+        turned_board = turned_solution(self.source, solution, self.quarters) if self.quarters else solution
+        moved = []
+        for each in turned_board:
+            tile, further = self.tiles[each.tile]
+            moved.append(self.target.canonical(Placement(tile, each.square, (each.rot + further) % 4)))
+        return Solution(tuple(moved))
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """What differs between the two descriptions, in words; empty if they say the same in the same way."""
+        kinds = {
+            "colours renamed": any(old != new for old, new in self.colours.items()),
+            "tiles in another order": any(index != tile for index, (tile, _) in enumerate(self.tiles)),
+            "tiles turned": any(further for _, further in self.tiles),
+            "the board turned by a quarter": bool(self.quarters),
+        }
+        return tuple(name for name, present in kinds.items() if present)
+
+
+@lru_cache(16)
+def identify(puzzle: Puzzle) -> Identity | None:
+    """The canonical form of a puzzle; None if its tiles are too symmetric to find it."""
+    try:
+        forms = [_canonical(puzzle, flip) for flip in ((False, True) if puzzle.signed else (False,))]
+    except (_TooSymmetricError, RecursionError):
+        return None
+    tiles, colours, flipped = min(forms, key=lambda form: form[0])
+    content = repr((sorted((puzzle.cols, puzzle.rows)), puzzle.framed, puzzle.signed, tiles))
+    return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
+
+
+def translation(source: Puzzle, target: Puzzle) -> Translation | None:
+    """How placements of the source become those of the target; None if they are not, or not known to be, the same.
+
+    Where colours have the same names in both, they keep them; of several other ways, one is chosen.
+    """
+    if {source.cols, source.rows} != {target.cols, target.rows} or counts(source) != counts(target):
+        return None
+    quarters = int(source.cols != target.cols)
+    laid = turned_puzzle(source, quarters)
+    names = {colour: colour for tile in source.tiles for colour in tile.sides}
+    direct = _matched(laid, target, names, flip=False)
+    if direct is not None:
+        return Translation(source, target, names, direct, quarters)
+    one, other = identify(source), identify(target)
+    if one is None or other is None or one.tiles != other.tiles:
+        return None
+    back = {number: colour for colour, number in other.colours.items()}
+    names = {colour: back[number] for colour, number in one.colours.items()}
+    tiles = _matched(laid, target, names, flip=one.flipped != other.flipped)
+    assert tiles is not None, "equal forms have equal tiles"
+    return Translation(source, target, names, tiles, quarters)
+
+
+def counts(puzzle: Puzzle) -> tuple[object, ...]:
+    """Numbers that are equal for puzzles that are the same, and quickly counted."""
+    sides: dict[int, int] = {}
+    for tile in puzzle.tiles:
+        for colour in tile.sides:
+            sides[colour] = sides.get(colour, 0) + 1
+    return sorted((puzzle.cols, puzzle.rows)), puzzle.zeros, puzzle.signed, sorted(sides.values())
+
+
+def _matched(
+    source: Puzzle, target: Puzzle, names: dict[int, int], *, flip: bool
+) -> tuple[tuple[int, int], ...] | None:
+    """For each tile of the source, with colours renamed, a tile of the target and its further turn; None if none."""
+    signs = {None: None, Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS} if flip else {each: each for each in _SIGNS}
+    renamed = []
+    for tile in source.tiles:
+        north, east, south, west = (names[colour] for colour in tile.sides)
+        renamed.append(replace(tile, sides=(north, east, south, west), sign=signs[tile.sign]))
+    left: dict[object, list[int]] = {}
+    for index in reversed(range(len(target.tiles))):
+        left.setdefault(target.tiles[index].appearance, []).append(index)
+    chosen: dict[int, int] = {}
+    for index, tile in enumerate(renamed):
+        # Of look-alikes, each keeps its number where it can.
+        if tile.appearance == target.tiles[index].appearance:
+            chosen[index] = index
+            left[tile.appearance].remove(index)
+    for index, tile in enumerate(renamed):
+        if index not in chosen:
+            alike = left.get(tile.appearance)
+            if not alike:
+                return None
+            chosen[index] = alike.pop()
+    found = []
+    for index, tile in enumerate(renamed):
+        sides = target.tiles[chosen[index]].sides
+        found.append((chosen[index], next(rot for rot in range(4) if turned(sides, rot) == tile.sides)))
+    return tuple(found)
+
+
+_SIGNS = (None, Sign.PLUS, Sign.MINUS)
+
+
+class _TooSymmetricError(Exception):
+    """There are too many symmetries to try."""
+
+
+def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int, int], bool]:
+    tiles = [(tile.sides, _sign(tile.sign, flip)) for tile in puzzle.tiles]
+    order = _Numbering(tiles).order()
+    # The frame keeps its number.
+    numbers = {colour: number for number, colour in enumerate(order, start=0 if FRAME in order else 1)}
+    found = sorted(_label(sides, sign, numbers) for sides, sign in tiles)
+    return tuple(found), numbers, flip
+
+
+def _sign(sign: Sign | None, flip: bool) -> int:
+    return 0 if sign is None else 1 if (sign is Sign.PLUS) != flip else 2
+
+
+def _label(sides: Sides, sign: int, numbers: dict[int, int]) -> _Label:
+    north, east, south, west = (numbers[colour] for colour in sides)
+    around = ((north, east, south, west), (east, south, west, north), (south, west, north, east))
+    return (*min(*around, (west, north, east, south)), sign)
+
+
+class _Numbering:
+    """Numbers the colours of tiles; each class of colours that are alike has the number of its first one."""
+
+    def __init__(self, tiles: list[tuple[Sides, int]]) -> None:
+        self._tiles = tiles
+        self._on: dict[int, list[tuple[int, int]]] = {}
+        """The tiles and sides that have each colour."""
+        for index, (sides, _) in enumerate(tiles):
+            for side, colour in enumerate(sides):
+                self._on.setdefault(colour, []).append((index, side))
+        self._work = WORK * (4 * len(tiles) + 1000)
+
+    def order(self) -> list[int]:
+        """The colours in canonical order, the frame first."""
+        classes: dict[int, int] = {}
+        begin = sorted((colour != FRAME, len(on), colour) for colour, on in self._on.items())
+        for _, alike in groupby(begin, key=lambda entry: entry[:2]):
+            start = len(classes)
+            classes |= {colour: start for _, _, colour in alike}
+        colours = set(self._on)
+        self._refine(colours, classes, colours)
+        return self._part(colours, classes)[1]
+
+    def _refine(self, colours: set[int], classes: dict[int, int], changed: Iterable[int]) -> None:
+        """Split the classes of some colours by what surrounds their members, until each class agrees."""
+        members: dict[int, list[int]] = {}
+        for colour in colours:
+            members.setdefault(classes[colour], []).append(colour)
+        while changed:
+            near = {index for colour in changed for index, _ in self._on[colour]}
+            touched = {classes[colour] for index in near for colour in self._tiles[index][0] if colour in colours}
+            splits = []
+            for each in sorted(touched):
+                if len(members[each]) == 1:
+                    continue
+                groups: dict[tuple[_Label, ...], list[int]] = {}
+                self._work -= sum(len(self._on[colour]) for colour in members[each])
+                if self._work < 0:
+                    raise _TooSymmetricError
+                for colour in members[each]:
+                    groups.setdefault(self._surroundings(colour, classes), []).append(colour)
+                if len(groups) > 1:
+                    splits.append((each, [groups[key] for key in sorted(groups)]))
+            changed = []
+            for start, parts in splits:
+                number = start
+                for part in parts:
+                    members[number] = part
+                    if number != start:
+                        classes |= dict.fromkeys(part, number)
+                        changed += part
+                    number += len(part)
+
+    def _surroundings(self, colour: int, classes: dict[int, int]) -> tuple[_Label, ...]:
+        """The classes around each side that has the colour, clockwise from that side."""
+        around = []
+        for index, side in self._on[colour]:
+            sides, sign = self._tiles[index]
+            here, right, across, left = turned(sides, side)
+            # The tile shows its own colour in other places as well, which its class alone would not tell.
+            own = (right == here) + 2 * (across == here) + 4 * (left == here)
+            around.append((classes[right], classes[across], classes[left], own, sign))
+        return tuple(sorted(around))
+
+    def _part(self, colours: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
+        """The form of a part of the puzzle whose classes agree, and its colours in canonical order."""
+        sizes: dict[int, int] = {}
+        for colour in colours:
+            sizes[classes[colour]] = sizes.get(classes[colour], 0) + 1
+        alike = {colour for colour in colours if sizes[classes[colour]] > 1}
+        known = sorted(colours - alike, key=classes.__getitem__)
+        parts = sorted((self._distinguished(part, classes) for part in self._parts(alike)), key=lambda part: part[0])
+        labels = sorted(
+            _label(*self._tiles[index], classes)
+            for index in {index for colour in known for index, _ in self._on[colour]}
+            if alike.isdisjoint(self._tiles[index][0])
+        )
+        order = known + [colour for _, part in parts for colour in part]
+        return (tuple(labels), tuple(form for form, _ in parts)), order
+
+    def _parts(self, alike: set[int]) -> Iterator[set[int]]:
+        """The colours divided into parts that share no tile."""
+        left = set(alike)
+        while left:
+            part, new = set(), [left.pop()]
+            while new:
+                colour = new.pop()
+                part.add(colour)
+                for index, _ in self._on[colour]:
+                    for other in self._tiles[index][0]:
+                        if other in left:
+                            left.discard(other)
+                            new.append(other)
+            yield part
+
+    def _distinguished(self, part: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
+        """The least form of a part after one of the colours in a smallest class is singled out."""
+        members: dict[int, list[int]] = {}
+        for colour in part:
+            members.setdefault(classes[colour], []).append(colour)
+        start, candidates = min(members.items(), key=lambda entry: (len(entry[1]) == 1, len(entry[1]), entry[0]))
+        orbits = _Orbits()
+        tried: list[tuple[_Form, list[int], int]] = []
+        for colour in sorted(candidates):
+            if any(orbits.joined(colour, other) for _, _, other in tried):
+                continue
+            if any(self._exchangeable(colour, other) for _, _, other in tried):
+                continue
+            others = [other for other in candidates if other != colour]
+            singled = {each: classes[each] for index in self._near(part) for each in self._tiles[index][0]}
+            singled |= dict.fromkeys(others, start + 1)
+            self._refine(part, singled, others)
+            form, order = self._part(part, singled)
+            for other_form, other_order, _ in tried:
+                if form == other_form:
+                    # Two equal forms are a symmetry, which maps one order to the other.
+                    for one, other in zip(order, other_order, strict=True):
+                        orbits.join(one, other)
+                    break
+            tried.append((form, order, colour))
+        form, order, _ = min(tried, key=lambda entry: entry[0])
+        return form, order
+
+    def _near(self, part: set[int]) -> set[int]:
+        return {index for colour in part for index, _ in self._on[colour]}
+
+    def _exchangeable(self, one: int, other: int) -> bool:
+        """Whether the tiles stay the same if two colours change places."""
+        swap = {one: other, other: one}
+        before = [self._tiles[index] for index in self._near({one, other})]
+        names = {colour: colour for sides, _ in before for colour in sides}
+        return sorted(_label(*tile, names) for tile in before) == sorted(_label(*tile, names | swap) for tile in before)
+
+
+class _Orbits:
+    """Colours that symmetries map to one another."""
+
+    def __init__(self) -> None:
+        self._parent: dict[int, int] = {}
+
+    def join(self, one: int, other: int) -> None:
+        """Put two colours in one orbit."""
+        self._parent[self._root(one)] = self._root(other)
+
+    def joined(self, one: int, other: int) -> bool:
+        """Whether two colours are in one orbit."""
+        return self._root(one) == self._root(other)
+
+    def _root(self, colour: int) -> int:
+        while (parent := self._parent.get(colour, colour)) != colour:
+            colour = parent
+        return colour
