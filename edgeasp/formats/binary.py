@@ -1,16 +1,19 @@
 """Binary CSV (McGavin, Blackwood): the size, then a line a tile, clockwise from the top, in words of 16 binary digits.
 
 A word of ones is the frame, so a word of zeros is a colour like any other. The size is `n` or `cols,rows`, in decimal.
+After the words may stand `x,y,rotation`, also in decimal: the square of a pinned piece, from the top left, and its
+clockwise quarter turns. `0,0,0` stands behind every piece that is not pinned.
 """
 
 from __future__ import annotations
 
 import re
 
+from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.lines import Record, quoted, records
 from edgeasp.formats.tiles import read_size, recoloured, require_count, without_zeros
-from edgeasp.puzzle.model import FRAME, Puzzle, Sides, Tile
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Square, Tile, turned
 
 BITS = 16
 COLOURS = 2**BITS - 2
@@ -21,33 +24,69 @@ _WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
 
 
 def read(text: str, source: str) -> Document:
-    """The puzzle."""
+    """The puzzle and its hints."""
     header, *lines = records(text, source, "a size and then tiles in binary")
     cols, rows = read_size(header, "'<size>' or '<cols>,<rows>'")
     require_count(lines, cols, rows, header)
     # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
     sides, notes = without_zeros([recoloured(_words(each), _OUTSIDE, _ASIDE) for each in lines])
     tiles = tuple(Tile(recoloured(each, _ASIDE, FRAME)) for each in sides)
-    return Document(Puzzle(cols, rows, tiles), notes=notes)
+    puzzle = Puzzle(cols, rows, tiles)
+    board = BoardBuilder(source)
+    for tile, record in enumerate(lines):
+        x, y, rot = _pinned(record, puzzle)
+        if (x, y, rot) != (0, 0, 0):
+            board.place(Placement(tile, Square(x, y), reversed_turns(rot)), record.line)
+    return Document(puzzle, board.solution(), notes)
 
 
 def write(document: Document) -> str:
-    """The canonical text: one number for the size of a square board, commas between words."""
+    """The canonical text: one number for the size of a square board, commas between words, hints if there are any.
+
+    A piece that is pinned at the top left without a turn is written turned, and the hint turns it back.
+    """
     puzzle = document.puzzle
+    pinned = {each.tile: each for each in document.placements}
     lines = [str(puzzle.cols) if puzzle.cols == puzzle.rows else f"{puzzle.cols},{puzzle.rows}"]
-    lines += [
-        ",".join(f"{colour:0{BITS}b}" for colour in recoloured(tile.sides, FRAME, _OUTSIDE)) for tile in puzzle.tiles
-    ]
+    for index, tile in enumerate(puzzle.tiles):
+        hint, sides = pinned.get(index), tile.sides
+        numbers = [hint.square.col, hint.square.row, reversed_turns(hint.rot)] if hint else [0, 0, 0]
+        if hint and numbers == [0, 0, 0]:
+            sides, numbers = turned(sides, 1), [0, 0, 1]
+        words = [f"{colour:0{BITS}b}" for colour in recoloured(sides, FRAME, _OUTSIDE)]
+        lines.append(",".join(words + (list(map(str, numbers)) if pinned else [])))
     return "\n".join(lines) + "\n"
 
 
+def remarks(document: Document) -> tuple[str, ...]:
+    """What the written text says in another way."""
+    pinned = [each.tile for each in document.placements if each.square == (0, 0) and each.rot == 0]
+    note = "tile {} is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not"
+    return tuple(note.format(tile) for tile in pinned)
+
+
 def _words(record: Record) -> Sides:
-    record.require(4, f"a tile (four words of {BITS} binary digits)")
-    for word in record.words:
+    if len(record.words) != 4 + 3:
+        record.require(4, f"a tile (four words of {BITS} binary digits)")
+    for word in record.words[:4]:
         if not _WORD.fullmatch(word):
             raise record.error(f"expected a word of {BITS} binary digits, found {quoted(word)}")
-    north, east, south, west = (int(word, 2) for word in record.words)
+    north, east, south, west = (int(word, 2) for word in record.words[:4])
     return north, east, south, west
+
+
+def _pinned(record: Record, puzzle: Puzzle) -> tuple[int, int, int]:
+    """The numbers behind the words, or zeros if there are none."""
+    if len(record.words) == 4:
+        return 0, 0, 0
+    x = record.number(4, "x", high=puzzle.cols - 1)
+    y = record.number(5, "y", high=puzzle.rows - 1)
+    return x, y, record.number(6, "a rotation", high=3)
+
+
+def _is_binary(text: str) -> bool:
+    """Whether one of the first lines has words of binary digits."""
+    return bool(re.search(rf"^\s*[01]{{{BITS}}}\s*[,;\s]\s*[01]{{{BITS}}}\b", text[:1000], re.MULTILINE | re.ASCII))
 
 
 BINARY = PuzzleFormat(
@@ -56,6 +95,8 @@ BINARY = PuzzleFormat(
     suffixes=(".csv",),
     read=read,
     write=write,
-    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE}),
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE, Feature.CLUES}),
     colours=COLOURS,
+    claims=_is_binary,
+    remarks=remarks,
 )

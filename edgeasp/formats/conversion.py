@@ -34,7 +34,7 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
     kept = document if keeps else replace(document, placements=Solution())
     lossy = target.is_board and document.puzzle.signed and Feature.SIGNS not in target.holds
     notes = (f"the signs of the tiles are left out, which {target.name} cannot show",) if lossy else ()
-    return Converted(target.write(kept), sidecar, notes)
+    return Converted(target.write(kept), sidecar, notes + target.remarks(kept))
 
 
 def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from edgeasp.puzzle.model import Puzzle, Solution
+
+if TYPE_CHECKING:
+    from edgeasp.formats.links import Picture
+
+Size = tuple[int, int]
+"""Columns and rows."""
 
 
 class Feature(Enum):
@@ -28,11 +35,15 @@ class Document:
     Attributes:
         placements: the hints of the file, or its board.
         notes: what the reader omitted or decided, a clause each.
+        hints: the clues of a file whose placements are a board.
+        unknown: the number of tiles that the file does not show, for empty squares; they stand for any tile.
     """
 
     puzzle: Puzzle
     placements: Solution = Solution()
     notes: tuple[str, ...] = ()
+    hints: Solution = Solution()
+    unknown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,9 @@ class PuzzleFormat:
         colours: the highest colour number; None if there is no limit.
         is_board: whether its placements are a board, not clues.
         frameless: whether its puzzles have no frame.
+        claims: whether a text is so clearly meant to be in this format that what is wrong with it is to be said.
+        sized: like `read`, for a text without the size of the board, which is given; None if every text has it.
+        remarks: what a reader of the written text has to know, a clause each.
     """
 
     name: str
@@ -60,6 +74,9 @@ class PuzzleFormat:
     colours: int | None = None
     is_board: bool = False
     frameless: bool = False
+    claims: Callable[[str], bool] = lambda text: False
+    sized: Callable[[str, str, Size], Document] | None = None
+    remarks: Callable[[Document], tuple[str, ...]] = lambda document: ()
 
     @property
     def summary(self) -> str:
@@ -69,7 +86,11 @@ class PuzzleFormat:
 
 @dataclass(frozen=True, slots=True)
 class BoardFormat:
-    """A format of solutions without the puzzle, otherwise like `PuzzleFormat`; `partial` if it has empty squares."""
+    """A format of solutions without the puzzle, otherwise like `PuzzleFormat`; `partial` if it has empty squares.
+
+    Attributes:
+        picture: for a format that shows tiles instead of naming them: what it shows on a board, perhaps of that size.
+    """
 
     name: str
     title: str
@@ -77,3 +98,5 @@ class BoardFormat:
     read: Callable[[str, Puzzle, str], Solution]
     write: Callable[[Solution, Puzzle], str]
     partial: bool = True
+    claims: Callable[[str], bool] = lambda text: False
+    picture: Callable[[str, str, Size], Picture] | None = None

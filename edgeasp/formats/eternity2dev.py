@@ -14,9 +14,6 @@ from edgeasp.formats.lines import HIGHEST
 from edgeasp.formats.tiles import frame_note
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
-COLOURS = HIGHEST - 1
-"""The number of colours, including that of the frame, must be readable as well."""
-
 
 def read(text: str, source: str) -> Document:
     """The puzzle and its hints; other members of the object are ignored."""
@@ -30,7 +27,7 @@ def read(text: str, source: str) -> Document:
 
 
 def write(document: Document) -> str:
-    """The canonical text, a line a piece and a line a hint; the number of colours includes that of the frame."""
+    """The canonical text, a line a piece and a line a hint; the frame is not counted as a colour."""
     puzzle = document.puzzle
     hints = [
         f'    {{"pos": {placement.square.row * puzzle.cols + placement.square.col}, '
@@ -41,7 +38,7 @@ def write(document: Document) -> str:
         "name": f'"{puzzle.cols} x {puzzle.rows}"',
         "width": puzzle.cols,
         "height": puzzle.rows,
-        "numColors": max(max(tile.sides) for tile in puzzle.tiles) + 1,
+        "numColors": max(max(tile.sides) for tile in puzzle.tiles),
         "pieces": json_text.piece_list(puzzle.tiles),
         "hints": "[\n" + ",\n".join(hints) + "\n  ]" if hints else "[]",
     }
@@ -65,5 +62,6 @@ ETERNITY2DEV = PuzzleFormat(
     read=read,
     write=write,
     holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.CLUES, Feature.BARE}),
-    colours=COLOURS,
+    colours=HIGHEST,
+    claims=lambda text: json_text.has_keys(text, "pieces") and not json_text.has_keys(text, "n", "m"),
 )

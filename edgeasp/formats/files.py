@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import IO, Any
 from zlib import crc32
 
-from edgeasp.formats import lines, signs
-from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
-from edgeasp.formats.registry import SOL
+from edgeasp.formats import known, lines, signs
+from edgeasp.formats.document import Document, Size
+from edgeasp.formats.links import is_link
+from edgeasp.formats.recognition import Board, Origin, Recognised, recognise, recognise_board
+from edgeasp.formats.registry import PUZ, SOL
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -53,21 +55,31 @@ def read_document(
     frame: str | None = None,
     form: str | None = None,
     sides: str | None = None,
+    size: Size | None = None,
+    partial: bool = False,
 ) -> Recognised:
     """A puzzle in any format, with the rest of its file.
 
     Args:
-        path: the file, or `-`, or a link to a viewer.
+        path: the file, or `-`, or the name of a known puzzle, or a link to a viewer, or the letters of one.
         signs_path: a `.signs` file whose signs are added.
         frame: for class facts without a `frame` fact, the name of the colour of the outside.
         form: the name of the format; None to recognise it.
         sides: for plain text, the order of the sides of a tile, such as `nswe`.
+        size: columns and rows, for a text that does not say them.
+        partial: whether it may be a board with empty squares whose tiles are not known.
 
     Raises:
         FormatError: it fits several formats, or contradicts the arguments.
     """
-    text, origin = _read_any(path)
-    found = recognise(text, replace(origin, format=form, sides=sides, frame=frame))
+    name = _by_name(path)
+    if name is not None:
+        puzzle, clues = name
+        found = Recognised(PUZ, Document(puzzle, clues), obvious=True)
+    else:
+        text, origin = _read_any(path)
+        origin = replace(origin, format=form, sides=sides, frame=frame, size=size, partial=partial)
+        found = recognise(text, origin)
     if signs_path is None:
         return found
     puzzle = signs.read(read_text(signs_path), found.document.puzzle, shown_name(signs_path))
@@ -76,21 +88,59 @@ def read_document(
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
     """A solution of the puzzle, complete or partial, in any format or in the named one; FormatError if none has it."""
+    return read_board(path, puzzle, form).solution
+
+
+def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: bool = False) -> Board:
+    """The same with its clues and notes; `repeats` as for `recognise_board`."""
+    name = _by_name(path)
+    if name is not None:
+        known_puzzle, clues = name
+        if not clues:
+            raise InputError(path, None, f"expected clues, such as {path}:official, found the name of a puzzle")
+        from edgeasp.formats.laying import carried_over
+
+        laid = carried_over(Document(known_puzzle, clues), puzzle, path)
+        return Board(PUZ.name, laid.solution, notes=laid.notes)
     text, origin = _read_any(path)
-    return recognise_board(text, puzzle, replace(origin, format=form))[1]
+    return recognise_board(text, puzzle, replace(origin, format=form), repeats=repeats)
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
-    """Clues for the puzzle in any format of solutions, with the line of each in a `.sol` or `.clue`."""
+    """Clues for the puzzle in any format with placements, with the line of each in a `.sol` or `.clue`.
+
+    Of a board with clues, these count and the other placements do not.
+    """
+    if _by_name(path) is not None:
+        board = read_board(path, puzzle)
+        return Source(path, board.solution, notes=board.notes)
     text, origin = _read_any(path)
-    form, clues = recognise_board(text, puzzle, origin)
-    numbers = tuple(record.line for record in lines.fields(text, origin.name)) if form is SOL else ()
-    return Source(origin.name, clues, numbers)
+    board = recognise_board(text, puzzle, origin)
+    if board.hints:
+        note = f"its {len(board.hints)} hints are the clues"
+        return Source(origin.name, board.hints, notes=(*board.notes, note))
+    numbers = tuple(record.line for record in lines.fields(text, origin.name)) if board.format == SOL.name else ()
+    return Source(origin.name, board.solution, numbers, board.notes)
+
+
+def _by_name(path: str) -> tuple[Puzzle, Solution] | None:
+    """The puzzle, and perhaps clues, that a name such as `e2` or `e2:official` stands for; None if it is no name."""
+    name = path.partition(":")[0]
+    if name not in known.NAMES:
+        return None
+    kept = known.named(name)
+    if path == name:
+        return kept.puzzle, Solution()
+    which = path[len(name) + 1 :]
+    if which not in kept.clues:
+        names = ", ".join(f"{name}:{each}" for each in kept.clues)
+        raise InputError(lines.printable(path), None, f"expected {name} or its clues ({names})")
+    return kept.puzzle, kept.clues[which]
 
 
 def shown_name(path: str) -> str:
     """The name of a file in messages and results, with escapes for what cannot be printed."""
-    if _ADDRESS.match(path):
+    if _is_address(path):
         return "the address"
     return _STDIN_NAME if path == STDIN else lines.printable(path) or "''"
 
@@ -281,9 +331,18 @@ def _is_special(target: Path) -> bool:
     return target.exists() and not target.is_file()
 
 
+def _is_address(path: str) -> bool:
+    """Whether an argument is itself a link, or a part of one, or the letters of a board, and no file."""
+    if _ADDRESS.match(path):
+        return True
+    # A name of a file with so many letters has hardly so few.
+    letters = len(path) >= 64 and len(set(path)) >= 4
+    return ("=" in path or letters) and is_link(path) and not os.path.exists(path)
+
+
 def _read_any(path: str) -> tuple[str, Origin]:
     """A text and its origin."""
-    if _ADDRESS.match(path):
+    if _is_address(path):
         return path, Origin(shown_name(path))
     text, stream = read_text(path), path == STDIN or _is_special(Path(path))
     return text, Origin(shown_name(path), "" if stream else Path(path).suffix.lower(), stream)

@@ -6,12 +6,16 @@ Numbers are integers of limited length, `true` is no 1, each key occurs once, an
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgeasp.formats.lines import DIGITS, HIGHEST, quoted
+from edgeasp.formats.lines import HIGHEST, quoted
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Sides, Tile
+
+MOST_DIGITS = 20
+"""The most digits of a number, for the hashes of 64 bits in some files; other numbers are shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +81,8 @@ def load(text: str, source: str) -> Value:
     """The JSON object that the text holds; InputError if it is none, or breaks one of these rules."""
 
     def integer(digits: str) -> int:
-        if len(digits.lstrip("-")) > DIGITS:
-            raise InputError(source, None, f"expected numbers of at most {DIGITS} digits, found {quoted(digits)}")
+        if len(digits.lstrip("-")) > MOST_DIGITS:
+            raise InputError(source, None, f"expected numbers of at most {MOST_DIGITS} digits, found {quoted(digits)}")
         return int(digits)
 
     def constant(name: str) -> object:
@@ -102,6 +106,11 @@ def load(text: str, source: str) -> Value:
     if not isinstance(value, dict):
         raise InputError(source, None, f"expected a JSON object, found {described(value)}")
     return Value(value, source)
+
+
+def has_keys(text: str, *keys: str) -> bool:
+    """Whether a text begins like a JSON object and has all these keys somewhere."""
+    return text.lstrip().startswith("{") and all(re.search(rf'"{key}"\s*:', text) for key in keys)
 
 
 def piece_list(pieces: Sequence[Tile]) -> str:

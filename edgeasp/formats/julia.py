@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.lines import natural, quoted, records
 from edgeasp.formats.tiles import (
     frame_note,
@@ -32,13 +32,16 @@ _EMPTY = "---/-"
 _CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
 
 
-def read(text: str, source: str) -> Document:
-    """The puzzle of the pieces."""
+def read(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of the pieces; without a line for the size, the board is square unless its size is given."""
     found = records(text, source, "pieces")
     sized = len(found[0].words) == 2
     lines = found[1:] if sized else found
     tiles = read_tiles(lines, ORDER)
-    rows, cols = read_size(found[0], "'<rows> <cols>'") if sized else (square_root(lines),) * 2
+    if sized:
+        rows, cols = read_size(found[0], "'<rows> <cols>'")
+    else:
+        cols, rows = size or (square_root(lines),) * 2
     require_count(lines, cols, rows, found[0])
     puzzle = Puzzle(cols, rows, tiles)
     require_fit(puzzle, lines, "s w n e")
@@ -88,6 +91,7 @@ JULIA = PuzzleFormat(
     write=write,
     holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.BARE}),
     colours=COLOURS,
+    sized=read,
 )
 
 ET2 = BoardFormat(

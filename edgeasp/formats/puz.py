@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from edgeasp.formats.document import Size
 from edgeasp.formats.lines import Record, fields, quoted
 from edgeasp.formats.tiles import read_size, require_count
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Sign, Tile
 
 
-def read(text: str, source: str) -> Puzzle:
-    """The puzzle of a `.puz`; InputError if the text is none."""
+def read(text: str, source: str, size: Size | None = None) -> Puzzle:
+    """The puzzle of a `.puz`, whose size line may be absent if the size is given; InputError if the text is none."""
     found = list(fields(text, source))
     if not found:
         raise InputError(source, None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none")
     header, *lines = found
-    cols, rows = read_size(header, "'<cols> [rows]'")
+    if size is not None and len(header.words) > 2:
+        (cols, rows), lines = size, found
+    else:
+        cols, rows = read_size(header, "'<cols> [rows]'")
     tiles = tuple(map(_tile, lines[: cols * rows]))
     require_count(lines, cols, rows, header)
     return Puzzle(cols, rows, tiles)

@@ -36,4 +36,5 @@ PYCSP3 = PuzzleFormat(
     read=read,
     write=write,
     holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.BARE}),
+    claims=lambda text: json_text.has_keys(text, "n", "m", "pieces"),
 )

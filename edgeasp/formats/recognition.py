@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
 from edgeasp.formats.tiles import misfit
 from edgeasp.puzzle.errors import FormatError, InputError
@@ -28,6 +29,8 @@ class Origin:
         stream: whether it is standard input or another pipe, where edgeasp's own formats come first.
         sides: the order of the sides in each line, such as `nswe`.
         frame: for class facts, the name of the colour of the outside.
+        size: columns and rows, where the text does not say them.
+        partial: whether the text may show a board with empty squares, whose tiles are not known.
     """
 
     name: str
@@ -36,6 +39,8 @@ class Origin:
     format: str | None = None
     sides: str | None = None
     frame: str | None = None
+    size: Size | None = None
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +58,24 @@ class Recognised:
 
     @property
     def clues(self) -> Solution:
-        """The clues of the file; a board is none."""
-        return Solution() if self.format.is_board else self.document.placements
+        """The clues of the file; a board is none, but may have some."""
+        return self.document.hints if self.format.is_board else self.document.placements
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Placements that were read for a given puzzle.
+
+    Attributes:
+        format: the name of the format.
+        hints: those of them that the text calls clues, if its placements are a board.
+        notes: what the reader omitted or decided, a clause each.
+    """
+
+    format: str
+    solution: Solution
+    hints: Solution = Solution()
+    notes: tuple[str, ...] = ()
 
 
 def recognise(text: str, origin: Origin) -> Recognised:
@@ -64,6 +85,21 @@ def recognise(text: str, origin: Origin) -> Recognised:
         InputError: it is wrong in its format, or in all formats.
         FormatError: formats with different meanings fit, or the options contradict.
     """
+    found = _recognise(text, origin)
+    puzzle, unknown = found.document.puzzle, found.document.unknown
+    if origin.size not in (None, (puzzle.cols, puzzle.rows)):
+        cols, rows = origin.size
+        raise InputError(origin.name, None, f"expected {cols} x {rows} as --size, found {puzzle.cols} x {puzzle.rows}")
+    if unknown and not origin.partial:
+        message = (
+            f"expected a tile on every square, found {unknown} empty: without all tiles, a link can be shown, "
+            "or be read as a board of a given puzzle"
+        )
+        raise InputError(origin.name, None, message)
+    return found
+
+
+def _recognise(text: str, origin: Origin) -> Recognised:
     if origin.sides is not None:
         return _read_in_order(text, origin, origin.sides)
     if origin.format is not None:
@@ -72,31 +108,77 @@ def recognise(text: str, origin: Origin) -> Recognised:
     for each in (PUZ, FACTS):
         if origin.suffix in each.suffixes:
             return Recognised(each, _warned(_read(each, text, origin)), obvious=True)
-    if begins_like_facts(text):
+    claiming = [each for each in puzzles() if each.claims(text)]
+    if not claiming and begins_like_facts(text):
         return Recognised(FACTS, _read(FACTS, text, origin), obvious=True)
-    return _read_in_any(text, origin)
+    return _read_in_any(text, origin, claiming)
 
 
-def recognise_board(text: str, puzzle: Puzzle, origin: Origin) -> tuple[BoardFormat, Solution]:
-    """Read a solution, complete or partial, in any format.
+def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool = False) -> Board:
+    """Read a solution, complete or partial, in any format, also one of puzzles with clues or a board.
+
+    Args:
+        text: the text.
+        puzzle: the puzzle.
+        origin: the origin of the text.
+        repeats: accept a board that shows a tile more often than the puzzle has it.
 
     Raises:
-        InputError: it is wrong.
+        InputError: it is wrong, or a board of another puzzle.
         FormatError: there is no format of the given name.
     """
     if origin.format is not None:
-        chosen = board_format(origin.format)
-        return chosen, chosen.read(text, puzzle, origin.name)
-    suggested = [each for each in boards() if origin.suffix in each.suffixes] or boards()
+        with_clues = {each.name for each in puzzles() if Feature.CLUES in each.holds}
+        if origin.format in with_clues:
+            return _board_of_document(text, puzzle, origin)
+        return _read_board(board_format(origin.format), text, puzzle, origin, repeats)
+    suggested = [each for each in boards() if origin.suffix in each.suffixes] or list(boards())
+    claiming = [each for each in boards() if each.claims(text)]
+    if not claiming and _is_document(text, origin):
+        return _board_of_document(text, puzzle, origin)
     errors: dict[BoardFormat, InputError] = {}
-    for each in dict.fromkeys((SOL, *suggested)):
+    for each in claiming or dict.fromkeys((SOL, *suggested)):
         try:
-            return each, each.read(text, puzzle, origin.name)
+            return _read_board(each, text, puzzle, origin, repeats)
         except InputError as error:
             errors[each] = error
-    if _ADDRESS.match(text.lstrip()):
+    if claiming or _ADDRESS.match(text.lstrip()):
         raise _likeliest(list(errors.items()), text, origin.suffix)
+    if not begins_like_facts(text):
+        with suppress(InputError, FormatError):
+            return _board_of_document(text, puzzle, origin)
     raise errors[suggested[0]]
+
+
+def _is_document(text: str, origin: Origin) -> bool:
+    """Whether a text is a puzzle by its content, or by the ending of its name."""
+    endings = {ending for each in puzzles() for ending in each.suffixes}
+    endings -= {ending for each in boards() for ending in each.suffixes}
+    return origin.suffix in endings or any(each.claims(text) for each in puzzles())
+
+
+def _read_board(form: BoardFormat, text: str, puzzle: Puzzle, origin: Origin, repeats: bool) -> Board:
+    """The board in a format, with the colours or the numbers of a known puzzle translated."""
+    from edgeasp.formats.laying import as_published, lay
+
+    if form.picture is not None:
+        picture = form.picture(text, origin.name, (puzzle.cols, puzzle.rows))
+        laid = lay(picture, puzzle, origin.name, repeats=repeats)
+        return Board(form.name, laid.solution, laid.hints, laid.notes)
+    solution = form.read(text, puzzle, origin.name)
+    translated = as_published(solution, puzzle)
+    return Board(form.name, translated.solution, notes=translated.notes) if translated else Board(form.name, solution)
+
+
+def _board_of_document(text: str, puzzle: Puzzle, origin: Origin) -> Board:
+    """The clues or the board in a puzzle file, whose puzzle must be the one at hand, under whatever names."""
+    from edgeasp.formats.laying import carried_over
+
+    found = recognise(text, origin)
+    if not found.document.placements:
+        raise InputError(origin.name, None, f"expected placements, found a puzzle without any ({found.format.name})")
+    laid = carried_over(found.document, puzzle, origin.name)
+    return Board(found.format.name, laid.solution, laid.hints, laid.notes)
 
 
 def begins_like_facts(text: str) -> bool:
@@ -124,6 +206,8 @@ def _read(chosen: PuzzleFormat, text: str, origin: Origin) -> Document:
         return read_facts(text, origin.name, origin.frame)
     if origin.frame is not None:
         raise FormatError(f"a frame colour can be named for class facts only, and {origin.name} is {chosen.name}")
+    if origin.size is not None and chosen.sized is not None:
+        return chosen.sized(text, origin.name, origin.size)
     return chosen.read(text, origin.name)
 
 
@@ -135,18 +219,20 @@ def _read_in_order(text: str, origin: Origin, sides: str) -> Recognised:
         raise FormatError(
             f"--sides is for plain text: the format {origin.format} says itself in what order sides stand"
         )
-    return Recognised(plain.NESW, plain.read(text, origin.name, sides), obvious=True)
+    return Recognised(plain.NESW, plain.read(text, origin.name, sides, origin.size), obvious=True)
 
 
-def _read_in_any(text: str, origin: Origin) -> Recognised:
-    """Read a text in all formats that accept it, which must agree."""
-    if any(origin.suffix in each.suffixes for each in boards()) and not any(
-        origin.suffix in each.suffixes for each in puzzles()
+def _read_in_any(text: str, origin: Origin, claiming: list[PuzzleFormat]) -> Recognised:
+    """Read a text in all formats that accept it, or of those that claim it, which must agree."""
+    if (
+        not claiming
+        and any(origin.suffix in each.suffixes for each in boards())
+        and not any(origin.suffix in each.suffixes for each in puzzles())
     ):
         raise FormatError(f"{origin.name}: expected a puzzle, found a solution by its name (say --from if it is none)")
     readings: list[_Reading] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
-    for each in puzzles():
+    for each in claiming or puzzles():
         if each is not FACTS:
             try:
                 readings.append((each, _read(each, text, origin)))
@@ -183,7 +269,7 @@ def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Re
     from edgeasp.formats import plain
 
     signed = any(document.puzzle.signed for _, document in readings)
-    fitting = [] if signed else plain.orders_that_fit(text, origin.name)
+    fitting = [] if signed else plain.orders_that_fit(text, origin.name, origin.size)
     raise FormatError(
         f"{origin.name}: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot "
         f"all lie outside\nsay the order of the sides with --sides"
@@ -222,5 +308,6 @@ def _likeliest(
     kind = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix
     meant = [error for each, error in errors if kind in each.suffixes]
     others = [error for each, error in errors if not {".json", ".url"} & set(each.suffixes)]
-    right_site = [error for error in meant if not isinstance(error, OtherSiteError)]
+    others = others or [error for _, error in errors]
+    right_site = [error for error in meant or others if not isinstance(error, OtherSiteError)]
     return max(right_site or meant or others, key=lambda error: error.line or 0)

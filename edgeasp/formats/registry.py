@@ -24,6 +24,7 @@ PUZ = PuzzleFormat(
     title="size, sides N E S W, perhaps a sign; edgeasp's own",
     suffixes=(".puz",),
     read=lambda text, source: Document(puz.read(text, source)),
+    sized=lambda text, source, size: Document(puz.read(text, source, size)),
     write=lambda document: puz.write(document.puzzle),
     holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS},
 )
@@ -48,7 +49,7 @@ SOL = BoardFormat(
 def puzzles() -> tuple[PuzzleFormat, ...]:
     """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
     # Most runs read a .puz, and need not wait for the import of other formats.
-    from edgeasp.formats import binary, dresden, eternity2dev, heule, julia, plain, pycsp3, viewer
+    from edgeasp.formats import binary, boarddoc, dresden, eternity2dev, heule, julia, numbered, plain, pycsp3, viewer
 
     return (
         PUZ,
@@ -57,11 +58,14 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         plain.NESW_BARE,
         plain.UDLR,
         plain.FOURSQUARES,
+        numbered.WITH_COLOURS,
+        numbered.NUMBERED,
         heule.HEULE,
         dresden.DRESDEN,
         julia.JULIA,
         pycsp3.PYCSP3,
         eternity2dev.ETERNITY2DEV,
+        boarddoc.BOARDDOC,
         binary.BINARY,
         viewer.BUCAS,
         viewer.ETERNITY2DEV_URL,
@@ -71,9 +75,9 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
 @cache
 def boards() -> tuple[BoardFormat, ...]:
     """All formats of solutions, edgeasp's own first."""
-    from edgeasp.formats import julia, owen, viewer
+    from edgeasp.formats import boarddoc, julia, owen, viewer
 
-    return SOL, owen.OWEN, julia.ET2, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD
+    return SOL, owen.OWEN, julia.ET2, boarddoc.BOARDDOC_BOARD, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD
 
 
 def puzzle_format(name: str) -> PuzzleFormat:

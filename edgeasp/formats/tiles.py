@@ -59,7 +59,9 @@ def square_root(records: Sequence[Record]) -> int:
     """The size of a square board for the tiles of a text without a size line; InputError if there is none."""
     size = isqrt(len(records))
     if size < 2 or size * size != len(records):
-        raise records[-1].error(f"expected a square number of tiles without a size line, found {len(records)}")
+        raise records[-1].error(
+            f"expected a square number of tiles without a size line, found {len(records)}: say --size COLSxROWS"
+        )
     return size
 
 

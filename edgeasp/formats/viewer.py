@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.formats.links import EMPTY, HOSTS, parse
-from edgeasp.puzzle.errors import FormatError, InputError
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, turned
+from edgeasp.formats import known
+from edgeasp.formats.board_builder import reversed_turns
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.laying import lay, lay_known
+from edgeasp.formats.links import EMPTY, HOSTS, Picture, is_link, parse
+from edgeasp.puzzle.errors import FormatError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile, turned
 
 COLOURS = 25
 MOST_PIECES = 999
@@ -17,95 +21,92 @@ SITES = {"bucas": "https://e2.bucas.name/#", "dev": "https://eternity2.dev/viewe
 """The beginning of a link to each site."""
 
 
-def read(text: str, source: str, site: str | None = None) -> Document:
-    """The puzzle and the board of a link to the site, or to either; each tile is unrotated on its square.
+def read(text: str, source: str, site: str | None = None, size: Size | None = None) -> Document:
+    """The puzzle and the board of a link to the site, or to either; see `read_picture`."""
+    return read_picture(parse(text, source, site, size))
 
-    Raises:
-        InputError: the text is no such link, or squares are empty, so that tiles are missing.
+
+def read_picture(picture: Picture) -> Document:
+    """The puzzle and the board that a picture shows.
+
+    If it shows a known puzzle, the tiles are listed, turned and coloured as published. Otherwise they are numbered as
+    the picture says, or row by row, and lie unrotated unless it has turns; a tile for each empty square is unknown.
     """
-    picture = parse(text, source, site)
-    tiles = [Tile(sides) for sides in picture.squares if sides is not None]
-    if None in picture.squares:
-        message = (
-            f"expected a tile on every square, found {picture.squares.count(None)} empty: "
-            "without all tiles, a link can be read only as a board of a given puzzle"
-        )
-        raise InputError(source, None, message)
-    listed = tuple(range(1, len(tiles) + 1))
-    numbered = picture.pieces is None or sorted(picture.pieces) == list(listed)
-    numbers = picture.pieces if picture.pieces and numbered else listed
-    note = f"board_pieces does not number the tiles from 1 to {len(tiles)}: numbered row by row"
-    notes = () if numbered else (note,)
-    placements = [
-        Placement(number - 1, square, 0) for number, (square, _) in zip(numbers, picture.places(), strict=True)
-    ]
-    in_order = tuple(tile for _, tile in sorted(zip(numbers, tiles, strict=True), key=lambda pair: pair[0]))
-    return Document(Puzzle(picture.cols, picture.rows, in_order), Solution(tuple(placements)), notes)
+    found = lay_known(picture)
+    if found is not None:
+        puzzle, laid = found
+        return Document(puzzle, laid.solution, laid.notes, laid.hints)
+    places = list(picture.places())
+    squares = len(picture.squares)
+    pieces = [picture.pieces[index] for index, _, _ in places] if picture.pieces else []
+    numbered = len(set(pieces)) == len(places) and all(1 <= number <= squares for number in pieces)
+    numbers = pieces if numbered else range(1, len(places) + 1)
+    notes = picture.notes
+    if picture.pieces and not numbered:
+        notes += (f"board_pieces does not number the tiles from 1 to {squares}: numbered row by row",)
+    new = max((colour for _, _, sides in places for colour in sides), default=0) + 1
+    tiles = [Tile((new, new, new, new))] * squares
+    placements = []
+    for number, (index, square, sides) in zip(numbers, places, strict=True):
+        turns = picture.turns[index] if picture.turns else 0
+        tiles[number - 1] = Tile(turned(sides, turns))
+        placements.append(Placement(number - 1, square, reversed_turns(turns)))
+    pinned = [picture.square(index) for index in picture.pinned]
+    hints = Solution(tuple(each for each in placements if each.square in pinned))
+    puzzle = Puzzle(picture.cols, picture.rows, tuple(tiles))
+    return Document(puzzle, Solution(tuple(placements)), notes, hints, unknown=squares - len(places))
 
 
 def write(document: Document, site: str = "bucas") -> str:
     """The link to the board of a document; without a board, to its tiles in their order, unrotated."""
     puzzle = document.puzzle
     listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares()))
-    return write_board(document.placements if len(document.placements) else Solution(tuple(listed)), puzzle, site)
+    board = document.placements if len(document.placements) else Solution(tuple(listed))
+    return write_board(board, puzzle, site, document.hints)
 
 
 def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) -> Solution:
-    """The board of a link, complete or partial, for a given puzzle.
+    """The board of a link, complete or partial, for a given puzzle; see `laying.lay`."""
+    return lay(parse(text, source, site, (puzzle.cols, puzzle.rows)), puzzle, source).solution
 
-    The numbers of the pieces count where their tiles have the right sides; other squares get the first tile that has.
+
+def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: Solution = Solution()) -> str:
+    """The link to a board, with its clues; FormatError if the viewer cannot display it.
+
+    The tiles of a known puzzle are written as published, or the viewer would show others.
     """
-    picture = parse(text, source, site)
-    if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
-        found = f"{picture.cols} x {picture.rows}"
-        raise InputError(source, None, f"expected a {puzzle.cols} x {puzzle.rows} board, found {found}")
-    numbers = picture.pieces or (0,) * len(picture.squares)
-    chosen: dict[Square, Placement] = {}
-    left = dict(enumerate(puzzle.tiles))
-    for number, (square, sides) in zip(numbers, picture.places(), strict=True):
-        rot = None if sides is None or number - 1 not in left else _rotation(left[number - 1], sides)
-        if rot is not None:
-            chosen[square] = Placement(number - 1, square, rot)
-            del left[number - 1]
-    by_sides: dict[Sides, list[int]] = {}
-    for tile in reversed(left):
-        by_sides.setdefault(canonical_sides(left[tile].sides), []).append(tile)
-    for square, sides in picture.places():
-        if sides is None or square in chosen:
-            continue
-        identical = by_sides.get(canonical_sides(sides))
-        if not identical:
-            where = f"column {square.col}, row {square.row} (from 0)"
-            shows = " ".join(map(str, sides))
-            raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}")
-        tile = identical.pop()
-        chosen[square] = Placement(tile, square, _rotation(puzzle.tiles[tile], sides) or 0)
-    return Solution(tuple(chosen[square] for square in puzzle.squares() if square in chosen))
-
-
-def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas") -> str:
-    """The link to a board; FormatError if the viewer cannot display it."""
+    solution, hints, puzzle = published(solution, hints, puzzle)
     reason = _unfit(puzzle, site)
     if reason is not None:
         raise FormatError(reason)
-    return _url(solution, puzzle, site) + "\n"
+    return _url(solution, puzzle, site, hints) + "\n"
+
+
+def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solution, Solution, Puzzle]:
+    """A board, its clues and its puzzle as published, if the puzzle is known; otherwise as they are."""
+    copy = known.copy_of(puzzle)
+    if copy is None:
+        return solution, hints, puzzle
+    return copy.back.solution(solution), copy.back.solution(hints), copy.known.puzzle
 
 
 def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
     """The link to a board, with colours renumbered if necessary; None if no link can hold it."""
+    solution, _, puzzle = published(solution, Solution(), puzzle)
     compact = _renumbered(puzzle) if _highest(puzzle) > COLOURS else puzzle
     return None if _unfit(compact, site) else _url(solution, compact, site)
 
 
-def _url(solution: Solution, puzzle: Puzzle, site: str) -> str:
+def _url(solution: Solution, puzzle: Puzzle, site: str, hints: Solution = Solution()) -> str:
     on = solution.by_square()
     squares = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.squares()]
     edges = "".join(chr(ord("a") + colour) for sides in squares for colour in sides)
     url = f"{SITES[site]}puzzle=edgeasp&board_w={puzzle.cols}&board_h={puzzle.rows}&board_edges={edges}"
-    if len(puzzle.tiles) > MOST_PIECES:
-        return url
-    pieces = "".join(f"{on[square].tile + 1:03}" if square in on else "000" for square in puzzle.squares())
-    return f"{url}&board_pieces={pieces}"
+    if len(puzzle.tiles) <= MOST_PIECES:
+        url += "&board_pieces="
+        url += "".join(f"{on[square].tile + 1:03}" if square in on else "000" for square in puzzle.squares())
+    pinned = sorted((each.square.row * puzzle.cols + each.square.col, each.rot) for each in hints)
+    return url + "&hints=" * bool(pinned) + "-".join(f"{index}.{reversed_turns(rot)}" for index, rot in pinned)
 
 
 def _unfit(puzzle: Puzzle, site: str) -> str | None:
@@ -135,8 +136,12 @@ def _renumbered(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, tiles=tuple(tiles))
 
 
-def _rotation(tile: Tile, sides: Sides) -> int | None:
-    return next((rot for rot in range(4) if turned(tile.sides, rot) == sides), None)
+def _picture(site: str) -> Callable[[str, str, Size], Picture]:
+    return lambda text, source, size: parse(text, source, site, size)
+
+
+def _sized(site: str) -> Callable[[str, str, Size], Document]:
+    return lambda text, source, size: read(text, source, site, size)
 
 
 BUCAS = PuzzleFormat(
@@ -148,6 +153,8 @@ BUCAS = PuzzleFormat(
     holds=frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.RECTANGLES}),
     colours=COLOURS,
     is_board=True,
+    claims=is_link,
+    sized=_sized("bucas"),
 )
 
 ETERNITY2DEV_URL = replace(
@@ -157,6 +164,7 @@ ETERNITY2DEV_URL = replace(
     read=partial(read, site="dev"),
     write=partial(write, site="dev"),
     holds=BUCAS.holds - {Feature.RECTANGLES},
+    sized=_sized("dev"),
 )
 
 BUCAS_BOARD = BoardFormat(
@@ -165,6 +173,8 @@ BUCAS_BOARD = BoardFormat(
     suffixes=BUCAS.suffixes,
     read=partial(read_board, site="bucas"),
     write=partial(write_board, site="bucas"),
+    claims=is_link,
+    picture=_picture("bucas"),
 )
 
 ETERNITY2DEV_BOARD = BoardFormat(
@@ -173,4 +183,6 @@ ETERNITY2DEV_BOARD = BoardFormat(
     suffixes=ETERNITY2DEV_URL.suffixes,
     read=partial(read_board, site="dev"),
     write=partial(write_board, site="dev"),
+    claims=is_link,
+    picture=_picture("dev"),
 )

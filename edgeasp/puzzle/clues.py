@@ -13,11 +13,12 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Clues, the name of their file, and the line of each of them where known."""
+    """Clues, the name of their file, the line of each of them where known, and what their reader decided."""
 
     name: str
     clues: Solution
     lines: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from edgeasp.formats import binary, dresden, eternity2dev, heule, julia, owen, plain, pycsp3, viewer
+from edgeasp.formats import binary, boarddoc, dresden, eternity2dev, heule, julia, numbered, owen, plain, pycsp3, viewer
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from tests.formats.hand import PUZZLE, SOLUTION
 
@@ -13,16 +13,24 @@ PUZZLES: tuple[PuzzleFormat, ...] = (
     plain.NESW_BARE,
     plain.UDLR,
     plain.FOURSQUARES,
+    numbered.WITH_COLOURS,
+    numbered.NUMBERED,
     heule.HEULE,
     dresden.DRESDEN,
     julia.JULIA,
     pycsp3.PYCSP3,
     eternity2dev.ETERNITY2DEV,
+    boarddoc.BOARDDOC,
     binary.BINARY,
     viewer.BUCAS,
     viewer.ETERNITY2DEV_URL,
 )
-BOARDS: tuple[BoardFormat, ...] = (owen.OWEN, julia.ET2, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD)
+BOARDS: tuple[BoardFormat, ...] = (
+    owen.OWEN,
+    julia.ET2,
+    viewer.BUCAS_BOARD,
+    viewer.ETERNITY2DEV_BOARD,
+)
 
 TILES = "0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
 EDGES = "board_w=2&board_h=2&board_edges=abcaaadbceaadaae&board_pieces=001002003004"
@@ -33,13 +41,17 @@ VALID: dict[str, str] = {
     "nesw-bare": TILES,
     "udlr": "2 2\n0 2 0 1\n0 3 1 0\n2 0 0 4\n3 0 4 0\n",
     "foursquares": "2 1 4 3\n6 5 2 7\n8 3 10 9\n11 7 8 12\n",
+    "whc": "2 2 4\n" + TILES,
+    "ids": "2 2\n" + "".join(f"{number} {tile}\n" for number, tile in enumerate(TILES.splitlines(), start=1)),
     "heule": "1\n1 1 1 0\n" + TILES,
     "dresden": "1 1 2 2\n0 1 2 0 +\n0 0 3 1\n2 4 0 0 -\n3 0 0 4\n",
     "julia": "2 2\n2 0 0 1\n3 1 0 0\n0 0 2 4\n0 4 3 0\n",
     "pycsp3": '{"n": 2, "m": 2, "pieces": [[0, 1, 2, 0], [0, 0, 3, 1], [2, 4, 0, 0], [3, 0, 0, 4]]}\n',
     "eternity2dev": '{"name": "x", "width": 2, "height": 2, "numColors": 5, "pieces": '
     '[[0, 1, 2, 0], [0, 0, 3, 1], [2, 4, 0, 0], [3, 0, 0, 4]], "hints": [{"pos": 0, "piece": 0, "rot": 0}]}\n',
-    "binary": "2\n" + WORDS * 4,
+    "boarddoc": '{"name": "x", "size": 2, "score": 4, "breaks": 0, "board": [0, 4, 8, 13], '
+    '"board_hash": 12345678901234, "board_edges": "abcaaadbceaadaae", "board_pieces": "001002003004", "url": ""}\n',
+    "binary": "2\n" + WORDS * 3 + WORDS.strip() + ",1,1,2\n",
     "bucas": f"https://e2.bucas.name/#puzzle=x&{EDGES}\n",
     "e2dev-url": f"https://eternity2.dev/viewer?puzzle=x&{EDGES}\n",
 }

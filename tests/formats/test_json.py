@@ -36,7 +36,7 @@ def test_eternity2dev_counts_from_0_row_by_row_and_turns_clockwise() -> None:
     assert document == Document(PUZZLE, SOLUTION)
     assert solves(document.puzzle, document.placements)
     written = json.loads(eternity2dev.write(document))
-    assert written == json.loads(ETERNITY2DEV) | {"name": "3 x 2"}
+    assert written == json.loads(ETERNITY2DEV) | {"name": "3 x 2", "numColors": 7}
 
 
 def test_eternity2dev_needs_no_name_and_no_hints() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from edgeasp.formats import puz, registry
@@ -30,12 +32,12 @@ UDLR = (0, 2, 3, 1)
 FOURSQUARES = (1, 0, 3, 2)
 
 
-def format_of(text: str, name: str = "x.txt", **options: str) -> str:
+def format_of(text: str, name: str = "x.txt", **options: Any) -> str:
     suffix = name[name.index(".") :] if "." in name else ""
     return recognise(text, Origin(name, suffix, stream=name == "-", **options)).format.name
 
 
-SQUARES = ("e2dev-url", "nesw-bare")
+SQUARES = ("e2dev-url", "nesw-bare", "boarddoc")
 """Formats of square boards only."""
 
 
@@ -153,10 +155,12 @@ def test_what_no_format_reads_is_reported_by_the_likeliest(name: str, text: str,
 def test_solutions_are_recognised(form: BoardFormat) -> None:
     puzzle, solution = cut_up(3, 3, 3)
     text = form.write(solution, puzzle)
-    by_text, read = recognise_board(text, puzzle, Origin("-", stream=True))
-    assert by_text.name == form.name
+    found = recognise_board(text, puzzle, Origin("-", stream=True))
+    assert found.format == form.name
     # A link does not say which of several identical tiles is meant, and its tiles are not turned.
-    assert {each.square: puzzle.sides(each) for each in read} == {each.square: puzzle.sides(each) for each in solution}
+    assert {each.square: puzzle.sides(each) for each in found.solution} == {
+        each.square: puzzle.sides(each) for each in solution
+    }
 
 
 def test_a_broken_solution_is_reported_as_a_sol() -> None:

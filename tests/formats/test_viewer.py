@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from edgeasp.formats import viewer
 from edgeasp.formats.document import Document
+from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, by_square, solves
@@ -62,7 +63,7 @@ def test_links_to_eternity2_dev(link: str) -> None:
     "start", ["https://e2.bucas.name/#", "e2.bucas.name/#", "http://e2.bucas.name/?", "#", "?", ""]
 )
 def test_links_to_bucas_or_what_is_left_of_them(start: str) -> None:
-    link = f"{start}puzzle=x&board_w=2&board_h=2&board_edges={SQUARE_EDGES}&motifs_order=jblackwood"
+    link = f"{start}puzzle=x&board_w=2&board_h=2&board_edges={SQUARE_EDGES}&board_types=bbbb"
     assert viewer.BUCAS.read(link, "x.url").puzzle == SQUARE
     with pytest.raises(InputError, match=r"expected a link to eternity2\.dev"):
         viewer.ETERNITY2DEV_URL.read(link, "x.url")
@@ -78,8 +79,11 @@ def test_pieces_that_make_no_numbering_are_reported_and_ignored(pieces: str) -> 
 
 def test_empty_squares_need_the_puzzle() -> None:
     link = "#board_w=2&board_h=2&board_edges=aaaaaadbaaaadaae"
-    with pytest.raises(InputError, match="found 2 empty: without all tiles, a link can be read only as a board"):
-        viewer.BUCAS.read(link, "x.url")
+    with pytest.raises(InputError, match="found 2 empty: without all tiles, a link can be shown, or be read as a"):
+        recognise(link, Origin("x.url", ".url"))
+    shown = recognise(link, Origin("x.url", ".url", partial=True)).document
+    assert (shown.unknown, len(shown.placements)) == (2, 2)
+    assert [shown.puzzle.sides(each) for each in shown.placements] == [(0, 0, 3, 1), (3, 0, 0, 4)]
     board = viewer.BUCAS_BOARD.read(link, SQUARE, "x.url")
     assert board == Solution((Placement(1, Square(1, 0), 0), Placement(3, Square(1, 1), 0)))
 

@@ -1,0 +1,96 @@
+"""The puzzles that are known by name: Eternity II, which the package carries, and others that it recognises."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from edgeasp.formats import puz, sol
+from edgeasp.puzzle.identity import Translation, counts, identify, translation
+from edgeasp.puzzle.model import Puzzle, Solution
+
+FOLDER = Path(__file__).parent / "sets"
+"""A puzzle and its clues for each name, and the identities of all known puzzles."""
+
+
+NAMES = ("e2",)
+"""The names of puzzles that stand for a file."""
+
+
+@dataclass(frozen=True)
+class KnownPuzzle:
+    """A puzzle that the package carries.
+
+    Attributes:
+        name: its name for every command, in place of a file.
+        title: its name in sentences.
+        puzzle: its tiles as published: in that order, turned so, colours numbered so.
+        clues: published clues by name; `NAME:CLUES` stands for them wherever a file with clues does.
+    """
+
+    name: str
+    title: str
+    puzzle: Puzzle
+    clues: dict[str, Solution]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A known puzzle as some file describes it.
+
+    Attributes:
+        there: from the puzzle as published to the file's.
+        back: from the file's to the published one.
+    """
+
+    known: KnownPuzzle
+    there: Translation
+    back: Translation
+
+    @property
+    def words(self) -> str:
+        """How the description differs from the published one, for a note."""
+        return ", ".join(self.there.differences) or "as published"
+
+
+@cache
+def eternity2() -> KnownPuzzle:
+    """Eternity II with its five official clues; the one at the centre is part of the rules, four were prizes."""
+    puzzle = puz.read(_text("e2.puz"), "e2")
+    official = sol.read(_text("e2.clue"), puzzle, "e2:official")
+    clues = {"official": official, "centre": Solution(official.placements[:1])}
+    return KnownPuzzle("e2", "Eternity II", puzzle, clues)
+
+
+def named(name: str) -> KnownPuzzle:
+    """The known puzzle of that name, one of `NAMES`."""
+    return {"e2": eternity2}[name]()
+
+
+@lru_cache(16)
+def copy_of(puzzle: Puzzle) -> Copy | None:
+    """The known puzzle of which a puzzle is a copy, under whatever names; None if of none."""
+    if (puzzle.cols, puzzle.rows) != (16, 16):
+        return None
+    known = eternity2()
+    if counts(known.puzzle) != counts(puzzle):
+        return None
+    there, back = translation(known.puzzle, puzzle), translation(puzzle, known.puzzle)
+    return Copy(known, there, back) if there and back else None
+
+
+def title(puzzle: Puzzle) -> str | None:
+    """What a known puzzle is called; None if the puzzle is not known."""
+    identity = identify(puzzle)
+    return _titles().get(identity.key) if identity else None
+
+
+@cache
+def _titles() -> dict[str, str]:
+    return {row["identity"]: row["title"] for row in csv.DictReader(_text("identities.csv").splitlines())}
+
+
+def _text(name: str) -> str:
+    return (FOLDER / name).read_text(encoding="utf-8")

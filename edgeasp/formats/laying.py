@@ -1,0 +1,226 @@
+"""Boards that show tiles instead of naming them, laid with the tiles of a puzzle: by colours, or by what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from edgeasp.formats import known
+from edgeasp.formats.document import Document
+from edgeasp.formats.links import DEFAULT, ORDERS, Picture
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.identity import Translation, translation
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, turned
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The placements that show a picture, those of its clues, and what was decided on the way."""
+
+    solution: Solution
+    hints: Solution = Solution()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One meaning of the colours of a picture.
+
+    Attributes:
+        order: the order of its letters.
+        tiles: the puzzle that has these colours.
+        onward: from there to the puzzle at hand; None if it is the same.
+        note: what has to be said if this reading counts; empty for nothing.
+    """
+
+    order: str
+    tiles: Puzzle
+    onward: Translation | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How far the tiles of a puzzle show a picture: placements by number of the square, and squares that none shows."""
+
+    placed: dict[int, Placement]
+    foreign: tuple[tuple[Square, Sides], ...]
+
+
+def lay(picture: Picture, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Laid:
+    """The placements of a puzzle that show a picture.
+
+    The colours mean what they mean on the site if the puzzle is Eternity II, whatever its file calls them; otherwise
+    they are those of the puzzle, or of a complete board whose tiles are those of the puzzle under other names. The
+    numbers of pieces count where their tiles have the right sides; other squares get the first tile that has.
+
+    Args:
+        picture: the board.
+        puzzle: the puzzle.
+        source: the name of the text, for messages.
+        repeats: place a tile again that the picture shows more often than the puzzle has it, instead of refusing.
+
+    Raises:
+        InputError: the board has another size, or shows tiles that the puzzle does not have.
+    """
+    if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
+        found = f"{picture.cols} x {picture.rows}"
+        raise InputError(source, None, f"expected a {puzzle.cols} x {puzzle.rows} board, found {found}")
+    fits: list[tuple[_Reading, _Fit]] = []
+    for reading in _readings(picture, puzzle):
+        fit = _fit(picture, reading.tiles, reading.order, repeats=False)
+        if not fit.foreign:
+            return _laid(picture, reading, fit)
+        fits.append((reading, fit))
+    renamed = _renamed(picture, puzzle)
+    if renamed is not None:
+        return renamed
+    if repeats:
+        for reading, _ in fits:
+            fit = _fit(picture, reading.tiles, reading.order, repeats=True)
+            if not fit.foreign:
+                return _laid(picture, reading, fit)
+    reading, best = min(fits, key=lambda each: len(each[1].foreign))
+    square, sides = best.foreign[0]
+    where = f"column {square.col}, row {square.row} (from 0)"
+    shows = " ".join(map(str, sides))
+    more = f", nor {len(best.foreign) - 1} others" if len(best.foreign) > 1 else ""
+    raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}{more}")
+
+
+def lay_known(picture: Picture) -> tuple[Puzzle, Laid] | None:
+    """The known puzzle whose tiles a picture shows, and the board; None if it shows others.
+
+    A tile may lie twice; that is for the checker to report.
+    """
+    kept = known.eternity2()
+    if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows) or not any(picture.squares):
+        return None
+    orders = [picture.order, *(order for order in ORDERS if order != picture.order)]
+    for repeats in (False, True):
+        for order in orders:
+            fit = _fit(picture, kept.puzzle, order, repeats=repeats)
+            if not fit.foreign:
+                note = _in_letters(picture, order) or f"its tiles are those of {kept.title}, numbered as published"
+                return kept.puzzle, _laid(picture, _Reading(order, kept.puzzle, note=note), fit)
+        if not repeats and (renamed := _renamed(picture, kept.puzzle)) is not None:
+            return kept.puzzle, renamed
+    return None
+
+
+def carried_over(document: Document, puzzle: Puzzle, source: str) -> Laid:
+    """The placements of a document for a puzzle that is the same, under whatever names; InputError if it is another."""
+    found = translation(document.puzzle, puzzle)
+    if found is None:
+        here, there = (f" ({name})" if (name := known.title(each)) else "" for each in (puzzle, document.puzzle))
+        raise InputError(source, None, f"expected a board of the puzzle{here}, found one of another{there}")
+    note = f"its tiles are those of the puzzle under other names ({', '.join(found.differences)}): translated"
+    notes = (*document.notes, *([note] if found.differences else []))
+    return Laid(found.solution(document.placements), found.solution(document.hints), notes)
+
+
+def as_published(solution: Solution, puzzle: Puzzle) -> Laid | None:
+    """Placements by number that fit a known puzzle as published, and fit it worse as its file has it; None otherwise.
+
+    Numbers alone do not say to which copy of the tiles they belong. What fits better breaks fewer conditions, or keeps
+    more of the official clues.
+    """
+    copy = known.copy_of(puzzle)
+    if copy is None or not copy.there.differences or not solution:
+        return None
+    translated = copy.there.solution(solution)
+    official = copy.there.solution(copy.known.clues["official"])
+
+    def faults(board: Solution) -> tuple[int, int]:
+        return len(check(puzzle, board).violations), -len({*map(puzzle.canonical, board)} & {*official})
+
+    if faults(translated) >= faults(solution):
+        return None
+    note = f"its numbers and turns are those of {copy.known.title} as published, and the puzzle has others: translated"
+    return Laid(translated, notes=(note,))
+
+
+def _readings(picture: Picture, puzzle: Puzzle) -> Iterator[_Reading]:
+    """What the colours of a picture may mean on a puzzle, the likeliest first."""
+    copy = known.copy_of(puzzle)
+    if copy is not None:
+        kept = copy.known
+        onward = copy.there if copy.there.differences else None
+        for order in (picture.order, *(each for each in ORDERS if each != picture.order)):
+            note = _in_letters(picture, order)
+            if onward:
+                note += ", and " if note else ""
+                note += f"the puzzle is {kept.title} under other names ({copy.words}): translated"
+            yield _Reading(order, kept.puzzle, onward, note)
+    yield _Reading(picture.order, puzzle)
+    if copy is None and picture.order != DEFAULT:
+        yield _Reading(DEFAULT, puzzle)
+
+
+def _in_letters(picture: Picture, order: str) -> str:
+    """The note on letters in another order than the picture says."""
+    return "" if order == picture.order else f"the letters are those of motifs_order {order}"
+
+
+def _renamed(picture: Picture, puzzle: Puzzle) -> Laid | None:
+    """A complete picture as a board of a puzzle whose tiles have other names for the same colours; None if it is none.
+
+    Where a symmetry exchanges colours, there are several such boards, which are alike; one of them is chosen.
+    """
+    if not picture.complete:
+        return None
+    places = list(picture.places())
+    shown = Puzzle(picture.cols, picture.rows, tuple(Tile(sides) for _, _, sides in places))
+    unsigned = replace(puzzle, tiles=tuple(Tile(tile.sides) for tile in puzzle.tiles))
+    found = translation(shown, unsigned)
+    if found is None:
+        return None
+    fit = _Fit({index: Placement(index, square, 0) for index, square, _ in places}, ())
+    note = f"the board shows the tiles of the puzzle under other names ({', '.join(found.differences)}): translated"
+    return _laid(picture, _Reading(picture.order, shown, replace(found, target=puzzle), note), fit)
+
+
+def _fit(picture: Picture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit:
+    """The tiles of a puzzle on the squares that show them."""
+    numbers = picture.pieces or (0,) * len(picture.squares)
+    placed: dict[int, Placement] = {}
+    left = dict(enumerate(puzzle.tiles))
+    for index, square, sides in picture.places(order):
+        number = numbers[index] - 1
+        rot = _rotation(left[number], sides) if number in left else None
+        if rot is not None:
+            placed[index] = Placement(number, square, rot)
+            del left[number]
+    by_sides: dict[Sides, list[int]] = {}
+    for tile in reversed(range(len(puzzle.tiles))):
+        if tile in left or repeats:
+            by_sides.setdefault(canonical_sides(puzzle.tiles[tile].sides), []).append(tile)
+    foreign = []
+    for index, square, sides in picture.places(order):
+        if index in placed:
+            continue
+        identical = by_sides.get(canonical_sides(sides))
+        if not identical:
+            foreign.append((square, sides))
+            continue
+        unused = [tile for tile in identical if tile in left] if repeats else identical
+        tile = unused[-1] if unused else identical[-1]
+        if not repeats:
+            identical.pop()
+        left.pop(tile, None)
+        placed[index] = Placement(tile, square, _rotation(puzzle.tiles[tile], sides) or 0)
+    return _Fit(placed, tuple(foreign))
+
+
+def _laid(picture: Picture, reading: _Reading, fit: _Fit) -> Laid:
+    def placements(indices: Iterator[int]) -> Solution:
+        found = Solution(tuple(fit.placed[index] for index in indices))
+        return reading.onward.solution(found) if reading.onward else found
+
+    notes = (*picture.notes, *([reading.note] if reading.note else []))
+    return Laid(placements(iter(sorted(fit.placed))), placements(iter(picture.pinned)), notes)
+
+
+def _rotation(tile: Tile, sides: Sides) -> int | None:
+    return next((rot for rot in range(4) if turned(tile.sides, rot) == sides), None)
