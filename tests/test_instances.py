@@ -31,6 +31,11 @@ def test_the_manifest_tells_board_colours_and_checksum(entry: Entry) -> None:
     assert ("command" in entry) != ("origin" in entry)
 
 
+def test_the_package_knows_every_puzzle_by_its_identity() -> None:
+    """`make instances` writes the table."""
+    assert manifest.IDENTITIES.read_text(encoding="utf-8") == manifest.identities(ENTRIES)
+
+
 @every_entry
 def test_the_readme_says_the_same(entry: Entry) -> None:
     row = ROWS[entry["file"]]

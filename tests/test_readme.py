@@ -156,7 +156,7 @@ def test_the_demo_shows_a_board(tmp_path: Path) -> None:
     folder = playground(tmp_path)
     (folder / "build").mkdir()
     *_, (board, _) = [run(line, folder) for line in made("demo") if line.startswith(".venv/bin/edgeasp")]
-    assert board.count("\n") == 10 * 4 + 1
+    assert board.count("\n") == 10 * 4 + 2
     assert "*" not in board
 
 

@@ -109,7 +109,7 @@ def best(
     task = options.task(puzzle, EncodingRequest(encoding))
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
-    begin = Solution() if start is None else files.read_solution(start, task.puzzle)
+    begin = Solution() if start is None else options.board(start, task.puzzle)
     with cluster.executor() if cluster.given else nullcontext((None, jobs or 1)) as (executor, workers):
         job = BestJob(task, begin, goal, limits, rounds, seed, workers)
         sink = BestOutput(job, chosen, output, files.shown_name(puzzle))

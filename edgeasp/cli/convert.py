@@ -36,6 +36,7 @@ def convert(
     ],
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
+    size: shared_options.BoardSize = None,
     to: str | None = typer.Option(
         None,
         "--to",
@@ -61,11 +62,13 @@ def convert(
     files.require_other_file(output, [puzzle, signs])
     target = _target(to, output, solution=puzzle is not None)
     if puzzle is None:
-        document = shared_options.PuzzleOptions(None, signs, frame, source_format, sides).document(source).document
+        document = (
+            shared_options.PuzzleOptions(None, signs, frame, source_format, sides, size).document(source).document
+        )
     else:
-        options = shared_options.PuzzleOptions(None, signs, frame, puzzle_format, sides)
+        options = shared_options.PuzzleOptions(None, signs, frame, puzzle_format, sides, size)
         board = options.document(puzzle).document.puzzle
-        document = Document(board, files.read_solution(source, board, source_format))
+        document = Document(board, options.board(source, board, form=source_format))
     if isinstance(target, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {target.name}")

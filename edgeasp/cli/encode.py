@@ -25,6 +25,7 @@ def encode(
     ),
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
+    size: shared_options.BoardSize = None,
     listing: bool = output_option(False, "--list", help="List variants, formulations and components."),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     output: shared_options.OutputFile = None,
@@ -36,7 +37,11 @@ def encode(
         return
     framed, signed = True, False
     if puzzle is not None:
-        board = shared_options.PuzzleOptions(source_format=source_format, sides=sides).document(puzzle).document.puzzle
+        board = (
+            shared_options.PuzzleOptions(source_format=source_format, sides=sides, size=size)
+            .document(puzzle)
+            .document.puzzle
+        )
         framed, signed = board.framed, board.signed
     request = encoding.request()
     shared_options.deliver(render.render(request.resolve(framed=framed, signed=signed)).text, output)

@@ -13,8 +13,9 @@ from typing import Annotated
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
-from edgeasp.formats import files
+from edgeasp.formats import files, known
 from edgeasp.puzzle.estimate import calibration, log10, scientific
+from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
 EPILOG = examples(
@@ -72,6 +73,11 @@ class InfoRecord:
     framed: Annotated[bool, "Whether some side has the frame colour 0, so that every side outside must have it."]
     signed: Annotated[bool, "Whether some tile carries a sign."]
     clues: Annotated[int, "Number of clues."]
+    identity: Annotated[str | None, "A key that the same puzzles share, under whatever names; null if not found."]
+    known_as: Annotated[str | None, "What the puzzle is called, under whatever names; null if it is not known."]
+    differences: Annotated[
+        tuple[str, ...] | None, "How the file differs from the published tiles, in words; null if these are not known."
+    ]
     zeros: Annotated[int, "Sides that have the frame colour 0."]
     outside: Annotated[int, "Sides of squares that lie outside: 2 * (cols + rows)."]
     corner_squares: Annotated[int, "Squares with two sides outside."]
@@ -125,6 +131,7 @@ class InfoRecord:
 def record(found: Summary, source: str) -> InfoRecord:
     """The summary as plain values."""
     tiles, solutions, figure = found.tiles or {}, found.expected.solutions, calibration(found.puzzle)
+    identity, name = identify(found.puzzle), known.published(found.puzzle)
     return InfoRecord(
         schema="edgeasp.info",
         schema_version=1,
@@ -134,6 +141,9 @@ def record(found: Summary, source: str) -> InfoRecord:
         framed=found.puzzle.framed,
         signed=found.puzzle.signed,
         clues=found.clues,
+        identity=identity.key if identity else None,
+        known_as=name.title if name else None,
+        differences=name.differences if name else None,
         zeros=found.puzzle.zeros,
         outside=found.puzzle.outside,
         corner_squares=found.squares["corner"],
@@ -183,6 +193,10 @@ def describe(found: Summary, width: int) -> str:
 
 
 def _entries(found: Summary) -> Iterator[tuple[str, str]]:
+    name = known.published(found.puzzle)
+    if name is not None:
+        differs = name.differences or (() if name.differences is None else ("tiles as published",))
+        yield "known as", ", ".join([name.title, *differs])
     if found.tiles:
         yield "zeros", _zeros(found)
         needs = {name: f" (for {squares} squares)" for name, squares in found.squares.items()}

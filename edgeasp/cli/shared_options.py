@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial, wraps
@@ -13,8 +14,11 @@ import typer
 from edgeasp.cli import console
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Component, EncodingRequest
 from edgeasp.formats import files
+from edgeasp.formats.lines import quoted
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.limits import Limits, size
 
@@ -34,7 +38,11 @@ def _names(ideas: tuple[Component, ...]) -> str:
 
 
 PuzzleFile = Annotated[
-    str, typer.Argument(metavar="PUZZLE", help="A .puz, or any other format of puzzles; - for standard input.")
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="A .puz, or any other format of puzzles; a link; e2 for Eternity II; - for standard input.",
+    ),
 ]
 From = Annotated[
     str | None,
@@ -46,9 +54,17 @@ Sides = Annotated[
     str | None,
     puzzle_option("--sides", metavar="ORDER", help="For plain text: the order of the sides of a tile, such as nswe."),
 ]
+BoardSize = Annotated[
+    str | None,
+    puzzle_option("--size", metavar="COLSxROWS", help="For a puzzle without a size: its columns and rows, as in 12x6."),
+]
 ClueFiles = Annotated[
     list[str] | None,
-    puzzle_option("--clue", metavar="FILE", help="Keep the placements in FILE (.clue or .sol). May be repeated."),
+    puzzle_option(
+        "--clue",
+        metavar="FILE",
+        help="Keep the placements in FILE (.clue, .sol, a link, ...; e2:official). May be repeated.",
+    ),
 ]
 SignsFile = Annotated[str | None, puzzle_option("--signs", metavar="FILE", help="Add the signs in FILE (.signs).")]
 Frame = Annotated[
@@ -98,19 +114,28 @@ class PuzzleOptions:
     frame: Frame = None
     source_format: From = None
     sides: Sides = None
+    size: BoardSize = None
 
     def inputs(self, *others: str | None) -> list[str | None]:
         """The files that these options name, and others."""
         return [*others, self.signs, *(self.clue or [])]
 
-    def document(self, puzzle: str) -> Recognised:
-        """The content of a puzzle file, without clues from other files; its format is reported unless obvious."""
+    def document(self, puzzle: str, *, partial: bool = False) -> Recognised:
+        """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
+
+        With `partial`, it may be a board with empty squares whose tiles are not known.
+        """
         found = files.read_document(
-            puzzle, signs_path=self.signs, frame=self.frame, form=self.source_format, sides=self.sides
+            puzzle,
+            signs_path=self.signs,
+            frame=self.frame,
+            form=self.source_format,
+            sides=self.sides,
+            size=board_size(self.size),
+            partial=partial,
         )
         notes = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
-        for note in (*notes, *found.document.notes):
-            console.note(f"{files.shown_name(puzzle)}: {note}")
+        _report(puzzle, (*notes, *found.document.notes))
         return found
 
     def task(self, puzzle: str, request: EncodingRequest = EncodingRequest(), *, up_to_rotation: bool = False) -> Task:
@@ -125,9 +150,33 @@ class PuzzleOptions:
         found = self.document(puzzle)
         if found.format.is_board:
             console.note(f"{files.shown_name(puzzle)}: its board is ignored: edgeasp convert makes a .sol of it")
-        sources = [Source(files.shown_name(puzzle), found.clues)]
-        sources += [files.read_clues(path, found.document.puzzle) for path in self.clue or []]
+        return self.task_of(puzzle, found, request, up_to_rotation=up_to_rotation)
+
+    def task_of(
+        self,
+        puzzle: str,
+        found: Recognised,
+        request: EncodingRequest = EncodingRequest(),
+        *,
+        up_to_rotation: bool = False,
+    ) -> Task:
+        """The task of a puzzle file that was read; otherwise like `task`."""
+        sources = self.sources(puzzle, found)
         return make_task(found.document.puzzle, sources, request, up_to_rotation=up_to_rotation)
+
+    def sources(self, puzzle: str, found: Recognised) -> list[Source]:
+        """The clues of the puzzle file and of the others; what was translated is reported."""
+        sources = [Source(files.shown_name(puzzle), found.clues)]
+        for path in self.clue or []:
+            sources.append(files.read_clues(path, found.document.puzzle))
+            _report(path, sources[-1].notes)
+        return sources
+
+    def board(self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False) -> Solution:
+        """The placements in a file; what was translated is reported, the arguments are those of `files.read_board`."""
+        found = files.read_board(path, puzzle, form, repeats=repeats)
+        _report(path, found.notes)
+        return found.solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +240,22 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     ungrouped.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     ungrouped.__annotations__ = {each.name: each.annotation for each in parameters}
     return ungrouped
+
+
+def board_size(text: str | None) -> tuple[int, int] | None:
+    """Columns and rows, from a text such as `12x6`; an `OptionError` says that it is none."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*([0-9]{1,4})(?:\s*[xX, ]\s*([0-9]{1,4}))?\s*", text, re.ASCII)
+    size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if min(size) < 2:
+        raise OptionError(f"expected --size as columns and rows from 2, such as 12x6, found {quoted(text)}")
+    return size
+
+
+def _report(path: str, notes: Iterable[str]) -> None:
+    for note in notes:
+        console.note(f"{files.shown_name(path)}: {note}")
 
 
 def _list(names: str | None) -> tuple[str, ...] | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ import typer
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, picture_option
-from edgeasp.formats import files
-from edgeasp.formats.recognition import Recognised
-from edgeasp.puzzle.clues import Source, combine
+from edgeasp.formats import files, known
+from edgeasp.puzzle.card import headline, make_card, seems_foreign
+from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 
@@ -24,6 +25,7 @@ EPILOG = examples(
     "edgeasp show puzzle.puz puzzle.sol",
     "edgeasp show puzzle.puz puzzle.sol -o board.svg --coordinates",
     "edgeasp solve puzzle.puz | edgeasp show puzzle.puz -",
+    "edgeasp show e2:official -o clues.svg --letters --pieces",
 )
 
 
@@ -73,8 +75,18 @@ def show(
         None, "--mismatches/--no-mismatches", help="Mark violated conditions; on by default."
     ),
     ascii_only: bool = picture_option(False, "--ascii", help="As text, use no character beyond ASCII."),
-    size: int | None = picture_option(
-        None, "--size", metavar="PIXELS", min=4, help="For SVG and PNG: the width of a square; 80 if not given."
+    letters: bool = picture_option(
+        False, "--letters", help="Show coordinates as on the board of Eternity II: rows A, B, ..., columns from 1."
+    ),
+    pieces: bool = picture_option(
+        False, "--pieces", help="Show the number of each tile from 1, of a known puzzle the published one."
+    ),
+    pixels: int | None = picture_option(
+        None,
+        "--pixels",
+        metavar="N",
+        min=4,
+        help="For SVG and PNG: the width of a square; 80 if not given. --size with one number is the same.",
     ),
     output: shared_options.OutputFile = None,
     form: ShowFormat | None = output_option(
@@ -88,6 +100,10 @@ def show(
     """
     output = None if output == files.STDIN else output
     chosen = _format(output, form)
+    if options.size is not None and options.size.isdecimal():
+        if pixels is not None or int(options.size) < 4:
+            raise OptionError(f"expected --pixels from 4, once, or --size as in 12x6, found --size {options.size}")
+        pixels, options = int(options.size), replace(options, size=None)
     for name, given, fitting in (
         ("--numbers", numbers is not None, _EVERYWHERE),
         ("--tiles", tiles, _EVERYWHERE),
@@ -95,7 +111,9 @@ def show(
         ("--coordinates", coordinates, _EVERYWHERE),
         ("--mismatches", mismatches is not None, _EVERYWHERE),
         ("--ascii", ascii_only, (ShowFormat.TEXT,)),
-        ("--size", size is not None, _PICTURES),
+        ("--letters", letters, _EVERYWHERE),
+        ("--pieces", pieces, _EVERYWHERE),
+        ("--size", pixels is not None, _PICTURES),
     ):
         if given and chosen not in fitting:
             where = ", ".join(each.value for each in fitting)
@@ -103,10 +121,13 @@ def show(
     inputs = options.inputs(puzzle, *(solution or []))
     shared_options.require_writable(output, inputs)
     files.require_one_stdin(inputs)
-    content = _read(puzzle, solution or [], options.clue or [], options.document(puzzle))
+    content = _read(puzzle, solution or [], options)
     if len(content.boards) > 1 and chosen is not ShowFormat.HTML:
         raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {chosen.value}")
-    switches = {"tiles": tiles, "turns": turns, "coordinates": coordinates, "mismatches": mismatches is not False}
+    switches: dict[str, Any] = {"turns": turns, "coordinates": coordinates or letters, "letters": letters}
+    switches |= {"tiles": tiles or pieces, "mismatches": mismatches is not False}
+    if pieces:
+        switches["pieces"] = known.numbers(content.puzzle)
     if chosen is ShowFormat.TEXT:
         _text(content, output, {**switches, "numbers": numbers, "ascii": ascii_only})
     elif chosen is ShowFormat.HTML:
@@ -117,7 +138,7 @@ def show(
             page.add(name, board)
         shared_options.deliver(page.text(), output)
     else:
-        _picture(content, chosen, output, {**switches, "numbers": bool(numbers), "size": size or 80})
+        _picture(content, chosen, output, {**switches, "numbers": bool(numbers), "size": pixels or 80})
 
 
 def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
@@ -134,23 +155,29 @@ def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     return form or named or ShowFormat.TEXT
 
 
-def _read(puzzle: str, solutions: list[str], clues: list[str], found: Recognised) -> _Content:
+def _read(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> _Content:
     """The boards that the arguments name; without any, the board in the puzzle's file, or the clues."""
+    found = options.document(puzzle, partial=not solutions)
     board = found.document.puzzle
     name = files.shown_name(puzzle)
-    kept = combine(board, [Source(name, found.clues), *(files.read_clues(path, board) for path in clues)])
-    paths = [path for given in solutions for path in _files(given)]
-    boards = [(Path(files.shown_name(path)).stem, files.read_solution(path, board)) for path in paths]
+    kept = combine(board, options.sources(puzzle, found))
+    boards = []
+    for path in (path for given in solutions for path in _files(given)):
+        placed = options.board(path, board, repeats=True)
+        boards.append((Path(files.shown_name(path)).stem, placed))
+        if seems_foreign(board, placed):
+            console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
     if not boards and found.format.is_board:
         boards = [("board", found.document.placements)]
-    elif not boards and clues:
+    elif not boards and (options.clue or puzzle.startswith(tuple(f"{each}:" for each in known.NAMES))):
         boards = [("clues", kept)]
-    return _Content(board, tuple(boards), kept, Path(name).name)
+    title = None if puzzle in (name, files.STDIN) else known.title(board)
+    return _Content(board, tuple(boards), kept, title or Path(name).name)
 
 
 def _files(path: str) -> list[str]:
     """The file itself; of a folder, the .sol files in it, `sol_2` before `sol_10`."""
-    if path == files.STDIN or not Path(path).is_dir():
+    if path == files.STDIN or not isdir(path):
         return [path]
     found = sorted(
         Path(path).glob("*.sol"), key=lambda each: [part.zfill(20) for part in re.split(r"(\d+)", each.name)]
@@ -167,16 +194,20 @@ def _text(content: _Content, output: str | None, switches: dict[str, Any]) -> No
     style = DrawStyle(colour=output is None and console.supports_colour(), **switches)
     width = console.width()
     if content.boards:
-        headline = ""
-        text = board_text.board(content.puzzle, content.boards[0][1], width, style, content.clues)
+        above = ""
+        board = content.boards[0][1]
+        text = board_text.board(content.puzzle, board, width, style, content.clues)
+        card = make_card(content.puzzle, board, content.clues, known.published(content.puzzle))
+        below = headline(card) if card.official or (output is None and console.is_terminal()) else ""
     else:
-        headline = _headline(content.puzzle) + "\n\n"
+        above, below = _headline(content.puzzle) + "\n\n", ""
         text = board_text.tiles(content.puzzle, width, style)
     if output is not None:
-        files.write_text(output, f"{headline}{text.plain}\n")
+        files.write_text(output, f"{above}{text.plain}\n" + (f"{below}\n" if below else ""))
     else:
-        console.out(headline)
+        console.out(above)
         console.picture(text)
+        console.out(below and f"{below}\n")
 
 
 def _picture(content: _Content, form: ShowFormat, output: str | None, switches: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from edgeasp.puzzle.card import row_name
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
@@ -20,7 +21,10 @@ class DrawStyle:
         numbers: show colour numbers, in pictures instead of motifs; None to show them in a text where there is room.
             A text without `colour` always has them.
         turns: show where the north side of each tile is.
+        tiles: show the number of each tile.
+        pieces: the number that stands for each tile; None for its index from 0.
         coordinates: show the numbers of columns and rows.
+        letters: show rows as letters and columns from 1, as on the board of Eternity II.
         mismatches: mark violations.
         size: pixels per square of a picture.
     """
@@ -33,6 +37,20 @@ class DrawStyle:
     coordinates: bool = False
     mismatches: bool = True
     size: int = 80
+    letters: bool = False
+    pieces: tuple[int, ...] | None = None
+
+    def tile_name(self, tile: int) -> str:
+        """The number of a tile."""
+        return str(tile if self.pieces is None else self.pieces[tile])
+
+    def col_name(self, col: int) -> str:
+        """The name of a column."""
+        return str(col + 1 if self.letters else col)
+
+    def row_name(self, row: int) -> str:
+        """The name of a row."""
+        return row_name(row) if self.letters else str(row)
 
 
 @dataclass(frozen=True, slots=True)

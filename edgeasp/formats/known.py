@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from edgeasp.formats import puz, sol
+from edgeasp.puzzle.card import Published
 from edgeasp.puzzle.identity import Translation, counts, identify, translation
 from edgeasp.puzzle.model import Puzzle, Solution
 
@@ -85,6 +86,22 @@ def title(puzzle: Puzzle) -> str | None:
     """What a known puzzle is called; None if the puzzle is not known."""
     identity = identify(puzzle)
     return _titles().get(identity.key) if identity else None
+
+
+def published(puzzle: Puzzle) -> Published | None:
+    """What is known of a puzzle, for the cards of its boards; None if it is not known."""
+    copy = copy_of(puzzle)
+    if copy is None:
+        name = title(puzzle)
+        return Published(name) if name else None
+    official = copy.there.solution(copy.known.clues["official"])
+    return Published(copy.known.title, copy.there.differences, numbers(puzzle), official)
+
+
+def numbers(puzzle: Puzzle) -> tuple[int, ...]:
+    """The number of each tile from 1: the published one of a known puzzle, or else as the file lists them."""
+    copy = copy_of(puzzle)
+    return tuple(tile + 1 for tile, _ in copy.back.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))
 
 
 @cache

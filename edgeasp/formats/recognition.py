@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
@@ -16,6 +17,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
 """A comment of a `.puz`, not a fact that begins with the same letter."""
 _Reading = tuple[PuzzleFormat, Document]
+_Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 
 
@@ -108,7 +110,7 @@ def _recognise(text: str, origin: Origin) -> Recognised:
     for each in (PUZ, FACTS):
         if origin.suffix in each.suffixes:
             return Recognised(each, _warned(_read(each, text, origin)), obvious=True)
-    claiming = [each for each in puzzles() if each.claims(text)]
+    claiming = _claiming(puzzles(), text, origin)
     if not claiming and begins_like_facts(text):
         return Recognised(FACTS, _read(FACTS, text, origin), obvious=True)
     return _read_in_any(text, origin, claiming)
@@ -133,7 +135,7 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
             return _board_of_document(text, puzzle, origin)
         return _read_board(board_format(origin.format), text, puzzle, origin, repeats)
     suggested = [each for each in boards() if origin.suffix in each.suffixes] or list(boards())
-    claiming = [each for each in boards() if each.claims(text)]
+    claiming = _claiming(boards(), text, origin)
     if not claiming and _is_document(text, origin):
         return _board_of_document(text, puzzle, origin)
     errors: dict[BoardFormat, InputError] = {}
@@ -150,11 +152,19 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
     raise errors[suggested[0]]
 
 
+def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Format]:
+    """The formats that claim a text; what the ending of its name says is no puzzle may only be a board."""
+    is_board = any(origin.suffix in each.suffixes for each in boards())
+    is_board = is_board and not any(origin.suffix in each.suffixes for each in puzzles())
+    kept = [each for each in formats if not is_board or isinstance(each, BoardFormat) or each.is_board]
+    return [each for each in kept if each.claims(text)]
+
+
 def _is_document(text: str, origin: Origin) -> bool:
     """Whether a text is a puzzle by its content, or by the ending of its name."""
-    endings = {ending for each in puzzles() for ending in each.suffixes}
-    endings -= {ending for each in boards() for ending in each.suffixes}
-    return origin.suffix in endings or any(each.claims(text) for each in puzzles())
+    ending = [each for each in puzzles() if origin.suffix in each.suffixes]
+    named = ending and not any(origin.suffix in each.suffixes for each in boards())
+    return bool(named or _claiming(puzzles(), text, origin))
 
 
 def _read_board(form: BoardFormat, text: str, puzzle: Puzzle, origin: Origin, repeats: bool) -> Board:

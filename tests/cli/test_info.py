@@ -249,7 +249,7 @@ def test_eternity_ii() -> None:
 def test_output_goes_to_a_file(folder: Path) -> None:
     result = run("info", INSTANCES / "frame-3x3.puz", "-o", "x.txt")
     assert (result.status, result.stdout) == (0, "")
-    assert (folder / "x.txt").read_text(encoding="utf-8").startswith("3 x 3, framed, 9 tiles\nzeros    ")
+    assert (folder / "x.txt").read_text(encoding="utf-8").startswith("3 x 3, framed, 9 tiles\nknown as    ")
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ def written_out(
     frame: shared_options.Frame = None,
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
+    size: shared_options.BoardSize = None,
     encoding: shared_options.EncodingName = None,
     formulation: shared_options.FormulationName = "halves",
     redundant: shared_options.RedundantNames = None,
@@ -32,7 +33,7 @@ def written_out(
     flag: Flag = False,
 ) -> None:
     """Do something."""
-    given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides)
+    given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides, size)
     encodings = shared_options.EncodingOptions(encoding, formulation, redundant, symmetry, heuristic)
     calls.append((puzzle, given, encodings, flag))
 
@@ -78,7 +79,7 @@ def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
     assert calls[0] == calls[1]
 
 
-PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides"]
+PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides", "--size"]
 ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuristic"]
 
 
@@ -88,10 +89,10 @@ ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuri
         ("facts", [*PUZZLE, "--class-only", "-o"]),
         ("info", [*PUZZLE, "--format", "-o"]),
         ("cnf", [*PUZZLE, "--encoding", "-o"]),
-        ("check", [*PUZZLE, "--rules"]),
+        ("check", [*PUZZLE, "--rules", "--format"]),
         ("decode", [*PUZZLE, "--encoding", "--cnf", "-o"]),
         ("ground", [*PUZZLE, *ENCODING, "--format", "-o"]),
-        ("encode", ["--from", "--sides", "--list", *ENCODING, "-o"]),
+        ("encode", ["--from", "--sides", "--size", "--list", *ENCODING, "-o"]),
     ],
 )
 def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:

@@ -19,7 +19,7 @@ from edgeasp.draw.terminal import board_text
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Solution
-from tests.draw.pictured import BOARDS, SIZES, page, png, svg
+from tests.draw.pictured import BOARDS, SIZES, Board, page, png, svg
 from tests.support.lanes import thinned
 from tests.support.running import SCRIPT, Run, at_terminal, run, surroundings
 
@@ -51,6 +51,11 @@ def refused(result: Run) -> str:
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 
 
+def below(board: Board) -> str:
+    """The line below a board that is solved."""
+    return f"{board.puzzle.diamonds} of {board.puzzle.diamonds} diamonds match"
+
+
 # ---- at a terminal ----
 
 
@@ -59,10 +64,8 @@ def test_in_colour(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
     assert status == 0
     style = DrawStyle(colour=True)
-    assert (
-        ESCAPE.sub("", output)
-        == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain + "\n"
-    )
+    text = board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain
+    assert ESCAPE.sub("", output) == f"{text}\n{below(SIZES[size])}\n"
     assert "\x1b[" in output
     assert "48;2;" in output
 
@@ -71,7 +74,8 @@ def test_in_colour(size: int, columns: str) -> None:
 def test_no_colour_means_no_escape_sequences(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
     assert status == 0
-    assert output == board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain + "\n"
+    text = board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain
+    assert output == f"{text}\n{below(SIZES[size])}\n"
     assert "\x1b" not in output
     assert max(map(len, output.splitlines())) <= int(columns)
 
@@ -83,7 +87,8 @@ def test_256_colours_are_painted_and_16_are_not() -> None:
     assert "▝" in output
     _, output = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **SIXTEEN)
     assert "▝" not in output
-    assert ESCAPE.sub("", output) == board_text.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain + "\n"
+    text = board_text.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain
+    assert ESCAPE.sub("", output) == f"{text}\n{below(SIZES[16])}\n"
 
 
 def test_options_reach_the_terminal() -> None:
@@ -91,7 +96,8 @@ def test_options_reach_the_terminal() -> None:
         "show", "4.puz", "bad.sol", "--ascii", "--tiles", "--turns", "--coordinates", COLUMNS="80", **TRUE
     )
     style = DrawStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
-    assert ESCAPE.sub("", output) == board_text.board(BOARD.puzzle, BOARD.solution, 80, style).plain + "\n"
+    text = board_text.board(BOARD.puzzle, BOARD.solution, 80, style).plain
+    assert ESCAPE.sub("", output) == f"{text}\n8 of 24 diamonds match, 12 of 16 tiles\n"
     assert output.isascii()
 
 

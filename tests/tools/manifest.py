@@ -11,6 +11,8 @@ import json
 import shlex
 from typing import Any
 
+from edgeasp.formats import known
+from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Puzzle
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
@@ -18,6 +20,7 @@ from tests.support.reading import read_puzzle
 from tests.support.running import INSTANCES, run
 
 MANIFEST = INSTANCES / "manifest.json"
+IDENTITIES = known.FOLDER / "identities.csv"
 
 Entry = dict[str, Any]
 
@@ -62,6 +65,17 @@ def counted(entry: Entry) -> int:
     return boards
 
 
+def identities(entries: list[Entry]) -> str:
+    """The table of known puzzles, with those of the entries in place of those that it has of instances."""
+    rows = [row for row in IDENTITIES.read_text(encoding="utf-8").splitlines() if ",instances/" not in row]
+    for entry in entries:
+        identity = identify(puzzle_of(entry))
+        assert identity is not None
+        if not any(row.startswith(identity.key) for row in rows):
+            rows.append(f"{identity.key},instances/{entry['file']}")
+    return "\n".join(rows) + "\n"
+
+
 def main() -> None:
     """Write the puzzles and the manifest."""
     entries = []
@@ -71,6 +85,7 @@ def main() -> None:
         known = entry["solutions"] if "solutions" in entry else counted(entry)
         entries.append({**entry, **described(entry), "solutions": known})
     MANIFEST.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+    IDENTITIES.write_text(identities(entries), encoding="utf-8")
 
 
 if __name__ == "__main__":

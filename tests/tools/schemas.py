@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite.status import SuiteStatusRecord
 from edgeasp.cli.best_summary import BestRecord
+from edgeasp.cli.check_summary import CheckRecord
 from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.solve_summary import SolveRecord
 
@@ -26,6 +27,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
     "best": BestRecord,
+    "check": CheckRecord,
     "solve": SolveRecord,
     "info": InfoRecord,
     "suite-status": SuiteStatusRecord,

@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 from edgeasp.draw.palette import accent, ink, pattern, rgb
 from edgeasp.draw.picture.motifs import halves
 from edgeasp.draw.view import board_view
-from edgeasp.formats import puz, sol, viewer
+from edgeasp.formats import known, puz, sol, viewer
+from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 
@@ -76,6 +77,7 @@ def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
         "paints": {colour: _paint(colour) for colour in sorted(counts)},
         "counts": dict(sorted(counts.items())),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
+        "pieces": known.numbers(puzzle) if known.copy_of(puzzle) else None,
     }
 
 
@@ -90,6 +92,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> di
     A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square.
     """
     found = board_view(puzzle, solution, clues)
+    card = make_card(puzzle, solution, clues, known.published(puzzle))
     links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
     return {
         "name": name,
@@ -101,6 +104,8 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> di
         "marks": [[each.square.col, each.square.row, each.side, each.condition.value] for each in found.mismatches],
         "wrong": [_number(puzzle, at.square) for at in found.fields.values() if at.violations],
         "links": [[host, address] for host, address in links if address],
+        # The page has the score and the mismatches elsewhere.
+        "card": [list(entry) for entry in entries(card) if entry[0] not in ("score", "mismatches")],
     }
 
 

@@ -23,6 +23,7 @@ const draw = () => {
   updateTabStop(focused);
   showScore(now);
   showUnplaced(now.sheet ? [] : unplaced(now), hoverTile, state.highlight, state.show);
+  showCard(now);
   listViolations(now, (index) => { select(index, true); });
   steps();
   links(now);

@@ -67,14 +67,20 @@ const showDetail = (cell, board, lit, choose) => {
     chip(colour, lit.colour === colour, choose.colour, `${SIDES[side]}: colour ${colour}`));
   detail.replaceChildren(
     picture(single(tile, rot, { sides: "numbers" })),
-    make("div", {}, make("h2", {}, `Tile ${tile} `, make("small", { class: "soft" }, `(${tile + 1} in facts)`)), facts),
+    make("div", {}, make("h2", {}, `Tile ${tile} `, make("small", { class: "soft" }, tileNames(tile))), facts),
     make("div", { class: "chips full", role: "group", "aria-label": "north, east, south, west" }, ...around),
     ...wrong.map(([, , what]) => make("p", { class: "full bad" }, what)),
   );
 };
 
+/** The other numbers of a tile. */
+const tileNames = (tile) => `(${data.pieces ? `piece ${data.pieces[tile]} as published, ` : ""}${tile + 1} in facts)`;
+
+/** A square as on the board of Eternity II: the row as a letter, the column from 1. */
+const placeName = ({ col, row }) => (data.pieces ? `${String.fromCharCode(65 + row)}${col + 1}, ` : "");
+
 const squareRow = (cell) => ["square", `${cell.col},${cell.row}`, make("span", { class: "soft" },
-  ` (${cell.col + 1},${cell.row + 1} in facts), ${kind(cell)}`)];
+  ` (${placeName(cell)}${cell.col + 1},${cell.row + 1} in facts), ${kind(cell)}`)];
 
 const showUnplaced = (tiles, point, lit, show) => {
   const section = find("tray");
@@ -85,6 +91,13 @@ const showUnplaced = (tiles, point, lit, show) => {
     onfocus: () => point(tile),
   }, picture(single(tile, 0, { sides: show.sides }))));
   return section.replaceChildren(make("h2", {}, `${counted(tiles.length, "tile")} not placed`), make("div", {}, ...buttons));
+};
+
+/** What the board is of, and what it keeps. */
+const showCard = (board) => {
+  const section = find("card");
+  if (!board.card) return section.replaceChildren();
+  return section.replaceChildren(make("h2", {}, "Card"), rows(board.card));
 };
 
 const listViolations = (board, go) => {

@@ -55,8 +55,12 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
         for mismatch in view.clashing.values():
             shapes.append(ShapeGroup(mismatch.text, tuple(_mark(mismatch, left, top, options))))
     if options.coordinates:
-        shapes += [Label((left + (col + 0.5) * SIZE, top - 26), str(col), 26, TEXT) for col in range(puzzle.cols)]
-        shapes += [Label((left - 30, top + (row + 0.5) * SIZE), str(row), 26, TEXT) for row in range(puzzle.rows)]
+        shapes += [
+            Label((left + (col + 0.5) * SIZE, top - 26), options.col_name(col), 26, TEXT) for col in range(puzzle.cols)
+        ]
+        shapes += [
+            Label((left - 30, top + (row + 0.5) * SIZE), options.row_name(row), 26, TEXT) for row in range(puzzle.rows)
+        ]
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
     return Picture(left + width + MARGIN, top + height + MARGIN, title, view.summary, tuple(shapes))
 
@@ -70,7 +74,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     shapes: list[Shape | ShapeGroup] = [Area(_box(0, 0, width, height), WHITE)]
     for index, tile in enumerate(puzzle.tiles):
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
-        text = f"{index}{tile.sign.value if tile.sign else ''}"
+        text = f"{options.tile_name(index)}{tile.sign.value if tile.sign else ''}"
         own = [
             Area(_box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK),
             *_wedges(tile.sides, x, y, options),
@@ -122,7 +126,7 @@ def _wedges(sides: Sides, x: float, y: float, options: DrawStyle, depth: float =
 
 def _badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
     """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
-    text = f"{placement.tile if options.tiles else ''}{sign.value if sign else ''}"
+    text = f"{options.tile_name(placement.tile) if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
         return
     x, y = centre

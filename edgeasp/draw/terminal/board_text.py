@@ -27,7 +27,7 @@ def board(
     """
     shown = board_view(puzzle, solution, clues)
     # The row numbers and a space.
-    margin = len(str(puzzle.rows - 1)) + 1 if style.coordinates else 0
+    margin = max(len(style.row_name(row)) for row in range(puzzle.rows)) + 1 if style.coordinates else 0
     form, notes = _form(shown, width - margin, style)
     across = form.fitting(width - margin)
     lines = []
@@ -36,7 +36,7 @@ def board(
         if len(cols) < puzzle.cols:
             lines += [Text()] * (start > 0) + [Text(f"columns {cols[0]} to {cols[-1]}", style=DIM)]
         part = [text(line) for line in form.cells(cols)]
-        lines += _with_coordinates(form, part, cols, puzzle.rows, margin) if margin else part
+        lines += _with_coordinates(form, part, cols, puzzle.rows, margin, style) if margin else part
     return Text("\n").join(lines + notes)
 
 
@@ -50,7 +50,9 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
     for start in range(0, len(puzzle.tiles), across):
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
-        rows.append(_spread(Text(f"{index}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
+        rows.append(
+            _spread(Text(f"{style.tile_name(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown)
+        )
         squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style) for index in shown]
         rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
@@ -107,14 +109,16 @@ def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
     return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
 
 
-def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, rows: int, margin: int) -> list[Text]:
+def _with_coordinates(
+    form: BoardForm, lines: list[Text], cols: range, rows: int, margin: int, style: DrawStyle
+) -> list[Text]:
     """The lines with column numbers above, some left out if the squares are narrow, and row numbers beside."""
-    every = 1 + len(str(cols[-1])) // form.pitch
-    names = ((str(col) if col % every == 0 else "").center(form.pitch) for col in cols)
+    every = 1 + len(style.col_name(cols[-1])) // form.pitch
+    names = ((style.col_name(col) if col % every == 0 else "").center(form.pitch) for col in cols)
     head = " " * (margin + form.left) + "".join(names)
     numbered = [Text(head.rstrip(), style=DIM)]
     for index, line in enumerate(lines):
         row, rest = divmod(index - form.top, form.rhythm)
-        name = str(row) if rest == 0 and 0 <= row < rows else ""
+        name = style.row_name(row) if rest == 0 and 0 <= row < rows else ""
         numbered.append(Text.assemble((name.rjust(margin - 1) + " ", DIM), line))
     return numbered

@@ -1,0 +1,264 @@
+"""The card of a board: which puzzle it is of, what lies on it, what matches, and which official clues it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from edgeasp.puzzle.checker import Condition, Report, check
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+
+_SHOWN = 24
+"""The number of places that a line names; it counts the rest."""
+_SIDES = {"right": Side.EAST, "bottom": Side.SOUTH}
+_WORDS = {side: word for word, side in _SIDES.items()}
+
+
+class Zone(Enum):
+    """Where a diamond lies; the value completes "a mismatch ..."."""
+
+    RING = "along the frame"
+    RIM = "between ring and inside"
+    INSIDE = "inside"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What is known of a puzzle, for its cards.
+
+    Attributes:
+        title: what it is called.
+        differences: how its description differs from the published one; None if only its identity is known.
+        numbers: the published number of each tile; None if there are none.
+        clues: the official clues; None if there are none.
+    """
+
+    title: str
+    differences: tuple[str, ...] | None = None
+    numbers: tuple[int, ...] | None = None
+    clues: Solution | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardMismatch:
+    """A diamond whose two sides differ: the upper or left square, the side of it, and where on the board."""
+
+    square: Square
+    side: Side
+    zone: Zone
+
+
+@dataclass(frozen=True, slots=True)
+class CardClue:
+    """An official clue, and whether the board keeps it; `held` is the placement on its square, or None."""
+
+    clue: Placement
+    held: Placement | None
+    kept: bool
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is to be said of a board.
+
+    Attributes:
+        published: what is known of the puzzle; None if nothing is.
+        report: the report of the checker.
+        placed: the number of squares that hold a tile.
+        repeated: the squares of each tile that lies on several.
+        mismatches: diamonds whose two sides differ.
+        ring: how many diamonds along the frame match, and how many there are.
+        border: how many squares along the frame hold a tile, and how many there are.
+        frame_met: diamonds inside where two sides of the frame colour meet; viewers do not count these.
+        clues: the official clues; empty if there are none.
+    """
+
+    puzzle: Puzzle
+    published: Published | None
+    report: Report
+    placed: int
+    repeated: tuple[tuple[int, tuple[Square, ...]], ...]
+    mismatches: tuple[CardMismatch, ...]
+    ring: tuple[int, int]
+    border: tuple[int, int]
+    frame_met: int
+    clues: tuple[CardClue, ...]
+
+    @property
+    def official(self) -> bool:
+        """Whether the tiles of the puzzle are published, so that there is more to say than its name."""
+        return self.published is not None and self.published.differences is not None
+
+    def name_of(self, tile: int) -> str:
+        """A tile by its published number, or else by its index from 0."""
+        numbers = self.published.numbers if self.published else None
+        return f"piece {numbers[tile]}" if numbers else f"tile {tile}"
+
+
+def make_card(
+    puzzle: Puzzle, solution: Solution, clues: Solution = Solution(), published: Published | None = None
+) -> Card:
+    """The card of a board, complete or partial."""
+    report = check(puzzle, solution, clues)
+    on = solution.by_square()
+    squares: dict[int, list[Square]] = {}
+    for each in solution:
+        squares.setdefault(each.tile, []).append(each.square)
+    wrong = [each for each in report.violations if each.condition is Condition.ADJOINING]
+    sides = [_SIDES[each.name.rstrip(")").rpartition(",")[2]] for each in wrong]
+    mismatches = tuple(
+        CardMismatch(each.square, side, _zone(puzzle, each.square, side))
+        for each, side in zip(wrong, sides, strict=True)
+    )
+    shown = {square: puzzle.sides(each) for square, each in on.items() if puzzle.has_placement(each)}
+    met = [
+        (_zone(puzzle, square, side), shown[square][side], shown[other][side.opposite])
+        for square, side, other in puzzle.pairs()
+        if square in shown and other in shown
+    ]
+    border = [square for square in puzzle.squares() if puzzle.outer_sides(square)]
+    ring = sum(_zone(puzzle, square, side) is Zone.RING for square, side, _ in puzzle.pairs())
+    official = published.clues if published and published.clues else Solution()
+    return Card(
+        puzzle=puzzle,
+        published=published,
+        report=report,
+        placed=len(on),
+        repeated=tuple((tile, tuple(sorted(found))) for tile, found in sorted(squares.items()) if len(found) > 1),
+        mismatches=mismatches,
+        ring=(sum(zone is Zone.RING and here == there for zone, here, there in met), ring),
+        border=(sum(square in on for square in border), len(border)),
+        frame_met=sum(here == there == FRAME for _, here, there in met),
+        clues=tuple(_clue(puzzle, clue, on.get(clue.square)) for clue in official),
+    )
+
+
+def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
+    """Whether so few sides match that placements by number are rather those of another puzzle.
+
+    Half of the diamonds between tiles, and at least eight, differ; colours at random differ more often.
+    """
+    report = check(puzzle, solution)
+    differ = sum(each.condition is Condition.ADJOINING for each in report.violations)
+    return differ >= max(8, report.matched)
+
+
+def place_name(square: Square) -> str:
+    """A square as on the board of Eternity II: the row as a letter, the column from 1, such as `I8`."""
+    return f"{row_name(square.row)}{square.col + 1}"
+
+
+def row_name(row: int) -> str:
+    """A row as a letter: A to Z, then AA, AB and so on."""
+    name = ""
+    row += 1
+    while row:
+        row, rest = divmod(row - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+def headline(card: Card) -> str:
+    """The card in one line."""
+    parts = [f"{card.report.matched} of {card.report.diamonds} diamonds match"]
+    if card.placed < len(card.puzzle.tiles):
+        parts.append(f"{card.placed} of {len(card.puzzle.tiles)} tiles")
+    if card.repeated:
+        parts.append(f"{len(card.repeated)} of them several times")
+    if card.clues:
+        parts.append(f"{sum(each.kept for each in card.clues)} of {len(card.clues)} official clues")
+    title = f"{card.published.title}: " if card.published else ""
+    return title + ", ".join(parts)
+
+
+def entries(card: Card) -> Iterator[tuple[str, str]]:
+    """The lines of the card: a name, and what is to be said."""
+    yield "puzzle", _puzzle(card)
+    yield "tiles", _tiles(card)
+    yield "score", f"{card.report.matched} of {card.report.diamonds} diamonds" + _frame_met(card)
+    yield "mismatches", _mismatches(card)
+    if card.puzzle.framed:
+        yield "frame", _frame(card)
+    if card.clues:
+        yield "official clues", _clues(card)
+
+
+def _puzzle(card: Card) -> str:
+    puzzle, known = card.puzzle, card.published
+    if known is None:
+        return f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, none that is known by name"
+    if known.differences is None:
+        return known.title
+    return f"{known.title}, {', '.join(known.differences) or 'tiles as published'}"
+
+
+def _tiles(card: Card) -> str:
+    text = f"{card.placed} of {len(card.puzzle.tiles)}"
+    if not card.repeated:
+        return text + ", each once"
+    again = [f"{card.name_of(tile)} at {_listed(list(map(place_name, on)))}" for tile, on in card.repeated]
+    return f"{text}, some several times: {_listed(again, '; ')}"
+
+
+def _frame_met(card: Card) -> str:
+    if not card.frame_met:
+        return ""
+    return f", {card.frame_met} of them where two sides of the frame meet inside, which viewers do not count"
+
+
+def _mismatches(card: Card) -> str:
+    if not card.mismatches:
+        return "none"
+    zones = [(zone, sum(each.zone is zone for each in card.mismatches)) for zone in Zone]
+    where = ", ".join(f"{number} {zone.value}" for zone, number in zones if number)
+    places = [f"{place_name(each.square)} {_WORDS[each.side]}" for each in card.mismatches]
+    return f"{len(card.mismatches)} ({where}): {_listed(places)}"
+
+
+def _frame(card: Card) -> str:
+    outside = [each for each in card.report.violations if each.condition is Condition.BOUNDARY]
+    held, all_held = card.border
+    matched, ring = card.ring
+    diamonds = f"{matched} of {ring} diamonds along it match"
+    if outside:
+        squares = dict.fromkeys(place_name(each.square) for each in outside)
+        return f"broken at {_listed(list(squares))}; {diamonds}"
+    return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"
+
+
+def _clues(card: Card) -> str:
+    kept = [_official(card, each) for each in card.clues if each.kept]
+    lost = [_official(card, each) for each in card.clues if not each.kept]
+    text = f"{len(kept)} of {len(card.clues)} kept"
+    text += f": {', '.join(kept)}" if kept else ""
+    return text + (f"; not {', '.join(lost)}" if lost else "")
+
+
+def _official(card: Card, each: CardClue) -> str:
+    text = f"{place_name(each.clue.square)} ({card.name_of(each.clue.tile).removeprefix('piece ')})"
+    if each.kept:
+        return text
+    if each.held is None:
+        return f"{text}, which is empty"
+    if each.held.tile == each.clue.tile:
+        return f"{text}, which lies turned"
+    return text
+
+
+def _listed(words: Sequence[str], separator: str = ", ") -> str:
+    more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
+    return separator.join([*words[:_SHOWN], *more])
+
+
+def _zone(puzzle: Puzzle, square: Square, side: Side) -> Zone:
+    """Where the diamond on a side of a square lies."""
+    outer = puzzle.outer_sides(square), puzzle.outer_sides(square.neighbour(side))
+    if all(outer) and (outer[0] & outer[1]):
+        return Zone.RING
+    return Zone.RIM if any(outer) else Zone.INSIDE
+
+
+def _clue(puzzle: Puzzle, clue: Placement, held: Placement | None) -> CardClue:
+    kept = held is not None and puzzle.has_placement(held) and puzzle.canonical(held) == puzzle.canonical(clue)
+    return CardClue(clue, held, kept)
