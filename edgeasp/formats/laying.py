@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from edgeasp.formats import known
 from edgeasp.formats.document import Document
 from edgeasp.formats.links import DEFAULT, ORDERS, Picture
+from edgeasp.puzzle.card import place_name
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.identity import Translation, translation
@@ -107,6 +108,21 @@ def lay_known(picture: Picture) -> tuple[Puzzle, Laid] | None:
         if not repeats and (renamed := _renamed(picture, kept.puzzle)) is not None:
             return kept.puzzle, renamed
     return None
+
+
+def nearly_known(picture: Picture) -> str | None:
+    """A note on a picture most of whose tiles are those of a known puzzle, with the squares of the others."""
+    kept = known.eternity2()
+    if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows):
+        return None
+    fits = [_fit(picture, kept.puzzle, order, repeats=True) for order in ORDERS]
+    foreign = min((fit.foreign for fit in fits), key=len)
+    shown = sum(sides is not None for sides in picture.squares)
+    if 2 * len(foreign) > shown:
+        return None
+    places = [place_name(square) for square, _ in foreign]
+    more = f" and {len(places) - 8} more" if len(places) > 8 else ""
+    return f"all but {len(foreign)} of {shown} tiles are those of {kept.title}; not {', '.join(places[:8])}{more}"
 
 
 def carried_over(document: Document, puzzle: Puzzle, source: str) -> Laid:

@@ -27,17 +27,21 @@ EMPTY: Sides = (0, 0, 0, 0)
 
 DEFAULT = "default"
 _BLACKWOOD = "abglqejotchmrfkpudinsvw"
-ORDERS = {DEFAULT: "", "jef": "atojeqlgbupkfrmhcwvsnid", "marie": _BLACKWOOD, "jblackwood": _BLACKWOOD}
+ORDERS = {DEFAULT: "", "jef": "atojeqlgbupkfrmhcwvsnid", "jblackwood": _BLACKWOOD, "marie": _BLACKWOOD}
 """For each `motifs_order`, the letters of the default order that its letters a, b, ... stand for."""
 
 _LARGEST = 64 * 64
 """The most squares of a board whose letters end too soon; with more, the size is taken for a mistake."""
 _KEY = "board_edges="
 _TOKEN = re.compile(r"""[^\s"'<>()\[\]{}|`\\]+""")
+_BEGIN = re.compile(r"://|#|\?|&|board_w=|puzzle")
+"""What stands in the first part of a link that is folded before its letters."""
 _CONTINUATION = re.compile(r"[\w=&%+.-]+", re.ASCII)
 _BARE = re.compile(r"[a-z]+", re.ASCII)
 _FEWEST = 16
 """The letters of the smallest board."""
+_HEAD, _LINES = 8, 500
+"""The most lines on which the parameters before the letters, and a link as a whole, are folded."""
 _NO_TILE = re.compile(r"([^a-z])\1{3}", re.ASCII)
 _HINT = re.compile(r"([0-9]+)(?:\.([0-9]+))?", re.ASCII)
 
@@ -88,7 +92,7 @@ class Picture:
 
 def is_link(text: str) -> bool:
     """Whether a text holds a link, or the letters of one, and is no JSON of a kind that other readers know."""
-    if _KEY in text:
+    if _links(text):
         return '"board_edges"' not in text and '"pieces"' not in text
     return _bare_letters(text) is not None
 
@@ -136,17 +140,9 @@ def parse(text: str, source: str, site: str | None = None, size: tuple[int, int]
 
 def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
     """The line of a link, the link unfolded, and notes."""
-    text = text.replace("&amp;", "&").replace("\\u0026", "&")
-    lines = text.split("\n")
     if not text.strip():
         raise InputError(source, None, "expected a link to a viewer, found nothing")
-    found: dict[str, int] = {}
-    for index, line in enumerate(lines):
-        if _KEY in line:
-            tokens = [each[0] for each in _TOKEN.finditer(line) if _KEY in each[0]]
-            for token in tokens:
-                last = token is tokens[-1] and line.rstrip().endswith(token)
-                found[_unfolded(token, lines[index + 1 :] if last else [])] = index + 1
+    found = _links(text)
     if found:
         link, number = list(found.items())[-1]
         notes = [f"holds {len(found)} links that differ: the last is read"] if len(found) > 1 else []
@@ -154,8 +150,33 @@ def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
     letters = _bare_letters(text)
     if letters is not None:
         return None, _KEY + letters, []
-    number, line = next((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+    lines = enumerate(text.split("\n"), start=1)
+    number, line = next((number, line) for number, line in lines if line.strip())
     raise InputError(source, number, f"expected a link with board_edges, found {quoted(line.strip())}")
+
+
+def _links(text: str) -> dict[str, int]:
+    """The links in a text, each with its last line."""
+    found: dict[str, int] = {}
+    if "=" not in text:
+        return found
+    if "=3D" in text:
+        # Quoted-printable, as in mails.
+        text = re.sub(r"=\r?\n", "", text).replace("=3D", "=")
+    lines = text.replace("&amp;", "&").replace("\\u0026", "&").split("\n")
+    folded = 0
+    for index, line in enumerate(lines):
+        if index < folded:
+            continue
+        tokens = [each[0] for each in _TOKEN.finditer(line)]
+        for token in tokens:
+            last = token is tokens[-1]
+            if _KEY in token or (last and _BEGIN.search(token)):
+                link, further = _unfolded(token, lines[index + 1 : index + 1 + _LINES] if last else [])
+                if _KEY in link:
+                    found[link] = index + 1
+                    folded = index + 1 + further
+    return found
 
 
 def _bare_letters(text: str) -> str | None:
@@ -168,20 +189,25 @@ def _bare_letters(text: str) -> str | None:
     return long[-1] if long else None
 
 
-def _unfolded(link: str, following: list[str]) -> str:
-    """A link with what folding has put on the following lines, as far as its letters or digits are too few."""
+def _unfolded(link: str, following: list[str]) -> tuple[str, int]:
+    """A link with what folding has put on the following lines, as far as it lacks letters or digits; and how many."""
     unfolded = link = link.rstrip(".,;:!?*~")
+    number = 0
     for line in following:
         part = line.strip().lstrip("> ")
-        if not _CONTINUATION.fullmatch(part) or not _ends_too_soon(unfolded):
+        inside_a_name = part.startswith("&") or "=" not in unfolded.rpartition("&")[2]
+        wanting = number < _HEAD if _KEY not in unfolded else inside_a_name or _ends_too_soon(unfolded)
+        wanting = wanting and not (_KEY in unfolded and _KEY in part)
+        if not wanting or not _CONTINUATION.fullmatch(part):
             break
-        unfolded = unfolded.removesuffix("=") + part
-    return unfolded if unfolded == link or not _ends_too_late(unfolded) else link
+        unfolded += part
+        number += 1
+    return (link, 0) if number and _ends_too_late(unfolded) else (unfolded, number)
 
 
 def _lengths(link: str) -> Iterator[int]:
     """By how many characters `board_edges` and `board_pieces` are too long; nothing if the size is not known."""
-    values = dict(part.partition("=")[::2] for part in re.split(r"[&?#]", link))
+    values = dict(part.partition("=")[::2] for part in re.split(r"[&#]|^[^&=#]*\?", link))
     sizes = [values.get(key) or values.get("puzzle_size", "") for key in ("board_w", "board_h")]
     if all(re.fullmatch("[0-9]{1,3}", size, re.ASCII) for size in sizes):
         squares = int(sizes[0]) * int(sizes[1])
@@ -206,7 +232,7 @@ def _parameters(link: str, source: str, line: int | None, site: str | None) -> d
     if site is not None and host != HOSTS[site]:
         raise OtherSiteError(source, line, f"expected a link to {HOSTS[site]}, found one to {quoted(host)}")
     values: dict[str, str] = {}
-    for part in re.split(r"[&?#]", parameters):
+    for part in re.split(r"[&#]", parameters):
         key, _, value = part.partition("=")
         if key and key in values:
             raise InputError(source, line, f"expected each parameter once, found {quoted(key)} again")

@@ -9,7 +9,7 @@ from functools import partial
 from edgeasp.formats import known
 from edgeasp.formats.board_builder import reversed_turns
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.laying import lay, lay_known
+from edgeasp.formats.laying import lay, lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, Picture, is_link, parse
 from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile, turned
@@ -41,7 +41,8 @@ def read_picture(picture: Picture) -> Document:
     pieces = [picture.pieces[index] for index, _, _ in places] if picture.pieces else []
     numbered = len(set(pieces)) == len(places) and all(1 <= number <= squares for number in pieces)
     numbers = pieces if numbered else range(1, len(places) + 1)
-    notes = picture.notes
+    nearly = nearly_known(picture)
+    notes = picture.notes + ((nearly,) if nearly else ())
     if picture.pieces and not numbered:
         notes += (f"board_pieces does not number the tiles from 1 to {squares}: numbered row by row",)
     new = max((colour for _, _, sides in places for colour in sides), default=0) + 1

@@ -194,11 +194,11 @@ def _puzzle(card: Card) -> str:
 
 
 def _tiles(card: Card) -> str:
-    text = f"{card.placed} of {len(card.puzzle.tiles)}"
     if not card.repeated:
-        return text + ", each once"
+        return f"{card.placed} of {len(card.puzzle.tiles)}, each once"
     again = [f"{card.name_of(tile)} at {_listed(list(map(place_name, on)))}" for tile, on in card.repeated]
-    return f"{text}, some several times: {_listed(again, '; ')}"
+    different = card.placed - sum(len(on) - 1 for _, on in card.repeated)
+    return f"{different} of {len(card.puzzle.tiles)} on {card.placed} squares: {_listed(again, '; ')}"
 
 
 def _frame_met(card: Card) -> str:
