@@ -19,7 +19,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, Tile
 from edgeasp.puzzle.summary import summarise
 from tests.support import boards, brute
-from tests.support.running import E2, INSTANCES, run
+from tests.support.running import INSTANCES, run
 from tests.support.strategies import planted, puzzles
 from tests.tools.schemas import FOLDER
 
@@ -237,9 +237,10 @@ def test_long_lists_are_cut_short() -> None:
     assert "; and 6 more groups" in " ".join(info.describe(summarise(Puzzle(6, 6, pairs)), 80).split())
 
 
-@pytest.mark.skipif(not E2.exists(), reason="the tiles of Eternity II are not here")
 def test_eternity_ii() -> None:
-    values = asked(E2)
+    values = asked("e2")
+    assert (values["known_as"], values["differences"]) == ("Eternity II", [])
+    assert "known as            Eternity II, tiles as published" in run("info", "e2").stdout
     assert values["expected_solutions"] == "1.1527e+7"
     assert values["expected_solutions_turns"] == 4
     assert (values["colours"], len(values["ring_sides"]), len(values["inner_sides"])) == (22, 5, 17)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.formats import binary
+from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document
-from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
 ONES = "1" * 16
@@ -41,3 +42,35 @@ def test_the_size_is_decimal(size: str) -> None:
 def test_the_highest_colour_fits() -> None:
     puzzle = Puzzle(2, 2, (Tile((binary.COLOURS, 1, 2, 0)),) * 4)
     assert binary.read(binary.write(Document(puzzle)), "x.csv").puzzle == puzzle
+
+
+def pinned(*numbers: str) -> str:
+    """The puzzle drawn by hand, with these numbers behind its lines."""
+    size, *lines = HAND.splitlines()
+    return "\n".join([size, *(f"{line},{after}" for line, after in zip(lines, numbers, strict=True))]) + "\n"
+
+
+def test_hints_have_a_column_a_row_and_clockwise_turns() -> None:
+    text = pinned("1,1,0", "0,0,3", "0,0,0", "2,0,2", "0,0,0", "0,1,1")
+    document = binary.read(text, "x.csv")
+    kept = [each for each in SOLUTION if each.tile in (0, 1, 3, 5)]
+    assert document == Document(PUZZLE, Solution(tuple(kept)))
+    assert binary.write(document) == text
+    assert binary.remarks(document) == ()
+
+
+def test_zeros_mean_that_a_piece_is_not_pinned() -> None:
+    assert binary.read(pinned(*["0,0,0"] * 6), "x.csv") == Document(PUZZLE)
+
+
+def test_a_piece_at_the_top_left_without_a_turn_is_written_turned() -> None:
+    document = Document(PUZZLE, Solution((Placement(1, Square(0, 0), 0),)))
+    converted = convert(document, binary.BINARY)
+    assert converted.notes == (
+        "tile 1 is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not",
+    )
+    again = binary.read(converted.text, "x.csv")
+    [hint] = again.placements
+    assert (hint.square, again.puzzle.sides(hint)) == (Square(0, 0), PUZZLE.tiles[1].sides)
+    assert [tile.appearance for tile in again.puzzle.tiles] == [tile.appearance for tile in PUZZLE.tiles]
+    assert binary.write(again) == converted.text
