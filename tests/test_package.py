@@ -84,7 +84,9 @@ def test_the_wheel_carries_the_encodings(wheel: Path) -> None:
     parts = (CHECKOUT / "edgeasp" / "draw" / "page").iterdir()
     page = {str(path.relative_to(CHECKOUT)) for path in parts if path.is_file()}
     assert len(page) > 2
-    assert encodings | modules | page | {"edgeasp/py.typed"} <= names
+    sets = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp" / "formats" / "sets").iterdir()}
+    assert sets == {f"edgeasp/formats/sets/{name}" for name in ("e2.puz", "e2.clue", "identities.csv")}
+    assert encodings | modules | page | sets | {"edgeasp/py.typed"} <= names
     assert {name.partition("/")[0] for name in names} == {"edgeasp", f"edgeasp-{__version__}.dist-info"}
 
 
@@ -92,6 +94,10 @@ def test_an_installed_wheel_solves(wheel: Path, environment: Path, tmp_path: Pat
     install(environment, "--no-index", wheel)
     assert location(environment).is_relative_to(environment)
     assert solves(environment, tmp_path)
+    found = run(environment / "bin" / "edgeasp", "info", "e2", "--clue", "e2:official", cwd=tmp_path)
+    assert found.startswith(
+        "16 x 16, framed, 256 tiles, 5 clues\nknown as            Eternity II, tiles as published\n"
+    )
 
 
 @pytest.mark.long

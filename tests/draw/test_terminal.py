@@ -325,3 +325,20 @@ def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
     north, east, south, west = SIZES[4].puzzle.tiles[0].sides
     assert (painted[1][1][0], painted[1][0][2], painted[2][1][2]) == (rgb(north), rgb(west), rgb(south))
     assert rgb(east) in painted[1][3] or rgb(east) in painted[2][3]
+
+
+def test_letters_name_rows_and_columns_as_on_the_board_of_eternity_ii() -> None:
+    puzzle, solution = SIZES[16].puzzle, SIZES[16].solution
+    style = DrawStyle(numbers=False, colour=True, coordinates=True, letters=True)
+    head, *rows = board_text.board(puzzle, solution, 200, style).plain.splitlines()
+    assert head.split() == [str(col) for col in range(1, 17)]
+    assert [row.split()[0] for row in rows if row[:1].isalpha()] == list("ABCDEFGHIJKLMNOP")
+
+
+def test_pieces_have_the_numbers_that_are_given() -> None:
+    puzzle, solution = SIZES[4].puzzle, SIZES[4].solution
+    numbers = tuple(range(101, 117))
+    shown = board_text.board(puzzle, solution, 80, DrawStyle(tiles=True, pieces=numbers)).plain
+    assert {*re.findall(r"1[01]\d", shown)} == {*map(str, numbers)}
+    listed = board_text.tiles(puzzle, 80, DrawStyle(pieces=numbers)).plain
+    assert {*re.findall(r"1[01]\d", listed)} == {*map(str, numbers)}

@@ -7,13 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from edgeasp.formats import puz
+from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import PRESETS, easiest, hardest, resolve_preset
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle
-from tests.support.running import E2
 
 # The numbers of inner and border colours that were found hardest by solving many boards of each size.
 FOUND = {
@@ -94,8 +93,7 @@ def shape(puzzle: Puzzle) -> tuple[list[int], int, set[int]]:
 def test_e2_like_is_like_eternity_ii() -> None:
     made = shape(generate(resolve_preset("e2-like")).puzzle)
     assert made == (sorted([64, *[24] * 5, *[48] * 5, *[50] * 12]), 256, {4})
-    if E2.exists():
-        assert made == shape(puz.read(E2.read_text(encoding="utf-8"), "e2.puz"))
+    assert made == shape(eternity2().puzzle)
 
 
 def test_without_a_preset_the_frame_decides() -> None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.estimate import (
     calibration,
@@ -27,8 +28,6 @@ from edgeasp.puzzle.estimate import (
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
 from tests.support import brute
 from tests.support.boards import FRAME_3X3, GOLDEN, unbalanced
-from tests.support.reading import read_puzzle
-from tests.support.running import E2
 from tests.support.strategies import planted
 
 # ---- the formulas as they were published ----
@@ -175,14 +174,13 @@ def test_the_mean_with_clues(ring: list[int], inner: list[int], clues: list[Plac
 # ---- from the tiles of a puzzle ----
 
 
-@pytest.mark.skipif(not E2.exists(), reason="the tiles of Eternity II are not here")
 def test_the_tiles_of_eternity_ii() -> None:
-    puzzle, _ = read_puzzle(str(E2))
+    puzzle = eternity2().puzzle
     expected = expected_number(puzzle)
     assert expected.solutions is not None
     assert scientific(expected.solutions) == "1.1527e+7"
     counts = supply(puzzle)
-    assert counts.clockwise == counts.anticlockwise == Counter(dict.fromkeys([1, 5, 9, 13, 17], 12))
+    assert counts.clockwise == counts.anticlockwise == Counter(dict.fromkeys(range(1, 6), 12))
     assert sorted(counts.inner.values()) == [48] * 5 + [50] * 12
 
 

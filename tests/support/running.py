@@ -31,9 +31,6 @@ PATIENT = [
 At a terminal it shows its phase at once, not only to a person who has waited for a second.
 """
 
-E2 = Path(__file__).parents[3] / "shared" / "data" / "e2.puz"
-"""The tiles of Eternity II, where they are at hand: beside the checkout."""
-
 
 def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
     inner = getattr(command, "commands", None)

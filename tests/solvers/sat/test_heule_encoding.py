@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import puz
+from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.model import Puzzle, Sides, Tile, turned
 from edgeasp.solvers.sat.formula import Formula
 from edgeasp.solvers.sat.heule_encoding import any_rotation, one_of
 from edgeasp.solvers.sat.variables import Clause
 from tests.support import boards
-from tests.support.running import E2
 
 HEULE = ["heule-cmp", "heule-fbc", "heule-exp", "heule-all"]
 
@@ -43,10 +42,9 @@ def test_the_number_of_variables(encoding: str) -> None:
     assert Formula(puzzle, encoding=encoding).variables.count == 16 + 20**2 + 25**2 + ring * 3 + inner * 6 == 1473
 
 
-@pytest.mark.skipif(not E2.exists(), reason="the tiles of Eternity II are not here")
 @pytest.mark.parametrize("encoding", HEULE)
 def test_the_number_of_variables_of_eternity(encoding: str) -> None:
-    puzzle = puz.read(E2.read_text(encoding="utf-8"), "e2.puz")
+    puzzle = eternity2().puzzle
     assert Formula(puzzle, encoding=encoding).variables.count == 16 + 56**2 + 196**2 + 60 * 5 + 420 * 17 == 49008
 
 
