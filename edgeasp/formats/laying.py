@@ -82,6 +82,9 @@ def lay(picture: Picture, puzzle: Puzzle, source: str, *, repeats: bool = False)
             fit = _fit(picture, reading.tiles, reading.order, repeats=True)
             if not fit.foreign:
                 return _laid(picture, reading, fit)
+    if known.copy_of(puzzle) is None and lay_known(picture) is not None:
+        title = known.eternity2().title
+        raise InputError(source, None, f"expected a board of the puzzle, found one of {title}: the puzzle is called e2")
     reading, best = min(fits, key=lambda each: len(each[1].foreign))
     square, sides = best.foreign[0]
     where = f"column {square.col}, row {square.row} (from 0)"

@@ -157,6 +157,14 @@ def test_placements_by_number_that_are_those_of_the_published_tiles() -> None:
     assert as_published(Solution((Placement(200, Square(5, 5), 0),)), puzzle) is None, "it could be either"
 
 
+def test_a_board_of_eternity_ii_is_named_where_it_is_none_of_the_puzzle() -> None:
+    other = Puzzle(16, 16, (Tile((1, 2, 3, 4)),) * 256)
+    with pytest.raises(
+        InputError, match=r"^x: expected a board of the puzzle, found one of Eternity II: the puzzle is"
+    ):
+        recognise_board(link_to(any_board(1)), other, Origin("x"))
+
+
 def test_another_size_is_refused() -> None:
     with pytest.raises(InputError, match=r"^x: expected a 3 x 2 board, found 2 x 3$"):
         lay(parse("#board_w=2&board_h=3&board_edges=" + "a" * 24, "x"), PUZZLE, "x")

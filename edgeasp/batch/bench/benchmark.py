@@ -14,7 +14,7 @@ from edgeasp.batch import executor
 from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
 from edgeasp.batch.bench.instances import BenchInstance, ListedInstance
 from edgeasp.batch.bench.table import RunRow
-from edgeasp.formats import files
+from edgeasp.formats import files, known
 from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.solvers import limits
 
@@ -115,7 +115,7 @@ def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
     for each in what:
         if tiers.is_list(each):
             lists.append(tiers.load(each))
-        elif Path(each).exists():
+        elif Path(each).exists() or each in known.NAMES:
             paths.append(each)
         else:
             raise OptionError(
