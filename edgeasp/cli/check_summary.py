@@ -89,6 +89,11 @@ class CheckRecord:
         bool | None, "Whether all squares along the frame hold tiles with the frame outside; null without a frame."
     ]
     official_clues: Annotated[tuple[CheckClue, ...] | None, "The official clues; null if the puzzle has none."]
+    official_clues_if_turned: Annotated[
+        tuple[int, int] | None,
+        "By how many quarters the board has to be turned clockwise to keep more official clues, and how many it then "
+        "keeps; null if no turn keeps more.",
+    ]
     violations: Annotated[tuple[CheckViolation, ...], "All violated conditions."]
     rules: Annotated[tuple[str, ...] | None, "Violated rules of the encoding; null if not asked for."]
 
@@ -140,6 +145,7 @@ def record(card: Card, source: tuple[str, str | None], rules: Sequence[str] | No
         ring_diamonds=card.ring[1],
         frame_whole=(card.border[0] == card.border[1] and not broken) if puzzle.framed else None,
         official_clues=tuple(_clues(card)) if card.clues else None,
+        official_clues_if_turned=card.turn,
         violations=tuple(
             CheckViolation(each.condition.value, *each.square, place_name(each.square), each.name, each.text)
             for each in report.violations

@@ -8,6 +8,7 @@ from enum import Enum
 
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.symmetry import turned_solution, turns
 
 _SHOWN = 24
 """The number of places that a line names; it counts the rest."""
@@ -72,6 +73,8 @@ class Card:
         border: how many squares along the frame hold a tile, and how many there are.
         frame_met: diamonds inside where two sides of the frame colour meet; viewers do not count these.
         clues: the official clues; empty if there are none.
+        turn: by how many quarters the board has to be turned clockwise to keep most of them, and how many; None if it
+            keeps as many as it lies.
     """
 
     puzzle: Puzzle
@@ -84,6 +87,7 @@ class Card:
     border: tuple[int, int]
     frame_met: int
     clues: tuple[CardClue, ...]
+    turn: tuple[int, int] | None
 
     @property
     def official(self) -> bool:
@@ -131,6 +135,7 @@ def make_card(
         border=(sum(square in on for square in border), len(border)),
         frame_met=sum(here == there == FRAME for _, here, there in met),
         clues=tuple(_clue(puzzle, clue, on.get(clue.square)) for clue in official),
+        turn=_turn(puzzle, solution, official),
     )
 
 
@@ -232,7 +237,12 @@ def _clues(card: Card) -> str:
     lost = [_official(card, each) for each in card.clues if not each.kept]
     text = f"{len(kept)} of {len(card.clues)} kept"
     text += f": {', '.join(kept)}" if kept else ""
-    return text + (f"; not {', '.join(lost)}" if lost else "")
+    text += f"; not {', '.join(lost)}" if lost else ""
+    if card.turn is None:
+        return text
+    quarters, number = card.turn
+    turned = {1: "a quarter clockwise", 2: "a half", 3: "a quarter anticlockwise"}[quarters]
+    return f"{text}; {number} if the board is turned by {turned}"
 
 
 def _official(card: Card, each: CardClue) -> str:
@@ -257,6 +267,18 @@ def _zone(puzzle: Puzzle, square: Square, side: Side) -> Zone:
     if all(outer) and (outer[0] & outer[1]):
         return Zone.RING
     return Zone.RIM if any(outer) else Zone.INSIDE
+
+
+def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, int] | None:
+    """The rotation of the board that keeps most official clues, if it is none that keeps more as it lies."""
+    wanted = set(map(puzzle.canonical, official))
+    placed = Solution(tuple(each for each in solution if puzzle.has_placement(each)))
+    kept = {
+        quarters: len(wanted & set(map(puzzle.canonical, turned_solution(puzzle, placed, quarters))))
+        for quarters in range(0, 4, 4 // turns(puzzle))
+    }
+    best = max(kept, key=lambda quarters: (kept[quarters], -quarters))
+    return (best, kept[best]) if best else None
 
 
 def _clue(puzzle: Puzzle, clue: Placement, held: Placement | None) -> CardClue:

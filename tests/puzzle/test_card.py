@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from edgeasp.puzzle.card import Published, Zone, entries, headline, make_card, place_name, row_name, seems_foreign
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
+from edgeasp.puzzle.symmetry import turned_solution
 from tests.formats.hand import PUZZLE, SOLUTION
 from tests.support.boards import cut_up
 from tests.support.strategies import partial_solutions, puzzles
@@ -149,3 +150,16 @@ def test_a_board_of_another_puzzle_hardly_matches() -> None:
     assert not seems_foreign(one, solution)
     assert not seems_foreign(one, Solution(solution.placements[:3]))
     assert seems_foreign(one, foreign) or one == other
+
+
+@pytest.mark.parametrize(
+    ("quarters", "words"), [(1, "a quarter anticlockwise"), (2, "a half"), (3, "a quarter clockwise")]
+)
+def test_a_board_that_keeps_more_clues_turned(quarters: int, words: str) -> None:
+    puzzle, solution = cut_up(4, 4, 3)
+    known = Published("By hand", (), tuple(range(1, 17)), Solution(solution.placements[:2]))
+    upright = make_card(puzzle, solution, published=known)
+    assert upright.turn is None
+    card = make_card(puzzle, turned_solution(puzzle, solution, quarters), published=known)
+    assert card.turn == (4 - quarters, 2)
+    assert dict(entries(card))["official clues"].endswith(f"; 2 if the board is turned by {words}")
