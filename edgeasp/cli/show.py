@@ -96,7 +96,8 @@ def show(
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
 
     At a terminal as text, and with -o as a picture or a page. Sides that meet and differ are marked, as are empty
-    squares and squares with a clue. Without a solution, clues are shown as a board.
+    squares and squares with a clue, of Eternity II also with an official one. Without a solution, clues are shown as
+    a board.
     """
     output = None if output == files.STDIN else output
     chosen = _format(output, form)
@@ -171,8 +172,19 @@ def _read(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptio
         boards = [("board", found.document.placements)]
     elif not boards and (options.clue or puzzle.startswith(tuple(f"{each}:" for each in known.NAMES))):
         boards = [("clues", kept)]
+    if not kept.placements:
+        kept = _official(board, [placed for _, placed in boards])
     title = None if puzzle in (name, files.STDIN) else known.title(board)
     return _Content(board, tuple(boards), kept, title or Path(name).name)
+
+
+def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
+    """The official clues of a known puzzle that all boards keep: they are marked without being asked for."""
+    found = known.published(puzzle)
+    if found is None or found.clues is None or not boards:
+        return Solution()
+    placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
+    return Solution(tuple(each for each in found.clues if all(puzzle.canonical(each) in laid for laid in placed)))
 
 
 def _files(path: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -199,6 +200,17 @@ def test_coordinates_and_numbers_as_published() -> None:
         assert {*"ABCDEFGHIJKLMNOP"} <= {*labels}
         assert {"1", "16"} <= {*labels}
         assert "0" not in labels
+
+
+def test_official_clues_that_a_board_keeps_are_marked() -> None:
+    text = viewer.write_board(E2.clues["official"], E2.puzzle)
+    Path("clues.url").write_text(text, encoding="utf-8")
+    assert run("show", "clues.url", "-o", "x.svg").exit_code == 0
+    assert Path("x.svg").read_text(encoding="utf-8").count(", a clue<") == 5
+    moved = Solution((replace(E2.clues["official"].placements[0], rot=1), *E2.clues["official"].placements[1:]))
+    Path("clues.url").write_text(viewer.write_board(moved, E2.puzzle), encoding="utf-8")
+    assert run("show", "clues.url", "-o", "x.svg").exit_code == 0
+    assert Path("x.svg").read_text(encoding="utf-8").count(", a clue<") == 4
 
 
 def test_the_page_has_the_card() -> None:
