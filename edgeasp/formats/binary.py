@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
-from edgeasp.formats.document import Document, Feature, PuzzleFormat
+from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.lines import Record, quoted, records
 from edgeasp.formats.tiles import read_size, recoloured, require_count, without_zeros
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Square, Tile, turned
@@ -23,10 +23,13 @@ _ASIDE = 2**BITS
 _WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
 
 
-def read(text: str, source: str) -> Document:
-    """The puzzle and its hints."""
-    header, *lines = records(text, source, "a size and then tiles in binary")
-    cols, rows = read_size(header, "'<size>' or '<cols>,<rows>'")
+def read(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle and its hints; the line with the size may be absent if the size is given."""
+    header, *lines = found = records(text, source, "a size and then tiles in binary")
+    if size is not None and len(header.words) > 2:
+        (cols, rows), lines = size, found
+    else:
+        cols, rows = read_size(header, "'<size>' or '<cols>,<rows>'")
     require_count(lines, cols, rows, header)
     # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
     sides, notes = without_zeros([recoloured(_words(each), _OUTSIDE, _ASIDE) for each in lines])
@@ -98,5 +101,6 @@ BINARY = PuzzleFormat(
     holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE, Feature.CLUES}),
     colours=COLOURS,
     claims=_is_binary,
+    sized=read,
     remarks=remarks,
 )

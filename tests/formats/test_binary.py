@@ -7,6 +7,8 @@ import pytest
 from edgeasp.formats import binary
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document
+from edgeasp.formats.recognition import Origin, recognise
+from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
@@ -74,3 +76,12 @@ def test_a_piece_at_the_top_left_without_a_turn_is_written_turned() -> None:
     assert (hint.square, again.puzzle.sides(hint)) == (Square(0, 0), PUZZLE.tiles[1].sides)
     assert [tile.appearance for tile in again.puzzle.tiles] == [tile.appearance for tile in PUZZLE.tiles]
     assert binary.write(again) == converted.text
+
+
+def test_the_size_may_be_given_instead_of_said() -> None:
+    bare = HAND.partition("\n")[2]
+    assert recognise(bare, Origin("x.csv", ".csv", size=(3, 2))).document == Document(PUZZLE)
+    with pytest.raises(InputError, match=r"^x\.csv:5: expected 4 tiles for 2 x 2, found 6$"):
+        binary.read(bare, "x.csv", (2, 2))
+    with pytest.raises(InputError, match=r"^x\.csv:1: expected a size line '<size>' or '<cols>,<rows>', found 4"):
+        binary.read(bare, "x.csv")
