@@ -10,6 +10,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.ground import ground_text
+from edgeasp.search.session import Session
 from edgeasp.solvers.clingo import ClaspOptions
 from tests.support.solving import searched, task_for
 
@@ -32,14 +33,19 @@ def hidden(generated: Planted) -> dict[Square, Placement]:
 
 
 def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
-    """The same by the guide to the encodings."""
+    """The same by the guide to the encodings: square by square outward, and each diamond on a level of its own."""
     cols, rows = puzzle.cols, puzzle.rows
+    squares = [
+        (min((x - a) ** 2 + (y - b) ** 2 for a, b in origins), x, y)
+        for x in range(1, cols + 1)
+        for y in range(1, rows + 1)
+    ]
     wanted: Levels = {}
-    for x in range(1, cols + 1):
-        for y in range(1, rows + 1):
-            away = min((x - a) ** 2 + (y - b) ** 2 for a, b in origins)
-            sides = ["right"] * (x < cols) + ["bottom"] * (y < rows)
-            wanted |= {(x, y, side): {cols**2 + rows**2 - away} for side in sides}
+    for before, (_, x, y) in enumerate(sorted(squares)):
+        if y < rows:
+            wanted[x, y, "bottom"] = {2 * (cols * rows - before)}
+        if x < cols:
+            wanted[x, y, "right"] = {2 * (cols * rows - before) - 1}
     return wanted
 
 
@@ -74,6 +80,23 @@ def test_with_clues_it_begins_around_them() -> None:
 def test_where_colours_are_few_the_solver_is_left_alone(recipe: Recipe, guided: bool) -> None:
     """Guided while no more than one tile is to be expected to fit beside two neighbours."""
     assert bool(levels(generate(recipe).puzzle)) == guided
+
+
+@pytest.mark.parametrize(
+    ("recipe", "options", "wanted"),
+    [
+        (Recipe(6, 6, 8, 3), ClaspOptions(), "40,decisionSeq"),
+        (Recipe(6, 6, 7, 3), ClaspOptions(), "250,no"),
+        (Recipe(6, 6, 8, 3), ClaspOptions(extra=("--contraction=99",)), "99,no"),
+        (Recipe(6, 6, 8, 3), ClaspOptions(configuration="tweety"), "no"),
+    ],
+    ids=["guided", "left alone", "chosen", "another configuration"],
+)
+def test_long_clauses_are_shortened_where_the_order_is_fixed(
+    recipe: Recipe, options: ClaspOptions, wanted: str
+) -> None:
+    program = Session(task_for(generate(recipe).puzzle), options).ground()
+    assert program._control.configuration.solver.contraction == wanted
 
 
 @pytest.mark.parametrize("name", ["none", "rows", "ring"])

@@ -58,6 +58,9 @@ class GroundProgram:
         self._check = check
         register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
         self._control = ground(options.arguments(), text, prepare=register, check=check)
+        if options.contraction and self.atoms("early", 4):
+            configuration: Any = self._control.configuration
+            configuration.solver.contraction = options.contraction
 
     def answers(
         self,

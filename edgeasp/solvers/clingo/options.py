@@ -77,6 +77,15 @@ class ClaspOptions:
     guided: bool = False
     extra: tuple[str, ...] = ()
 
+    @property
+    def contraction(self) -> str | None:
+        """How clasp shortens long clauses where the order of its decisions is fixed; None to leave that to clasp.
+
+        There a clause of hundreds of literals hardly ever prunes again, and the decisions that led to it say as much.
+        """
+        chosen = any(_name(option) == "--contraction" for option in self.extra)
+        return "40,decisionSeq" if self.guided and self.configuration == "auto" and not chosen else None
+
     def arguments(self) -> list[str]:
         """The command line for clasp.
 
