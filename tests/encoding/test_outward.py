@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,8 @@ def test_long_clauses_are_shortened_where_the_order_is_fixed(
     recipe: Recipe, options: ClaspOptions, wanted: str
 ) -> None:
     program = Session(task_for(generate(recipe).puzzle), options).ground()
-    assert program._control.configuration.solver.contraction == wanted
+    configuration: Any = program._control.configuration
+    assert configuration.solver.contraction == wanted
 
 
 @pytest.mark.parametrize("name", ["none", "rows", "ring"])
