@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import Enum
-from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 
 EPILOG = examples(
@@ -163,7 +161,7 @@ def _read(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptio
     name = files.shown_name(puzzle)
     kept = combine(board, options.sources(puzzle, found))
     boards = []
-    for path in (path for given in solutions for path in _files(given)):
+    for path in (path for given in solutions for path in files.solution_files(given)):
         placed = options.board(path, board, repeats=True)
         boards.append((Path(files.shown_name(path)).stem, placed))
         if seems_foreign(board, placed):
@@ -185,18 +183,6 @@ def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
         return Solution()
     placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
     return Solution(tuple(each for each in found.clues if all(puzzle.canonical(each) in laid for laid in placed)))
-
-
-def _files(path: str) -> list[str]:
-    """The file itself; of a folder, the .sol files in it, `sol_2` before `sol_10`."""
-    if path == files.STDIN or not isdir(path):
-        return [path]
-    found = sorted(
-        Path(path).glob("*.sol"), key=lambda each: [part.zfill(20) for part in re.split(r"(\d+)", each.name)]
-    )
-    if not found:
-        raise InputError(path, None, "expected a folder with .sol files")
-    return [str(each) for each in found]
 
 
 def _text(content: _Content, output: str | None, switches: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ Readers raise InputError, writers OutputError; each names the file and the reaso
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import stat
@@ -104,6 +105,21 @@ def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: b
         return Board(PUZ.name, laid.solution, notes=laid.notes)
     text, origin = _read_any(path)
     return recognise_board(text, puzzle, replace(origin, format=form), repeats=repeats)
+
+
+def solution_files(path: str) -> list[str]:
+    """The file itself; of a folder, the .sol files in it, `sol_2` before `sol_10`; InputError if there is none."""
+    if path == STDIN or not os.path.isdir(path):  # a link can be too long for the name of a file
+        return [path]
+    found = in_order(Path(path).glob("*.sol"))
+    if not found:
+        raise InputError(path, None, "expected a folder with .sol files")
+    return list(map(str, found))
+
+
+def in_order(paths: Iterable[Path]) -> list[Path]:
+    """Files by their names, with numbers in them in the order of numbers."""
+    return sorted(paths, key=lambda path: [part.zfill(20) for part in re.split(r"(\d+)", path.name)])
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
@@ -212,6 +228,43 @@ def writing(path: str) -> Iterator[Callable[[str], object]]:
                 stream.flush()
 
         yield write
+
+
+@contextmanager
+def writing_bytes(path: str) -> Iterator[Callable[[bytes], object]]:
+    """The same for bytes; they are compressed if the name of the file ends in `.gz`."""
+    with _opened(path, "b") as stream, ExitStack() as stack:
+        take = stream.write
+        if path.endswith(".gz"):
+            # Without a name and a time in it, the same content makes the same file.
+            packed = stack.enter_context(gzip.GzipFile("", "wb", 6, stream, 0))
+            take = packed.write
+
+        def write(data: bytes) -> None:
+            with _named(path):
+                take(data)
+
+        yield write
+
+
+def read_lines(path: str) -> Iterator[str]:
+    """The lines of a long file of ASCII, one by one; it may be compressed, as `.gz`."""
+    opened = gzip.open if path.endswith(".gz") else open
+    try:
+        with opened(path, "rt", encoding="ascii", newline="\n") as stream:
+            yield from stream
+    except (OSError, EOFError) as error:
+        reason = os_reason(error) if isinstance(error, OSError) else "it is cut off"
+        raise InputError(shown_name(path), None, f"cannot be read: {reason}") from None
+    except UnicodeDecodeError:
+        raise InputError(shown_name(path), None, "expected text in ASCII, found bytes that are not") from None
+
+
+@contextmanager
+def scratch(path: str) -> Iterator[str]:
+    """The name of a new file beside another one, for what is not kept: it is removed at the end."""
+    with _temporary(Path(path)) as name:
+        yield str(name)
 
 
 @contextmanager

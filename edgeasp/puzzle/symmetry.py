@@ -64,6 +64,25 @@ def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
     return prod(factorial(len(group)) for group in puzzle.identical_tiles([clue.tile for clue in clues]))
 
 
+def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Solution:
+    """The assignment of the same board that keeps the clues and has other identical tiles in the order of squares.
+
+    The solution is complete and keeps the clues.
+    """
+    given = [clue.tile for clue in clues]
+    on = {each.tile: each for each in solution}
+    for group in puzzle.identical_tiles(given):
+        for tile, placed in zip(group, sorted((on[tile] for tile in group), key=_row_by_row), strict=True):
+            sides = puzzle.sides(placed)
+            rot = next(rot for rot in range(4) if turned(puzzle.tiles[tile].sides, rot) == sides)
+            on[tile] = Placement(tile, placed.square, rot)
+    return Solution(tuple(puzzle.canonical(on[tile]) for tile in sorted(on)))
+
+
+def _row_by_row(placement: Placement) -> tuple[int, int]:
+    return placement.square.row, placement.square.col
+
+
 def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey:
     """A key that two complete solutions share exactly if they show the same board, turned clockwise by quarters."""
     cols, rows = puzzle.cols, puzzle.rows

@@ -16,7 +16,7 @@ from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.task import make_task
 from tests.support import boards, brute, strategies
-from tests.support.solving import as_assignment, searched, solutions, task_for
+from tests.support.solving import as_assignment, as_solution, searched, solutions, task_for
 
 Board = tuple[tuple[tuple[tuple[int, ...], str], ...], ...]
 """Rows of squares, each with its colours and its sign."""
@@ -45,13 +45,6 @@ def orbit(puzzle: Puzzle, picture: brute.Picture) -> frozenset[Board]:
 
 def picture_of(puzzle: Puzzle, solution: Solution) -> brute.Picture:
     return tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, solution))
-
-
-def as_solution(puzzle: Puzzle, assignment: brute.Assignment) -> Solution:
-    squares = [Square(place % puzzle.cols, place // puzzle.cols) for place in range(len(assignment))]
-    return Solution(
-        tuple(Placement(tile, square, rot) for (tile, rot), square in zip(assignment, squares, strict=True))
-    )
 
 
 @cache
@@ -236,3 +229,27 @@ def test_counts_with_a_clue_on_a_symmetric_tile() -> None:
     clues = Solution((as_solution(puzzle, assignment).by_square()[Square(place % 2, place // 2)],))
     search = searched(make_task(puzzle, clues, EncodingRequest(symmetry=("identical-tiles",))))
     assert search.result.counts.assignments == len(brute.solve(puzzle, clues=given_clues).assignments)
+
+
+@pytest.mark.parametrize("name", list(boards.various()))
+def test_every_board_has_one_assignment_with_identical_tiles_in_order(name: str) -> None:
+    """Whatever assignment it is made from; it shows the same, and identical tiles come in the order of squares."""
+    puzzle = boards.various()[name]
+    by_picture: dict[brute.Picture, set[Solution]] = defaultdict(set)
+    for assignment in sorted(brute.solve(puzzle).assignments)[:300]:
+        solution = as_solution(puzzle, assignment)
+        ordered = symmetry.in_order(puzzle, solution)
+        assert picture_of(puzzle, ordered) == picture_of(puzzle, solution)
+        by_picture[picture_of(puzzle, ordered)].add(ordered)
+        places = {each.tile: (each.square.row, each.square.col) for each in ordered}
+        for group in puzzle.identical_tiles():
+            assert [places[tile] for tile in group] == sorted(places[tile] for tile in group)
+    assert all(len(ordered) == 1 for ordered in by_picture.values())
+
+
+def test_a_clue_keeps_its_tile_when_identical_tiles_are_put_in_order() -> None:
+    puzzle = boards.various()["framed corner twins"]
+    for assignment in boards.solved(puzzle):
+        solution = as_solution(puzzle, assignment)
+        for clue in solution:
+            assert puzzle.canonical(clue) in symmetry.in_order(puzzle, solution, Solution((clue,))).placements

@@ -82,6 +82,13 @@ def as_assignment(puzzle: Puzzle, solution: Solution) -> brute.Assignment:
     return tuple((on[square].tile, on[square].rot) for square in puzzle.squares())
 
 
+def as_solution(puzzle: Puzzle, assignment: brute.Assignment) -> Solution:
+    """An assignment of the brute force as a complete solution."""
+    return Solution(
+        tuple(Placement(tile, square, rot) for square, (tile, rot) in zip(puzzle.squares(), assignment, strict=True))
+    )
+
+
 def as_atoms(puzzle: Puzzle, assignment: brute.Assignment) -> frozenset[str]:
     """An assignment as the atoms of the class, written out here once more."""
     atoms = set()
