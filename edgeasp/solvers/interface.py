@@ -222,6 +222,6 @@ def source_hash(*paths: Path) -> str:
     return sha256(b"".join(path.read_bytes() for path in (*paths, *shared))).hexdigest()[:12]
 
 
-def missing(package: str) -> OptionError:
-    """The error for a solver that is not installed."""
-    return OptionError(f"{package} is not installed; it comes with: pip install 'edgeasp[bench]'")
+def missing(package: str, extra: str = "bench") -> OptionError:
+    """The error for a solver that is not installed; the extra is the one of edgeasp that brings it."""
+    return OptionError(f"{package} is not installed; it comes with: pip install 'edgeasp[{extra}]'")

@@ -6,8 +6,9 @@ derives everything that follows from the remaining candidates of two neighbourin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from edgeasp.puzzle.model import Side, Solution, Square
 from edgeasp.solvers.sat.variables import Clause, Variables
 
 
@@ -38,3 +39,28 @@ def some_rotation(variables: Variables) -> Iterator[Clause]:
                 yield -on_square, *rotations
                 for rotation in rotations:
                     yield -rotation, on_square
+
+
+def another_board(variables: Variables, board: Solution) -> Clause:
+    """Some tile of the board, which has identical tiles in the order of their squares, is not on its square."""
+    puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
+    return tuple(
+        -variables.placement[squares.index(each.square)][each.tile, each.rot] for each in map(puzzle.canonical, board)
+    )
+
+
+def rotations_of(variables: Variables, tile: int, rotations: Collection[int]) -> Iterator[Clause]:
+    """The tile is in one of these rotations, wherever it is."""
+    for placements in variables.placement:
+        for (placed, rot), variable in placements.items():
+            if placed == tile and rot not in rotations:
+                yield (-variable,)
+
+
+def given_colours(variables: Variables, given: Iterable[tuple[Square, Side, int]]) -> Iterator[Clause]:
+    """These sides of squares have these colours."""
+    squares = variables.candidates.squares
+    for square, side, colour in given:
+        diamond = variables.candidates.around[squares.index(square)][side]
+        known = {} if diamond is None else variables.colour[diamond]
+        yield (known[colour],) if colour in known else ()

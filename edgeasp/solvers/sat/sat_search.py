@@ -54,7 +54,7 @@ class Sat(Solver):
     def require(self) -> None:
         """Check that PySAT is installed and has the solver."""
         super().require()
-        _solver(self.solver).delete()
+        new_solver(self.solver).delete()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """The same on every puzzle."""
@@ -114,7 +114,7 @@ class SatRun(SolverRun):
     def _load(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
         """A solver with the clauses of the formula and those that exclude boards."""
         with self._timed("load"):
-            solver = _solver(self.solver)
+            solver = new_solver(self.solver)
         with self._timed("encode"):
             count = 0
             for count, clause in enumerate(formula.clauses(), start=1):  # noqa: B007  # the last is their number
@@ -135,11 +135,12 @@ class SatRun(SolverRun):
         return satisfiable
 
 
-def _solver(name: str) -> Any:
+def new_solver(name: str, extra: str = "bench") -> Any:
+    """A solver of PySAT by its name; an `OptionError` if there is none, or if the extra is not installed."""
     try:
         from pysat.solvers import Solver, SolverNames  # type: ignore[import-untyped]
     except ImportError:
-        raise missing("python-sat") from None
+        raise missing("python-sat", extra) from None
     names = {each for names in vars(SolverNames).values() if isinstance(names, tuple) for each in names}
     if name not in names:
         raise OptionError(f"expected a solver that PySAT knows, such as cadical195 or glucose42, found {name!a}")

@@ -1,0 +1,123 @@
+"""CaDiCaL as a prover: it writes each lemma that it learns, with the clauses that the lemma follows from, to a file."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from edgeasp.puzzle.errors import OutputError, os_reason
+from edgeasp.solvers.interface import Statistics
+from edgeasp.solvers.limits import LimitReached
+from edgeasp.solvers.sat.sat_search import new_solver
+from edgeasp.solvers.sat.variables import Clause
+
+NAME = "cadical195"
+"""The solver, as PySAT names it."""
+
+EXTRA = "proof"
+"""The extra of edgeasp that brings PySAT."""
+
+_OPTIONS = {
+    # A proof as text, with hints.
+    "binary": 0,
+    "lrat": 1,
+    # There is no model to be found: the phases that look for one take half of the conflicts.
+    "stabilize": 0,
+    "phase": 0,
+}
+_SLICE = 1000
+"""Conflicts between two looks at limits and signals."""
+
+
+def require() -> None:
+    """Make sure, before anything else is done, that the solver is here; an `OptionError` says what to install."""
+    new_solver(NAME, EXTRA).delete()
+
+
+class Prover:
+    """A formula in CaDiCaL, and the file that takes its proof.
+
+    Attributes:
+        model: the true variables of a model, if the formula has one.
+        statistics: of the search so far.
+        clauses: the number of clauses.
+        empty: the number, from 1, of an empty clause, which needs no proof; None if there is none.
+    """
+
+    def __init__(self, clauses: Iterable[Clause], path: str) -> None:
+        """Load the clauses; the file is written from now on, as text in the format LRAT.
+
+        Raises:
+            OptionError: PySAT is not installed.
+            OutputError: the file cannot be written.
+        """
+        self.model: frozenset[int] = frozenset()
+        self.statistics = Statistics()
+        self.clauses = 0
+        self.empty: int | None = None
+        self._solver = new_solver(NAME, EXTRA)
+        self._solver.configure(_OPTIONS)
+        try:
+            self._file = open(path, "w+b")  # noqa: SIM115  # closed with the solver
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
+        self._proof = self._trace()
+        for number, clause in enumerate(clauses, start=1):
+            self._solver.add_clause(clause)
+            self.clauses = number
+            if not clause:
+                self.empty = number
+
+    def _trace(self) -> Any:
+        # PySAT's own option would keep the proof in a temporary file, and read it whole.
+        import pysolvers  # type: ignore[import-not-found]
+
+        return pysolvers.cadical195_tracepr(self._solver.solver.cadical, self._file)
+
+    def refute(self, check: Callable[[], None], conflicts: int | None = None, spent: int = 0) -> bool:
+        """Whether the formula has no model.
+
+        Args:
+            check: called about once a second, to stop the search with an exception.
+            conflicts: the number of conflicts after which to stop; None for no limit.
+            spent: how many of them another search has had.
+
+        Raises:
+            LimitReached: the limit on conflicts is reached.
+        """
+        while True:
+            check()
+            done = spent + (self.statistics.conflicts or 0)
+            if conflicts is not None and done >= conflicts:
+                raise LimitReached(f"conflict limit of {conflicts:,}")
+            self._solver.conf_budget(_SLICE if conflicts is None else min(_SLICE, conflicts - done))
+            with _signals_wait():
+                satisfiable = self._solver.solve_limited()
+            counts = self._solver.accum_stats()
+            self.statistics = Statistics(counts["conflicts"], counts["decisions"], counts["restarts"])
+            if satisfiable is not None:
+                break
+        if satisfiable:
+            self.model = frozenset(literal for literal in self._solver.get_model() if literal > 0)
+        return not satisfiable
+
+    def close(self) -> None:
+        """Free the solver, and complete the file."""
+        import pysolvers
+
+        self._solver.delete()
+        with suppress(OSError):
+            pysolvers.flushpr(self._proof)
+        self._file.close()
+
+
+@contextmanager
+def _signals_wait() -> Iterator[None]:
+    """Let Ctrl-C wait: PySAT would leave the solver by a jump, in the middle of a line of the proof."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,70 @@
+"""Proofs of a solver, reduced to what they need."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+from edgeasp.formats import lrat
+from edgeasp.puzzle.errors import SolverError
+
+# Four clauses exclude all values of two variables. The solver met a lemma before the fourth clause, and numbered it so.
+PROOF = b"""\
+4 1 0 1 2 0
+6 3 -3 0 1 0
+7 -1 0 3 5 0
+7 d 3 5 0
+8 2 7 0 6 0
+9 0 4 7 0
+10 9 0 1 0
+"""
+
+
+def reduced(proof: bytes) -> tuple[lrat.Reduced, str, str]:
+    hinted, plain = list[bytes](), list[bytes]()
+    sizes = lrat.reduce(BytesIO(proof), 4, hinted.append, plain.append)
+    return sizes, b"".join(hinted).decode(), b"".join(plain).decode()
+
+
+def test_what_the_empty_clause_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = (
+        lrat.Reduced(6, 3),
+        "5 1 0 1 2 0\n5 d 1 2 0\n6 -1 0 3 4 0\n6 d 3 4 0\n7 0 5 6 0\n",
+        "1 0\n-1 0\n0\n",
+    )
+    assert reduced(PROOF) == expected
+    for size in (1, 7, 30):
+        monkeypatch.setattr(lrat, "_BLOCK", size)
+        assert reduced(PROOF) == expected
+
+
+def test_a_long_lemma_is_deleted_after_its_last_use() -> None:
+    _, hinted, plain = reduced(b"5 1 2 0 1 0\n6 1 0 5 2 0\n7 0 6 3 4 0\n")
+    assert hinted == "5 1 2 0 1 0\n5 d 1 0\n6 1 0 5 2 0\n6 d 2 5 0\n7 0 6 3 4 0\n"
+    assert plain == "1 2 0\n1 0\nd 1 2 0\n0\n"
+
+
+@pytest.mark.parametrize("proof", [b"", b"5 1 0 1 2 0\n", b"5 d 1 0\n"])
+def test_a_proof_without_an_empty_clause(proof: bytes) -> None:
+    with pytest.raises(SolverError, match="the empty clause, found none"):
+        reduced(proof)
+
+
+def test_a_lemma_that_needs_more_than_unit_propagation() -> None:
+    with pytest.raises(SolverError, match="a lemma that needs more"):
+        reduced(b"5 0 -1 2 0\n")
+
+
+def test_it_can_be_stopped() -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lrat.reduce(BytesIO(PROOF), 4, lambda _: None, lambda _: None, stop)
+
+
+def test_an_empty_clause_in_the_formula_is_said_once_more() -> None:
+    hinted, plain = list[bytes](), list[bytes]()
+    assert lrat.repeat(3, 4, hinted.append, plain.append) == lrat.Reduced(1, 1)
+    assert (hinted, plain) == ([b"5 0 3 0\n"], [b"0\n"])
