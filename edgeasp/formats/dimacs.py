@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 
 from edgeasp.formats import puz
 from edgeasp.formats.lines import natural, quoted
@@ -13,10 +13,13 @@ from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Side, Square
 from edgeasp.solvers.sat.formula import Formula
 from edgeasp.solvers.sat.meaning import ColourRun, Meaning, TileRun
-from edgeasp.solvers.sat.variables import Variables
+from edgeasp.solvers.sat.variables import Clause, Variables
 
 BATCH = 10_000
 """Clauses that are written at a time."""
+
+_MOST_SQUARES = 100
+"""Squares in one comment."""
 
 _LEGEND = """\
 c What the variables mean follows on lines 'c map'. Columns, rows and tiles count from 0.
@@ -41,13 +44,13 @@ def digest(puzzle: Puzzle) -> str:
     return hashlib.sha256(puz.write(puzzle).encode()).hexdigest()[:16]
 
 
-def write(formula: Formula) -> Iterator[str]:
-    """The text, in pieces."""
+def write(formula: Formula, more: Sequence[Clause] = ()) -> Iterator[str]:
+    """The text, in pieces; more clauses follow those of the formula."""
     # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
-    count = sum(1 for _ in formula.clauses())
+    count = sum(1 for _ in formula.clauses()) + len(more)
     yield _head(formula)
     yield f"p cnf {formula.variables.count} {count}\n"
-    clauses = formula.clauses()
+    clauses = chain(formula.clauses(), more)
     while batch := list(islice(clauses, BATCH)):
         yield "".join("%d " * len(clause) % clause + "0\n" for clause in batch)
 
@@ -63,7 +66,8 @@ def _head(formula: Formula) -> str:
         f"c map puzzle {digest(puzzle)}\n",
     ]
     for tile in formula.meaning.tiles:
-        lines.append(f"c map tile {tile.tile} {tile.first} {_squares(tile.squares)}\n")
+        for begin, squares in _short(tile.squares):
+            lines.append(f"c map tile {tile.tile} {tile.first + begin} {_squares(squares)}\n")
     for run in formula.meaning.colours:
         colours = " ".join(map(str, run.colours))
         lines.append(f"c map colour {_squares([run.square])} {run.side.name.lower()} {run.first} {colours}\n")
@@ -71,6 +75,12 @@ def _head(formula: Formula) -> str:
         lines.append(f"c map plus {variables.plus}\n")
     lines += _turned(variables)
     return "".join(lines)
+
+
+def _short(squares: Sequence[Square]) -> Iterator[tuple[int, Sequence[Square]]]:
+    """The squares in parts, each with its beginning: other programs refuse comments of more than 1024 characters."""
+    for begin in range(0, len(squares), _MOST_SQUARES):
+        yield begin, squares[begin : begin + _MOST_SQUARES]
 
 
 def _squares(squares: Sequence[Square]) -> str:
@@ -85,7 +95,8 @@ def _turned(variables: Variables) -> Iterator[str]:
             if variable != variables.tile[tile][number]:
                 runs.setdefault((tile, rot), {})[variable] = variables.candidates.squares[number]
     for (tile, rot), on in sorted(runs.items()):
-        yield f"c map turned {tile} {rot} {min(on)} {_squares(list(on.values()))}\n"
+        for begin, squares in _short(list(on.values())):
+            yield f"c map turned {tile} {rot} {min(on) + begin} {_squares(squares)}\n"
 
 
 def read(text: str, source: str) -> Header:
@@ -104,7 +115,7 @@ def read(text: str, source: str) -> Header:
                 case ["c", "map", "puzzle", puzzle]:
                     pass
                 case ["c", "map", "tile", tile, first, *squares]:
-                    tiles.append(TileRun(int(tile), int(first), tuple(map(_square, squares))))
+                    _extend(tiles, TileRun(int(tile), int(first), tuple(map(_square, squares))))
                 case ["c", "map", "colour", square, side, first, *shades]:
                     run = ColourRun(_square(square), Side[side.upper()], int(first), tuple(map(int, shades)))
                     colours.append(run)
@@ -116,6 +127,13 @@ def read(text: str, source: str) -> Header:
             message = f"expected 'c map' as edgeasp cnf writes it, found {quoted(line)}"
             raise InputError(source, number, message) from None
     raise InputError(source, None, "expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'")
+
+
+def _extend(runs: list[TileRun], run: TileRun) -> None:
+    """Add a run, or what continues the last one."""
+    if runs and (runs[-1].tile, runs[-1].first + len(runs[-1].squares)) == (run.tile, run.first):
+        run = replace(runs[-1], squares=runs.pop().squares + run.squares)
+    runs.append(run)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -13,6 +13,8 @@ from pysat.formula import CNF  # type: ignore[import-untyped]
 from edgeasp.formats import dimacs, puz
 from edgeasp.puzzle.errors import EncodingError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.certificate.audit import Audit
+from edgeasp.search.certificate.views import Conditions
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from tests.support import boards, brute, strategies
 from tests.support.solving import as_clues
@@ -142,3 +144,15 @@ def test_what_is_no_formula_of_ours(text: str, message: str) -> None:
 def test_an_encoding_that_does_not_exist() -> None:
     with pytest.raises(EncodingError, match=r"expected a CNF encoding .*heule-all, direct.*, found 'heule'"):
         Formula(boards.GOLDEN, encoding="heule")
+
+
+def test_no_comment_is_longer_than_other_programs_accept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many squares, each line has some; together they say the same."""
+    assert dimacs._MOST_SQUARES * len("99,99 ") < 1000
+    monkeypatch.setattr(dimacs, "_MOST_SQUARES", 2)
+    for name in ("unframed 3x2", "framed 3x4"):
+        formula = Formula(boards.various()[name], encoding="direct")
+        text = written(formula)
+        assert all(len(line.split()) <= 7 for line in text.splitlines() if line.startswith("c map tile"))
+        assert dimacs.read(text, "x.cnf").meaning == formula.meaning
+        assert len(list(Audit(Conditions(formula.puzzle), []).clauses(text.splitlines()))) > 50

@@ -1,0 +1,1 @@
+"""Certificates: a claim about the boards of a puzzle, its proof, and what checks both."""

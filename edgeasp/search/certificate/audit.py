@@ -1,0 +1,223 @@
+"""The audit of a formula: each of its clauses follows from the puzzle, or excludes one known board.
+
+The audit trusts neither the encoder nor the solver. It reads the file by itself, and imports nothing of what wrote it.
+
+What the variables mean stands in comments `c map`: a tile is on a square, in whatever rotation or in one; a side of a
+square has a colour; tiles with a plus are on the even squares. So every board gives every variable a value. Identical
+tiles without a clue count as lying in the order of the squares, which excludes no board. A clause is true of every
+board for one of three reasons:
+
+- a square: every placement that may lie there makes the clause true, whatever lies elsewhere;
+- a tile: every placement that the tile may have makes the clause true;
+- order: it says that two identical tiles are not in the wrong order.
+
+Any other clause has to exclude a known board: on each square, all placements that leave the clause open show what that
+board shows there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from edgeasp.puzzle.model import Side, Solution, Square
+from edgeasp.search.certificate.views import Conditions, Look, Views, looks_of
+
+_NUMBERS = re.compile(r"[0-9 -]+", re.ASCII)
+_SHOWN = 4
+"""Literals of a refused clause that are put into words."""
+
+
+class AuditError(Exception):
+    """A line of a formula, from 1, and what is wrong with it."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(line, message)
+        self.line = line
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedClause:
+    """A clause that holds: its line, its literals, and the reason: `square`, `tile`, `order` or `board`.
+
+    Attributes:
+        board: the known board that it excludes, by its number from 0; None for the other reasons.
+    """
+
+    line: int
+    literals: tuple[int, ...]
+    reason: str
+    board: int | None = None
+
+
+class Audit:
+    """What the variables of a formula mean, as sets of placements, and what follows from that.
+
+    Attributes:
+        variables: their number, once the head of the formula was read.
+    """
+
+    def __init__(self, conditions: Conditions, boards: Sequence[Solution]) -> None:
+        """Prepare to audit a formula of these conditions, whose clauses may exclude these boards."""
+        self.variables = 0
+        self._puzzle = conditions.puzzle
+        self._clues = {clue.tile for clue in conditions.clues}
+        self._views = Views(conditions)
+        self._known = {looks_of(self._puzzle, board): number for number, board in enumerate(boards)}
+        self._true: dict[int, list[tuple[int, int]]] = {}
+        self._placed: dict[int, tuple[int, int]] = {}
+        self._words: dict[int, str] = {}
+
+    def clauses(self, lines: Iterable[str]) -> Iterator[AuditedClause]:
+        """Audit a formula in DIMACS form, one clause a line, and give its clauses one by one.
+
+        Raises:
+            AuditError: a line is not as it should be, or its clause follows from nothing.
+        """
+        for line, literals in self._read(lines):
+            yield self._judge(line, literals)
+
+    def _judge(self, line: int, literals: tuple[int, ...]) -> AuditedClause:
+        """Find the reason of a clause."""
+        covered = self._covered(literals)
+        if not all(self._views.whole):
+            # Nothing fits on some square, so there is no board at all, and every clause is true of every board.
+            return AuditedClause(line, literals, "square")
+        for view, placements in covered.items():
+            if placements == self._views.whole[view]:
+                return AuditedClause(line, literals, "square" if self._views.is_square(view) else "tile")
+        if self._refuses_wrong_order(literals):
+            return AuditedClause(line, literals, "order")
+        looks = self._excluded(covered)
+        if looks is None:
+            raise AuditError(line, f"expected a clause that follows from the puzzle, found: {self._said(literals)}")
+        if looks not in self._known:
+            raise AuditError(line, "expected a clause that excludes one of the boards, found one that excludes another")
+        return AuditedClause(line, literals, "board", self._known[looks])
+
+    def _covered(self, literals: Iterable[int]) -> dict[int, int]:
+        """By view the placements that make the clause true."""
+        covered: dict[int, int] = {}
+        for literal in literals:
+            for view, true in self._true[abs(literal)]:
+                covered[view] = covered.get(view, 0) | (true if literal > 0 else self._views.whole[view] ^ true)
+        return covered
+
+    def _refuses_wrong_order(self, literals: Iterable[int]) -> bool:
+        """Whether the clause says of two identical tiles that not the later one is on the earlier square."""
+        by_appearance: dict[object, list[tuple[int, int]]] = {}
+        for tile, square in (self._placed[-each] for each in literals if -each in self._placed):
+            if tile not in self._clues:
+                by_appearance.setdefault(self._puzzle.tiles[tile].appearance, []).append((tile, square))
+        return any(
+            tile < later and square >= other
+            for alike in by_appearance.values()
+            for tile, square in alike
+            for later, other in alike
+        )
+
+    def _excluded(self, covered: dict[int, int]) -> tuple[Look, ...] | None:
+        """What a board shows that does not make the clause true; None if that is not one picture."""
+        seen = [
+            self._views.looks(view, whole & ~covered.get(view, 0))
+            for view, whole in enumerate(self._views.whole)
+            if self._views.is_square(view)
+        ]
+        return tuple(look for looks in seen for look in looks) if all(len(looks) == 1 for looks in seen) else None
+
+    def _said(self, literals: Sequence[int]) -> str:
+        """The clause in words, or its beginning."""
+        said = [("" if each > 0 else "not ") + self._words[abs(each)] for each in literals[:_SHOWN]]
+        more = [f"{len(literals) - _SHOWN} more"] if len(literals) > _SHOWN else []
+        return "; or ".join(said + more) or "the empty clause"
+
+    def _read(self, lines: Iterable[str]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The clauses with their lines; the comments before them define the variables."""
+        expected: int | None = None
+        found, number = 0, 0
+        for number, line in enumerate(lines, start=1):
+            words = line.split()
+            if not words or (words[0] == "c" and (expected is not None or words[1:2] != ["map"])):
+                continue
+            if words[0] == "c":
+                self._define(number, words[2:])
+            elif expected is None:
+                self.variables, expected = self._header(number, words)
+            else:
+                found += 1
+                if found > expected:
+                    raise AuditError(number, f"expected {expected} clauses, as 'p cnf' says, found another one")
+                yield number, self._literals(number, line)
+        if found != expected:
+            raise AuditError(number, f"expected {expected or 'some'} clauses, found the end of the file after {found}")
+
+    def _header(self, line: int, words: Sequence[str]) -> tuple[int, int]:
+        match words:
+            case ["p", "cnf", variables, clauses] if variables.isdecimal() and clauses.isdecimal():
+                return int(variables), int(clauses)
+        raise AuditError(line, "expected 'p cnf', a number of variables and a number of clauses")
+
+    def _literals(self, line: int, text: str) -> tuple[int, ...]:
+        try:
+            *literals, end = map(int, text.split()) if _NUMBERS.fullmatch(text.strip()) else [1]
+        except ValueError:
+            end = 1
+        if end != 0 or 0 in literals:
+            raise AuditError(line, "expected a clause: literals, then 0")
+        for literal in literals:
+            if abs(literal) > self.variables or abs(literal) not in self._true:
+                raise AuditError(line, f"expected variables with a meaning, found {literal}")
+        return tuple(literals)
+
+    def _define(self, line: int, words: Sequence[str]) -> None:
+        """Take what consecutive variables mean."""
+        try:
+            match words:
+                case ["puzzle", _]:
+                    pass
+                case ["tile", tile, first, *squares]:
+                    for variable, text in enumerate(squares, start=int(first)):
+                        square = self._square(text)
+                        self._place(variable, int(tile), square, f"tile {tile} on {_at(square)}")
+                        self._true[variable] = self._views.on(int(tile), square)
+                case ["turned", tile, rot, first, *squares]:
+                    for variable, text in enumerate(squares, start=int(first)):
+                        square = self._square(text)
+                        self._place(variable, int(tile), square, f"tile {tile} on {_at(square)} turned {rot}")
+                        self._true[variable] = self._views.turned(int(tile), square, int(rot))
+                case ["colour", place, name, first, *colours]:
+                    square, side = self._square(place), Side[name.upper()]
+                    for variable, colour in enumerate(colours, start=int(first)):
+                        self._name(variable, f"colour {colour} on the {name} of {_at(square)}")
+                        self._true[variable] = self._views.colour(square, side, int(colour))
+                case ["plus", variable]:
+                    self._name(int(variable), "tiles with a plus on even squares")
+                    self._true[int(variable)] = self._views.plus()
+                case _:
+                    raise ValueError
+        except (ValueError, KeyError):
+            message = "expected 'c map' and what new variables mean: a tile, turned, a colour or plus"
+            raise AuditError(line, message) from None
+
+    def _place(self, variable: int, tile: int, square: Square, words: str) -> None:
+        if not 0 <= tile < len(self._puzzle.tiles):
+            raise ValueError
+        self._name(variable, words)
+        self._placed[variable] = tile, self._views.of_square(square)
+
+    def _name(self, variable: int, words: str) -> None:
+        if variable < 1 or variable in self._words:
+            raise ValueError
+        self._words[variable] = words
+
+    def _square(self, text: str) -> Square:
+        col, row = map(int, text.split(","))
+        if not self._puzzle.has_square(Square(col, row)):
+            raise ValueError
+        return Square(col, row)
+
+
+def _at(square: Square) -> str:
+    return f"column {square.col}, row {square.row}"
