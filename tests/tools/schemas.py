@@ -22,18 +22,20 @@ from edgeasp.cli.best_summary import BestRecord
 from edgeasp.cli.check_summary import CheckRecord
 from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.solve_summary import SolveRecord
+from edgeasp.search.certificate.claim import ClaimRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
     "best": BestRecord,
     "check": CheckRecord,
+    "claim": ClaimRecord,
     "solve": SolveRecord,
     "info": InfoRecord,
     "suite-status": SuiteStatusRecord,
     "campaign-status": CampaignStatusRecord,
 }
-"""The types of what commands print as JSON, by the name of the schema."""
+"""The types of what commands print or write as JSON, by the name of the schema."""
 
 
 def schema_of(record: type) -> dict[str, Any]:

@@ -1,0 +1,317 @@
+"""Making a certificate: the formula of a puzzle without the boards that are known, and a proof that it has no model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from edgeasp._version import __version__
+from edgeasp.formats import dimacs, files, lrat, puz, sol
+from edgeasp.puzzle import symmetry
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.errors import CheckError, InputError, OutputError, SolverError, os_reason
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.certificate import folder as names
+from edgeasp.search.certificate.claim import COUNTED, ClaimRecord, boards_in_all, colour_records, sentence, symmetry_of
+from edgeasp.search.certificate.page import page
+from edgeasp.search.certificate.views import Conditions, looks_of
+from edgeasp.solvers.interface import Statistics
+from edgeasp.solvers.limits import Deadline
+from edgeasp.solvers.sat import direct_encoding
+from edgeasp.solvers.sat.formula import Formula
+from edgeasp.solvers.sat.prover import Prover
+from edgeasp.solvers.sat.variables import Clause
+
+_UNFINISHED = """\
+This certificate is not finished: there is no claim.
+Another call of edgeasp certify may replace what is in this folder.
+"""
+
+_BATCH = 1 << 16
+"""Bytes of a proof that are written at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How far a certificate is.
+
+    Attributes:
+        phase: `formula`, `proof` or `reduce`.
+        conflicts: of the solver so far.
+        lemmas: that it has written.
+        bytes: that they take on disk.
+    """
+
+    phase: str
+    conflicts: int = 0
+    lemmas: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of it.
+
+    Attributes:
+        claim: what is proved; None if there is another board.
+        other: that board.
+        written: the number of lemmas that the solver wrote.
+        statistics: of the solver.
+    """
+
+    claim: ClaimRecord | None
+    other: Solution | None
+    written: int
+    statistics: Statistics
+
+
+def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -> list[Solution]:
+    """Boards by the names of their sources, each once, turned as the anchor wants them, identical tiles in order.
+
+    Raises:
+        InputError: one of them is no solution, or does not keep the conditions.
+    """
+    puzzle = conditions.puzzle
+    found: dict[object, Solution] = {}
+    for name, board in boards:
+        report = check(puzzle, board, conditions.clues)
+        if not report.solved:
+            broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
+            raise InputError(name, None, f"expected a solution of the puzzle, but {broken}")
+        turned = next((each for each in _rotations(conditions, board) if _has_colours(conditions, each)), None)
+        if turned is None:
+            raise InputError(name, None, "expected a solution with the given colours, found another one")
+        ordered = symmetry.in_order(puzzle, turned, conditions.clues)
+        found.setdefault(looks_of(puzzle, ordered), ordered)
+    return list(found.values())
+
+
+def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
+    """The board as it is, or turned such that the anchor has one of its rotations."""
+    if conditions.anchor is None:
+        yield board
+        return
+    tile, rotations = conditions.anchor
+    for quarters in range(0, 4, 4 // symmetry.turns(conditions.puzzle)):
+        turned = symmetry.turned_solution(conditions.puzzle, board, quarters)
+        if any(each.tile == tile and each.rot in rotations for each in turned):
+            yield turned
+
+
+def _has_colours(conditions: Conditions, board: Solution) -> bool:
+    on = board.by_square()
+    return all(conditions.puzzle.sides(on[square])[side] == colour for square, side, colour in conditions.colours)
+
+
+def formula_of(conditions: Conditions, boards: Sequence[Solution]) -> tuple[Formula, list[Clause]]:
+    """The formula of a puzzle, and more clauses: for the anchor, for given colours, and for each board that is known.
+
+    The boards are as `conforming` gives them.
+    """
+    formula = Formula(conditions.puzzle, conditions.clues, "direct")
+    more: list[Clause] = []
+    if conditions.anchor is not None:
+        more += direct_encoding.rotations_of(formula.variables, *conditions.anchor)
+    more += direct_encoding.given_colours(formula.variables, conditions.colours)
+    more += (direct_encoding.another_board(formula.variables, board) for board in boards)
+    return formula, more
+
+
+def prepare(folder: str) -> None:
+    """Make the folder, which must be new, or empty, or left behind by a certificate that was not finished.
+
+    Raises:
+        OutputError: it holds something else, or cannot be written.
+    """
+    path = Path(folder)
+    finished = (path / names.CLAIM).exists()
+    if finished or (path.is_dir() and any(path.iterdir()) and not (path / names.UNFINISHED).exists()):
+        found = names.CLAIM if finished else "other files"
+        raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {found} in it")
+    files.make_folder(folder)
+    files.write_text(str(path / names.UNFINISHED), _UNFINISHED)
+    files.make_folder(str(path / names.BOARDS))
+    for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):
+        while (old := names.existing(path, name)) is not None:
+            _remove(old)
+    for old in names.boards(path):
+        _remove(old)
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be removed: {os_reason(error)}") from None
+
+
+def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str) -> None:
+    """Write the puzzle, the clues and the boards: what there is without a proof."""
+    path = Path(folder)
+    files.write_text(str(path / names.PUZZLE), puz.write(conditions.puzzle))
+    if conditions.clues.placements:
+        files.write_text(str(path / names.CLUES), sol.write(conditions.clues))
+    for number, board in enumerate(boards, start=1):
+        files.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), sol.write(board))
+
+
+def make(
+    conditions: Conditions,
+    boards: Sequence[Solution],
+    folder: str,
+    *,
+    deadline: Deadline,
+    conflicts: int | None = None,
+    spent: int = 0,
+    compress: bool = False,
+    on_progress: Callable[[Making], object] = lambda making: None,
+) -> Made:
+    """Write a certificate that these are all boards; the claim comes last, so that a folder with it is complete.
+
+    Args:
+        conditions: what the boards keep.
+        boards: as `conforming` gives them.
+        folder: as `prepare` has made it.
+        deadline: the limits.
+        conflicts: the number of conflicts after which to stop.
+        spent: how many of them the search for the boards has had.
+        compress: whether the formula and the proof are compressed.
+        on_progress: called about once a second.
+
+    Raises:
+        LimitReached: a limit is reached; there is no claim then.
+        OptionError: PySAT is not installed.
+        OutputError: a file cannot be written.
+    """
+    path, ending = Path(folder), names.COMPRESSED if compress else ""
+    write_boards(conditions, boards, folder)
+    on_progress(Making("formula"))
+    formula, more = formula_of(conditions, boards)
+    with files.writing_bytes(str(path / (names.FORMULA + ending))) as write:
+        for piece in dimacs.write(formula, more):
+            deadline.check()
+            write(piece.encode())
+    with files.scratch(str(path / names.HINTED)) as raw:
+        prover = Prover(chain(formula.clauses(), more), raw)
+        growth = _Growth(raw)
+
+        def watch() -> None:
+            on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured()))
+            deadline.check()
+
+        try:
+            refuted = prover.refute(watch, conflicts, spent)
+        finally:
+            prover.close()
+        if not refuted:
+            return Made(None, _other_board(conditions, formula, prover), 0, prover.statistics)
+        on_progress(Making("reduce", prover.statistics.conflicts or 0, *growth.measured()))
+        reduced = _reduce(raw, prover, path, ending, deadline)
+    claim = _claim(conditions, len(boards), formula.variables.count, prover.clauses, reduced.kept)
+    files.write_text(str(path / names.WORDS), page(claim, ending))
+    claim = replace(claim, files=dict(names.digests(path)))
+    deadline.check()
+    files.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
+    _remove(path / names.UNFINISHED)
+    return Made(claim, None, reduced.written, prover.statistics)
+
+
+def _claim(conditions: Conditions, boards: int, variables: int, clauses: int, lemmas: int) -> ClaimRecord:
+    """The claim, without the files that prove it."""
+    puzzle, clues = conditions.puzzle, conditions.clues
+    return ClaimRecord(
+        schema="edgeasp.claim",
+        schema_version=1,
+        claim=sentence(conditions, boards),
+        counted=COUNTED,
+        cols=puzzle.cols,
+        rows=puzzle.rows,
+        clues=len(clues),
+        colours=colour_records(conditions),
+        boards=boards,
+        assignments=boards * symmetry.assignments_per_board(puzzle, clues),
+        symmetry=symmetry_of(conditions),
+        boards_in_all=boards_in_all(conditions, boards),
+        variables=variables,
+        clauses=clauses,
+        lemmas=lemmas,
+        written_by=versions(),
+        files={},
+    )
+
+
+class _Growth:
+    """The proof while the solver writes it."""
+
+    def __init__(self, path: str) -> None:
+        self._path, self._lemmas, self._size = path, 0, 0
+
+    def measured(self) -> tuple[int, int]:
+        """The number of lemmas so far, and of bytes."""
+        with open(self._path, "rb") as stream:
+            stream.seek(self._size)
+            while data := stream.read(_BATCH):
+                # A line is a lemma, or it deletes clauses, after a `d`.
+                self._lemmas += data.count(b"\n") - data.count(b"d")
+                self._size += len(data)
+        return self._lemmas, self._size
+
+
+def _reduce(raw: str, prover: Prover, path: Path, ending: str, deadline: Deadline) -> lrat.Reduced:
+    """Write the lemmas that are needed, with hints and without."""
+    with ExitStack() as stack:
+        proof = stack.enter_context(open(raw, "rb"))
+        hinted, plain = (
+            _Batches(stack.enter_context(files.writing_bytes(str(path / (name + ending)))))
+            for name in (names.HINTED, names.PLAIN)
+        )
+        if prover.empty is not None:
+            reduced = lrat.repeat(prover.empty, prover.clauses, hinted.add, plain.add)
+        else:
+            try:
+                reduced = lrat.reduce(proof, prover.clauses, hinted.add, plain.add, deadline.check)
+            except (ValueError, LookupError, SolverError) as error:
+                # The solver does not notice what it cannot write.
+                raise OutputError(f"{path}: the proof was not written whole: is the disk full? ({error})") from None
+        hinted.end()
+        plain.end()
+    return reduced
+
+
+class _Batches:
+    """Collects short pieces, so that a file is written in long ones."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write, self._pieces, self._size = write, list[bytes](), 0
+
+    def add(self, piece: bytes) -> None:
+        """Take a piece."""
+        self._pieces.append(piece)
+        self._size += len(piece)
+        if self._size > _BATCH:
+            self.end()
+
+    def end(self) -> None:
+        """Write what is left."""
+        self._write(b"".join(self._pieces))
+        self._pieces, self._size = [], 0
+
+
+def _other_board(conditions: Conditions, formula: Formula, prover: Prover) -> Solution:
+    """The board that the solver found, after a check."""
+    board = formula.meaning.solution(prover.model, conditions.puzzle)
+    report = check(conditions.puzzle, board, conditions.clues)
+    if not report.solved:
+        raise CheckError("the SAT solver's model is not a solution; this is a fault in edgeasp or in the solver")
+    return board
+
+
+def versions() -> str:
+    """The programs that make a certificate."""
+    from importlib.metadata import version
+
+    return f"edgeasp {__version__}, clingo {version('clingo')}, CaDiCaL 1.9.5 of python-sat {version('python-sat')}"

@@ -1,0 +1,46 @@
+"""Certificates of tiny puzzles, whose boards brute force finds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.certificate import folder as names
+from edgeasp.search.certificate import making
+from edgeasp.search.certificate.claim import ClaimRecord
+from edgeasp.search.certificate.views import Conditions
+from edgeasp.solvers.limits import Deadline
+from tests.support import brute
+from tests.support.solving import as_clues, as_solution
+
+
+def boards_of(puzzle: Puzzle, clues: brute.Clues | None = None) -> list[Solution]:
+    """All boards, each once, as a certificate lists them."""
+    found = sorted(brute.solve(puzzle, clues=clues).assignments)
+    conditions = Conditions(puzzle, as_clues(clues or {}, puzzle))
+    return making.conforming(conditions, [("brute force", as_solution(puzzle, each)) for each in found])
+
+
+def certified(
+    folder: Path, conditions: Conditions, boards: list[Solution], *, compress: bool = False
+) -> ClaimRecord | None:
+    """Make a certificate; None if there is another board."""
+    making.prepare(str(folder))
+    return making.make(conditions, boards, str(folder), deadline=Deadline(), compress=compress).claim
+
+
+def change(folder: Path, name: str, edit: Callable[[str], str]) -> None:
+    """Change a file of a certificate, and the claim such that its sums are right again."""
+    path = folder / name
+    path.write_text(edit(path.read_text(encoding="utf-8")), encoding="utf-8")
+    sign(folder)
+
+
+def sign(folder: Path) -> None:
+    """Let the claim name the files as they are."""
+    path = folder / names.CLAIM
+    claim = json.loads(path.read_text(encoding="utf-8"))
+    claim["files"] = dict(names.digests(folder))
+    path.write_text(json.dumps(claim, indent=1), encoding="utf-8")
