@@ -1,0 +1,43 @@
+"""What checks a certificate shares no code with what makes one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.test_imports import LARGE, imported_by
+
+AUDIT = {
+    *("edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.model", "edgeasp.search"),
+    *("edgeasp.search.certificate", "edgeasp.search.certificate.audit", "edgeasp.search.certificate.views"),
+}
+
+
+def ours(module: str, folder: Path) -> set[str]:
+    """The modules of edgeasp that a module imports, in turn as well."""
+    modules = imported_by(f"import {module}", folder)
+    assert not modules & (LARGE | {"typer"})
+    return {name for name in modules if name.partition(".")[0] == "edgeasp"}
+
+
+def test_the_audit_imports_the_model_and_nothing_else(tmp_path: Path) -> None:
+    assert ours("edgeasp.search.certificate.audit", tmp_path) == AUDIT
+
+
+def test_the_encoder_imports_the_model_and_nothing_else_of_the_audit(tmp_path: Path) -> None:
+    encoder = ours("edgeasp.formats.dimacs", tmp_path)
+    assert encoder & AUDIT == {"edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.model"}
+
+
+def test_the_checker_of_hints_imports_nothing_of_edgeasp(tmp_path: Path) -> None:
+    own = "edgeasp.search.certificate.hint_check"
+    assert ours(own, tmp_path) == {"edgeasp", "edgeasp._version", "edgeasp.search", "edgeasp.search.certificate", own}
+
+
+@pytest.mark.parametrize(("name", "most"), [("audit", 260), ("views", 170), ("hint_check", 130)])
+def test_what_has_to_be_trusted_is_read_in_one_sitting(name: str, most: int) -> None:
+    import edgeasp.search.certificate as package
+
+    text = (Path(package.__file__).parent / f"{name}.py").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= most
