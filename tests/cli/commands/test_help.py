@@ -143,6 +143,10 @@ PASTED = ["edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzl
 def test_examples_work(example: str, how: str) -> None:
     if "jq" in example and shutil.which("jq") is None:
         pytest.skip("there is no jq here")
+    if example.startswith("edgeasp verify"):
+        assert run("certify", "puzzle.puz", "--clue", "corner.clue", "-o", "certificate").exit_code == 0
+    if "--solutions" in example:
+        assert run("solve", "puzzle.puz", "-n", "0", "-o", "solutions/").exit_code == 0
     if "suite" in example and "generate" not in example:
         assert run("suite", "generate", "boards", "--sizes", "4", "--boards", "1").exit_code == 0
     if "edgeasp campaign" in example and " new " not in example and "--dry-run" not in example:

@@ -1,0 +1,166 @@
+"""`edgeasp certify`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+
+from edgeasp.cli import console, exit_status, shared_options
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import output_option, puzzle_option, question_option
+from edgeasp.formats import files, sol
+from edgeasp.puzzle.errors import CheckError, OptionError
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.certificate import folder as names
+from edgeasp.search.certificate import making
+from edgeasp.search.certificate.claim import anchored
+from edgeasp.search.certificate.views import Conditions
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task
+from edgeasp.solvers.interface import Statistics
+from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.solvers.sat import prover
+
+EPILOG = examples(
+    "edgeasp certify puzzle.puz -o certificate",
+    "edgeasp certify puzzle.puz --clue corner.clue -o certificate",
+    "edgeasp certify puzzle.puz --up-to-symmetry -o certificate --compress",
+    "edgeasp certify puzzle.puz --solutions solutions -o certificate",
+)
+
+
+@shared_options.with_groups
+def certify(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    solutions: list[str] | None = puzzle_option(
+        None,
+        "--solutions",
+        metavar="FILE|DIR",
+        help="Certify that these are all boards, instead of a search for them. May be repeated.",
+    ),
+    up_to_symmetry: bool = question_option(
+        False, "--up-to-symmetry", help="One board of those that are rotations of one another; the claim says why."
+    ),
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
+    compress: bool = output_option(False, "--compress", help="Compress the formula and the proof, as .gz."),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Certify that the boards of a puzzle are all there are: a claim with a proof that anybody can check.
+
+    The boards are found as solve finds them, or given. A SAT solver then proves that there is no other one. The folder
+    holds claim.json, the boards, the formula, the proof and a page that says how to check each part; edgeasp verify
+    checks all of it. The exit status is 1 if a limit is reached, or if there is a board that was not given.
+    """
+    if quiet:
+        console.set_quiet()
+    caps = limits.limits()
+    files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
+    prover.require()
+    task = options.task(puzzle, up_to_rotation=up_to_symmetry)
+    conditions = _conditions(task, up_to_symmetry)
+    given = making.conforming(conditions, _given(options, task, solutions)) if solutions else None
+    making.prepare(output)
+    progress = _CertifyProgress(quiet=quiet)
+    deadline = progress.deadline = Deadline(caps, progress.tick)
+    try:
+        boards, spent = given, Statistics()
+        if boards is None:
+            session = Session(task, deadline=deadline)
+            boards = _search(conditions, session, caps.conflicts, output)
+            spent = session.statistics or spent
+        made = making.make(
+            conditions,
+            boards,
+            output,
+            deadline=deadline,
+            conflicts=caps.conflicts,
+            spent=spent.conflicts or 0,
+            compress=compress,
+            on_progress=progress.take,
+        )
+    except LimitReached as reached:
+        progress.clear()
+        boards_so_far = len(names.boards(Path(output)))
+        console.note(
+            f"stopped by the {reached}: there is no certificate; boards found so far, in its folder: {boards_so_far:,}"
+        )
+        leave(exit_status.UNANSWERED)  # clingo may still be grounding
+    finally:
+        progress.clear()
+    if made.claim is None:
+        if given is None or made.other is None:
+            raise CheckError("the SAT solver finds a board that clingo does not: please report it")
+        console.out(sol.write(made.other))
+        console.note("no certificate: there is a board that was not given; it is on standard output")
+        raise typer.Exit(exit_status.UNANSWERED)
+    console.line(made.claim.claim)
+    console.note(
+        f"certified; {deadline.seconds():.2f} s, {made.statistics.conflicts:,} conflicts, {made.claim.lemmas:,} of "
+        f"{made.written:,} lemmas kept; to check it: edgeasp verify {shlex.quote(output)}"
+    )
+
+
+def _conditions(task: Task, up_to_symmetry: bool) -> Conditions:
+    """What the boards keep; with a clue, no board is a rotation of another one."""
+    if not up_to_symmetry or task.clues.placements:
+        return Conditions(task.puzzle, task.clues)
+    symmetry = anchored(task.puzzle, task.clues)
+    if symmetry is None:
+        raise OptionError(
+            "--up-to-symmetry needs a tile that occurs once and has four different rotations: leave it out"
+        )
+    return Conditions(task.puzzle, anchor=(symmetry.tile, symmetry.rotations))
+
+
+def _given(options: shared_options.PuzzleOptions, task: Task, paths: list[str]) -> Iterator[tuple[str, Solution]]:
+    """The boards in files and folders."""
+    for path in paths:
+        for each in files.solution_files(path):
+            yield files.shown_name(each), options.board(each, task.puzzle)
+
+
+def _search(conditions: Conditions, session: Session, conflicts: int | None, output: str) -> list[Solution]:
+    """All boards, by a search; if it is cut short, those that were found are in the folder."""
+    found: list[tuple[str, Solution]] = []
+    try:
+        for each in session.solve(0, conflicts=conflicts):
+            found.append(("clingo", each.solution))
+        stopped = session.result().stopped
+        if stopped:
+            raise LimitReached(stopped)
+    except (LimitReached, KeyboardInterrupt):
+        making.write_boards(conditions, making.conforming(conditions, found), output)
+        raise
+    return making.conforming(conditions, found)
+
+
+class _CertifyProgress:
+    """The phase, and how much the proof has grown, in one line."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.deadline = Deadline()
+        self._making = making.Making("boards")
+        self._progress = Progress(quiet=quiet)
+
+    def take(self, how_far: making.Making) -> None:
+        self._making = how_far
+
+    def tick(self) -> None:
+        if not self._progress.due:
+            return
+        now, grown = self._making, ""
+        if now.bytes:
+            grown = f", {now.conflicts:,} conflicts, {now.lemmas:,} lemmas, {now.bytes / 10**6:,.0f} MB"
+        self._progress.show(f"{_PHASES[now.phase]} {self.deadline.seconds():.0f} s{grown}")
+
+    def clear(self) -> None:
+        self._progress.clear()
+
+
+_PHASES = {"boards": "searching boards", "formula": "writing the formula", "proof": "proving", "reduce": "reducing"}

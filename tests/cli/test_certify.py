@@ -1,0 +1,271 @@
+"""`edgeasp certify` and `edgeasp verify`, as users call them."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import shutil
+import signal
+import sys
+from collections.abc import Generator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgeasp.cli import certify as command
+from edgeasp.cli import console, exit_status
+from edgeasp.formats import puz, sol
+from edgeasp.puzzle.checker import check
+from edgeasp.search.certificate import making
+from edgeasp.search.certificate.views import Conditions
+from edgeasp.search.job import Found
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
+from edgeasp.solvers.limits import LimitReached
+from edgeasp.solvers.sat.prover import Prover
+from tests.support import boards
+from tests.support.running import PATIENT, Run, run, running
+from tests.support.waiting import PATIENCE, await_that
+
+PUZ = puz.write(boards.FRAME_3X3)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(console, "_quiet", False)  # --quiet is for the whole process
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    Path("corner.clue").write_text("3 0 0 1\n", encoding="utf-8")
+    return tmp_path
+
+
+def certified(*options: str) -> Run:
+    done = run("certify", "x.puz", "-o", "proved", *options)
+    assert done.status == 0, done
+    return done
+
+
+def refused(done: Run) -> str:
+    """The message of bad input."""
+    assert (done.status, done.stdout) == (exit_status.USAGE, "")
+    assert done.stderr.startswith("edgeasp: error: ")
+    assert 1 <= len(done.stderr.splitlines()) <= 2
+    return done.stderr
+
+
+def test_a_claim_and_its_check() -> None:
+    done = certified()
+    claim = "The puzzle of 3 x 3 tiles in puzzle.puz has exactly 16 boards, those in boards.\n"
+    assert done.stdout == claim
+    assert "certified; " in done.stderr
+    assert done.stderr.endswith("to check it: edgeasp verify proved\n")
+    files = {"puzzle.puz", "boards", "formula.cnf", "proof.lrat", "proof.drat", "README.md", "claim.json"}
+    assert {path.name for path in Path("proved").iterdir()} == files
+    for options in ([], ["--checker", "minisat"], ["--puzzle", "x.puz"]):
+        checked = run("verify", "proved", *options)
+        assert (checked.status, checked.stderr) == (0, "")
+        assert checked.stdout.endswith(f"verified: {claim}")
+        assert [line.split()[0] for line in checked.stdout.splitlines() if line[0] != " "] == [
+            *("puzzle", "boards", "formula", "proof", "files", "verified:")
+        ]
+    assert run("verify", "proved", "-q").stdout == f"verified: {claim}"
+    assert max(map(len, run("verify", "proved").stdout.splitlines())) < 100
+
+
+def test_clues_and_symmetry() -> None:
+    done = certified("--clue", "corner.clue")
+    assert "exactly 4 boards that keep the clue in clues.sol" in done.stdout
+    assert done.stdout.endswith("and so 16 boards without the clue.\n")
+    assert run("verify", "proved", "--puzzle", "x.puz", "--clue", "corner.clue").stdout.endswith(done.stdout)
+    Path("other.clue").write_text("2 0 0 1\n", encoding="utf-8")
+    said = run("verify", "proved", "--puzzle", "x.puz", "--clue", "other.clue")
+    assert (said.status, said.stdout.splitlines()[-1]) == (
+        1,
+        "refused: proved/clues.sol: expected the given clues, found others",
+    )
+    shutil.rmtree("proved")
+    done = certified("--up-to-symmetry", "--compress")
+    assert done.stdout.endswith("up to rotation of the whole board, those in boards, and so 16 boards in all.\n")
+    assert Path("proved/formula.cnf.gz").exists()
+    assert run("verify", "proved").stdout.endswith(f"verified: {done.stdout}")
+
+
+def test_the_page_of_words_names_every_file() -> None:
+    certified("--clue", "corner.clue", "--compress")
+    page = Path("proved/README.md").read_text(encoding="utf-8")
+    for name in set(json.loads(Path("proved/claim.json").read_text(encoding="utf-8"))["files"]) - {"README.md"}:
+        assert name.split("/")[0] in page
+    assert "drat-trim formula.cnf proof.drat\n" in page
+    assert max(len(line) for line in page.splitlines() if " " in line) < 300
+
+
+def test_signs_count() -> None:
+    Path("x.signs").write_text("".join(f"{tile} {'+' if tile in (0, 1, 2, 3, 8) else '-'}\n" for tile in range(9)))
+    assert "exactly 16 boards" in certified("--signs", "x.signs").stdout
+    checked = run("verify", "proved", "--puzzle", "x.puz")
+    assert checked.stdout == "refused: proved/puzzle.puz: expected the given puzzle, found another one\n"
+    assert run("verify", "proved", "--puzzle", "x.puz", "--signs", "x.signs").status == 0
+
+
+def test_no_board() -> None:
+    Path("x.puz").write_text("2 2\n0 0 1 1\n0 0 1 1\n0 0 2 2\n0 0 2 2\n", encoding="utf-8")
+    assert certified().stdout == "The puzzle of 2 x 2 tiles in puzzle.puz has no board.\n"
+    assert run("verify", "proved").status == 0
+
+
+def test_given_solutions() -> None:
+    """From a folder, also in other rotations of the board; one that is missing is found."""
+    run("solve", "x.puz", "-n", "0", "-o", "all/")
+    done = certified("--solutions", "all", "--up-to-symmetry")
+    assert "exactly 4 boards up to rotation" in done.stdout
+    Path("all/sol_7.sol").unlink()
+    missing = run("certify", "x.puz", "-o", "less", "--solutions", "all")
+    assert missing.status == exit_status.UNANSWERED
+    assert "there is a board that was not given" in missing.stderr
+    other = sol.read(missing.stdout, boards.FRAME_3X3, "stdout")
+    assert check(boards.FRAME_3X3, other).solved
+    assert not Path("less/claim.json").exists()
+    assert "found no claim.json: it was not finished" in refused(run("verify", "less"))
+    # The folder can be used again.
+    Path("x.sol").write_text(missing.stdout, encoding="utf-8")
+    assert run("certify", "x.puz", "-o", "less", "--solutions", "all", "--solutions", "x.sol").status == 0
+    assert run("verify", "less").status == 0
+
+
+def test_a_given_solution_that_is_none() -> None:
+    Path("x.sol").write_text("0 0 0 2\n", encoding="utf-8")
+    said = refused(run("certify", "x.puz", "-o", "proved", "--solutions", "x.sol"))
+    assert "x.sol: expected a solution of the puzzle, but column 0, row 0 has 1 on its top, outside is 0" in said
+    assert not Path("proved").exists()
+    Path("empty").mkdir()
+    assert "expected a folder with .sol files" in refused(
+        run("certify", "x.puz", "-o", "proved", "--solutions", "empty")
+    )
+
+
+def test_bad_usage() -> None:
+    Path("full").mkdir()
+    Path("full/thesis.tex").write_text("", encoding="utf-8")
+    assert "full: expected a new or an empty folder, found other files" in refused(
+        run("certify", "x.puz", "-o", "full")
+    )
+    assert Path("full/thesis.tex").exists()
+    # Not even what looks like a certificate is replaced, unless certify has left it.
+    Path("mine/boards").mkdir(parents=True)
+    Path("mine/boards/sol_1.sol").write_text("", encoding="utf-8")
+    assert "found other files in it" in refused(run("certify", "x.puz", "-o", "mine"))
+    assert Path("mine/boards/sol_1.sol").exists()
+    certified()
+    assert "found claim.json in it" in refused(run("certify", "x.puz", "-o", "proved"))
+    assert "expected a checker (hints, minisat" in refused(run("verify", "proved", "--checker", "belief"))
+    assert "add it" in refused(run("verify", "proved", "--clue", "corner.clue"))
+    assert "cannot be read" in refused(run("verify", "nothing"))
+    assert "expected a certificate, found no claim.json" in refused(run("verify", "full"))
+    Path("alike.puz").write_text(puz.write(boards.various()["all alike"]), encoding="utf-8")
+    assert "--up-to-symmetry needs a tile" in refused(run("certify", "alike.puz", "-o", "a", "--up-to-symmetry"))
+
+
+def test_what_is_wrong_is_said_by_line() -> None:
+    certified()
+    path = Path("proved/proof.lrat")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(["9999 1 0 1 0", *lines]) + "\n", encoding="utf-8")
+    done = run("verify", "proved")
+    assert done.status == exit_status.UNANSWERED
+    assert done.stdout.splitlines()[-1].startswith("refused: proved/proof.lrat:1: expected a lemma that follows")
+
+
+@pytest.mark.parametrize("left", [0, 40])
+def test_a_proof_that_cannot_be_written_whole(left: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver does not notice that the disk is full."""
+    close = Prover.close
+
+    def cut(self: Prover) -> None:
+        close(self)
+        [path] = Path("proved").glob(".proof*")
+        path.write_bytes(path.read_bytes()[:left])
+
+    monkeypatch.setattr(Prover, "close", cut)
+    assert "proved: the proof was not written whole: is the disk full?" in refused(
+        run("certify", "x.puz", "-o", "proved")
+    )
+    assert not Path("proved/claim.json").exists()
+
+
+def test_without_pysat_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    certified()
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    for arguments in (["certify", "x.puz", "-o", "again"], ["verify", "proved", "--checker", "minisat"]):
+        assert run(*arguments).stderr == (
+            "edgeasp: error: python-sat is not installed; it comes with: pip install 'edgeasp[proof]'\n"
+        )
+    assert not Path("again").exists()
+
+
+def test_the_usual_check_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    certified()
+    usual = builtins.__import__
+
+    def without(name: str, *rest: Any, **options: Any) -> Any:
+        assert not name.startswith(("pysat", "pysolvers", "clingo")), name
+        return usual(name, *rest, **options)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert run("verify", "proved").status == 0
+
+
+class EndedError(Exception):
+    """The process would have ended."""
+
+
+@pytest.mark.parametrize("limit", [["--conflict-limit", "1"], ["--time-limit", "0"], ["--memory-limit", "1M"]])
+def test_a_limit_leaves_no_claim(limit: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(status: int) -> None:
+        raise EndedError(status)
+
+    monkeypatch.setattr(command, "leave", leave)
+    with pytest.raises(EndedError, match=str(exit_status.UNANSWERED)):
+        run("certify", "x.puz", "-o", "proved", *limit)
+    assert not Path("proved/claim.json").exists()
+    assert not [path for path in Path("proved").iterdir() if path.name.startswith((".", "proof"))]
+
+
+@pytest.mark.parametrize("error", [LimitReached("clock"), KeyboardInterrupt()])
+def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the search is cut short after three of them."""
+    conditions = Conditions(boards.FRAME_3X3)
+    making.prepare("proved")
+
+    class Stopped(Session):
+        def solve(self, *arguments: Any, **options: Any) -> Generator[Found, None, None]:
+            yield from islice(super().solve(*arguments, **options), 3)
+            raise error
+
+    with pytest.raises(type(error)):
+        command._search(conditions, Stopped(make_task(boards.FRAME_3X3)), None, "proved")
+    assert len(list(Path("proved/boards").iterdir())) == 3
+    assert Path("proved/puzzle.puz").exists()
+    assert run("certify", "x.puz", "-o", "proved").status == 0
+
+
+def test_ctrl_c_while_it_proves() -> None:
+    """No claim, and no half of a proof."""
+    Path("hard.puz").write_text(puz.write(boards.hard()), encoding="utf-8")
+    Path("s.sol").write_text(planted_solution(), encoding="utf-8")
+    with running("certify", "hard.puz", "-o", "proved", "--solutions", "s.sol", program=PATIENT) as process:
+        await_that(lambda: any(path.suffix == ".part" for path in Path("proved").glob(".proof*")))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == exit_status.INTERRUPTED
+    assert not Path("proved/claim.json").exists()
+    assert not [path for path in Path("proved").iterdir() if path.name.startswith((".", "proof"))]
+
+
+def planted_solution() -> str:
+    from edgeasp.generate import Recipe, generate
+
+    solution = generate(Recipe(10, 10, 7, 4, seed=1)).solution
+    assert solution is not None
+    return sol.write(solution)
