@@ -1,0 +1,132 @@
+"""Measures what certificates cost: to find the boards, to prove that there are no others, and to check the proof.
+
+    python -m tests.tools.certificates 6-6-3-1 8-12-3-2 -o instances/results/certificates/runs.csv
+
+A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them; it is certified up to
+rotation of the board. Times are processor seconds. `--report` prints the rows as a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.certificate import making
+from edgeasp.search.certificate.claim import anchored
+from edgeasp.search.certificate.folder import FORMULA, HINTED, PLAIN
+from edgeasp.search.certificate.verification import verify
+from edgeasp.search.certificate.views import Conditions
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from tests.tools.best_boards import model, say
+
+COLUMNS = (
+    *("board", "boards", "find", "formula", "proof", "reduce", "audit", "hints", "minisat"),
+    *("clauses", "conflicts", "written", "kept", "cnf_mb", "lrat_mb", "drat_mb", "machine"),
+)
+
+
+def main() -> None:
+    """Measure, or report what was measured."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("boards", nargs="*", help="names")
+    parser.add_argument("--time-limit", type=float, default=300, help="seconds of wall time to find and to prove")
+    parser.add_argument("-o", "--output", default="instances/results/certificates/runs.csv", help="the file of rows")
+    parser.add_argument("--report", action="store_true", help="print the table only")
+    asked = parser.parse_args()
+    path = Path(asked.output)
+    rows: list[dict[str, Any]] = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
+    for name in [] if asked.report else asked.boards:
+        rows.append(measure(name, asked.time_limit))
+        write(path, rows)
+        say(" ".join(f"{column} {rows[-1].get(column, '')}" for column in COLUMNS[:-1]))
+    if asked.report:
+        say(table(rows))
+
+
+class Stopwatch:
+    """Processor seconds by phase."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._phase, self._since = "", time.process_time()
+
+    def enter(self, phase: str) -> None:
+        """From now on the phase runs."""
+        if phase != self._phase:
+            now = time.process_time()
+            self.seconds[self._phase] = self.seconds.get(self._phase, 0.0) + now - self._since
+            self._phase, self._since = phase, now
+
+
+def measure(name: str, seconds: float) -> dict[str, Any]:
+    """One board; if a limit is reached, without what would come after it."""
+    size, inner, border, seed = map(int, name.split("-"))
+    puzzle = generate(Recipe(size, size, inner, border, seed=seed)).puzzle
+    symmetry = anchored(puzzle, Solution())
+    assert symmetry is not None
+    conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
+    watch, deadline = Stopwatch(), Deadline(Limits(seconds))
+    row: dict[str, Any] = {"board": name, "machine": model()}
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            watch.enter("find")
+            session = Session(make_task(puzzle, up_to_rotation=True), deadline=deadline)
+            found = [each.solution for each in session.solve(0)]
+            if session.result().stopped:
+                raise LimitReached
+            boards = making.conforming(conditions, [("clingo", each) for each in found])
+            making.prepare(folder)
+            made = making.make(
+                conditions, boards, folder, deadline=deadline, on_progress=lambda making: watch.enter(making.phase)
+            )
+            assert made.claim is not None
+            for checker in ("hints", "minisat"):
+                check(folder, checker, watch)
+            row |= {"boards": made.claim.boards, "clauses": made.claim.clauses, "kept": made.claim.lemmas}
+            row |= {"conflicts": made.statistics.conflicts, "written": made.written}
+            for column, file in (("cnf_mb", FORMULA), ("lrat_mb", HINTED), ("drat_mb", PLAIN)):
+                row[column] = round((Path(folder) / file).stat().st_size / 10**6, 2)
+        except LimitReached:
+            pass
+    watch.enter("")
+    spent = {phase: round(watch.seconds.get(phase, 0.0), 2) for phase in COLUMNS if phase in watch.seconds}
+    # Each check audits the formula.
+    return row | spent | ({"audit": round(spent["audit"] / 2, 2)} if "audit" in spent else {})
+
+
+def check(folder: str, checker: str, watch: Stopwatch) -> None:
+    """Check a certificate."""
+    verify(
+        folder,
+        checker=checker,
+        on_progress=lambda phase, _: watch.enter("audit" if phase == "formula" else checker),
+    )
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The rows in Markdown."""
+    shown = [column for column in COLUMNS if column != "machine"]
+    lines = [shown, ["---", *["--:"] * (len(shown) - 1)]]
+    lines += [[f"{row[each]:,}" if isinstance(row[each], int) else str(row[each]) for each in shown] for row in rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> None:
+    """Write the rows, whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
