@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign
+from edgeasp.puzzle.supply import supply, unbalanced
 
 
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
@@ -17,6 +18,8 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
     if framed and puzzle.framed:
         reasons += _frame(puzzle)
     reasons += _colours(puzzle, framed=framed and puzzle.framed)
+    if framed and puzzle.framed and not reasons:
+        reasons += _ring(puzzle)
     if signed:
         reasons += _signs(puzzle)
     return reasons
@@ -42,17 +45,30 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
             yield f"{board}, but {tiles[outer]} tiles have {outer} sides of the frame colour 0"
 
 
+def _ring(puzzle: Puzzle) -> Iterator[str]:
+    if puzzle.zeros == puzzle.outside and (reason := unbalanced(supply(puzzle))):
+        yield reason
+
+
 def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     odd = sorted(colour for colour, count in counts.items() if count % 2)
     if framed:
         for colour in odd:
-            yield f"colour {colour} occurs {counts[colour]} times, but its sides have to meet in pairs"
+            times = _times(puzzle, colour, counts[colour])
+            yield f"colour {colour} occurs {times}, but its sides have to meet in pairs"
     elif len(odd) > puzzle.outside:
         yield (
             f"{len(odd)} colours occur an odd number of times, but only {puzzle.outside} sides lie outside, "
             "where a side meets no other"
         )
+
+
+def _times(puzzle: Puzzle, colour: int, count: int) -> str:
+    """How often a colour occurs; where it is once, on which tile."""
+    if count > 1:
+        return f"{count} times"
+    return f"once, on tile {next(index for index, tile in enumerate(puzzle.tiles) if colour in tile.sides)}"
 
 
 def _signs(puzzle: Puzzle) -> Iterator[str]:

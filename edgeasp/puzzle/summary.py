@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from edgeasp.puzzle import counting, estimate
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
+from edgeasp.puzzle.supply import kind, supply
 
 ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
@@ -63,17 +64,15 @@ _KINDS = ((2, "corner"), (1, "side"), (0, "centre"))
 
 def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
     """Summarise a puzzle and perhaps clues."""
-    kinds = [estimate.kind(tile) for tile in puzzle.tiles]
+    kinds = [kind(tile) for tile in puzzle.tiles]
     # With zeros left over for the inside, any tile may be placeable.
     tight = puzzle.zeros == puzzle.outside
-    unplaceable = tuple(index for index, kind in enumerate(kinds) if kind is None and tight)
+    unplaceable = tuple(index for index, each in enumerate(kinds) if each is None and tight)
     colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     del colours[FRAME]
-    supply = estimate.supply(puzzle) if tight and not unplaceable else None
+    counts = supply(puzzle) if tight and not unplaceable else None
     signs = Counter(tile.sign for tile in puzzle.tiles)
     outer = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
-    reasons = counting.contradictions(puzzle)
-    unbalanced = estimate.unbalanced(supply) if supply else ""
     return Summary(
         puzzle=puzzle,
         clues=len(clues),
@@ -82,8 +81,8 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         unplaceable=unplaceable,
         side_order=_order(puzzle) if unplaceable else None,
         colours=_counts(colours),
-        ring=_counts(supply.ring) if supply else None,
-        inner=_counts(supply.inner) if supply else None,
+        ring=_counts(counts.ring) if counts else None,
+        inner=_counts(counts.inner) if counts else None,
         odd=_counts(Counter({colour: number for colour, number in colours.items() if number % 2})),
         identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
         half_turn=_of_period(puzzle, 2),
@@ -92,7 +91,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         minus=signs[Sign.MINUS],
         expected=estimate.expected_number(puzzle, clues),
         turns=1 if len(clues) else 4 if puzzle.cols == puzzle.rows else 2,
-        contradictions=(*reasons, *[unbalanced] * bool(unbalanced)),
+        contradictions=tuple(counting.contradictions(puzzle)),
     )
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle import estimate
 from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.model import Sign
+from edgeasp.puzzle.supply import supply
 from edgeasp.search.task import make_task
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made
@@ -31,7 +31,7 @@ def test_no_counting_condition_is_violated(recipe: Recipe) -> None:
 @given(recipes(planted=False, framed=True))
 def test_the_border_is_balanced(recipe: Recipe) -> None:
     generated = made(replace(recipe, signed=0.0))
-    counts = estimate.supply(generated.puzzle)
+    counts = supply(generated.puzzle)
     assert counts.clockwise == counts.anticlockwise
     assert counts.ring.total() == 4 * (recipe.cols + recipe.rows) - 8
     assert set(counts.ring) <= set(recipe.border_colours)

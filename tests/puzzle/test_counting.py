@@ -45,7 +45,7 @@ def puzzle(cols: int, rows: int, sides: list[Sides], signs: str = "") -> Puzzle:
         (
             puzzle(2, 2, [*CORNERS[:3], (0, 0, 1, 2)]),
             ["colour 1 occurs 7 times, but its sides have to meet in pairs",
-             "colour 2 occurs 1 times, but its sides have to meet in pairs"],
+             "colour 2 occurs once, on tile 3, but its sides have to meet in pairs"],
         ),
         (
             puzzle(2, 2, [(0, 0, 0, 1), *CORNERS[:3]]),

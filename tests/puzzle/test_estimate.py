@@ -23,9 +23,9 @@ from edgeasp.puzzle.estimate import (
     log10,
     ring_probability,
     scientific,
-    supply,
 )
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.supply import supply
 from tests.support import brute
 from tests.support.boards import FRAME_3X3, GOLDEN, unbalanced
 from tests.support.strategies import planted

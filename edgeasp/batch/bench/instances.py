@@ -11,9 +11,9 @@ from pathlib import Path
 from edgeasp.batch.bench.reading import read
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle import estimate
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+from edgeasp.puzzle.supply import supply
 
 PUZZLES = (".puz", ".lp")
 
@@ -43,10 +43,10 @@ class BenchInstance:
     def colours(self) -> tuple[int | None, int]:
         """The number of border colours, None if unknown, and of all others without the frame colour."""
         try:
-            supply = estimate.supply(self.puzzle)
+            counts = supply(self.puzzle)
         except ValueError:
             return None, len({colour for tile in self.puzzle.tiles for colour in tile.sides} - {FRAME})
-        return len(supply.ring), len(supply.inner)
+        return len(counts.ring), len(counts.inner)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,70 @@
+"""How many sides of each colour face along the ring, and how many do not, where the tiles determine that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Tile, turned
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """The number of sides of each colour on the tiles of a framed puzzle, by the place of the side on the board.
+
+    Attributes:
+        clockwise: sides that face the next border square, going clockwise around the board.
+        anticlockwise: sides that face the border square before.
+        inner: all other sides, except those on the outside.
+    """
+
+    clockwise: Counter[int]
+    anticlockwise: Counter[int]
+    inner: Counter[int]
+
+    @property
+    def ring(self) -> Counter[int]:
+        """Sides that face a neighbouring border square in the ring."""
+        return self.clockwise + self.anticlockwise
+
+
+def unbalanced(supply: Supply) -> str:
+    """Why the ring cannot be closed, if a colour occurs more often in one direction than in the other; else empty."""
+    for colour in sorted(supply.ring):
+        clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[colour]
+        if clockwise != anticlockwise:
+            return (
+                f"in the ring colour {colour} lies on {clockwise} sides that face clockwise and on {anticlockwise} "
+                "that face anticlockwise, but these have to meet"
+            )
+    return ""
+
+
+def kind(tile: Tile) -> int | None:
+    """The number of outer sides of the square of a tile, if all zeros lie outside: 2, 1 or 0; None if none fits."""
+    return None if tile.has_opposite_zeros else tile.sides.count(FRAME)
+
+
+def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
+    """The number of sides of each colour in the ring and inside, without the excluded tiles.
+
+    Raises:
+        ValueError: zeros are missing, or may lie inside, so that the ring is not determined.
+    """
+    if puzzle.zeros != puzzle.outside or any(kind(tile) is None for tile in puzzle.tiles):
+        raise ValueError("the tiles determine the ring only if all sides of the frame colour lie outside")
+    counts = Supply(Counter(), Counter(), Counter())
+    for index, tile in enumerate(puzzle.tiles):
+        if index in excluded:
+            continue
+        if FRAME not in tile.sides:
+            counts.inner.update(tile.sides)
+            continue
+        # Turned so that the first 0 going clockwise lies in the north, the next side that is no 0 faces clockwise.
+        sides = next(turned(tile.sides, rot) for rot in range(4) if tile.sides[rot] == FRAME != tile.sides[rot - 1])
+        first = Side.SOUTH if sides[Side.EAST] == FRAME else Side.EAST
+        counts.clockwise[sides[first]] += 1
+        counts.anticlockwise[sides[Side.WEST]] += 1
+        counts.inner.update(sides[first + 1 : Side.WEST])
+    return counts
