@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -72,7 +72,8 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
 
     A soft condition may be violated: each violation derives `mismatch(name(...))`, and their number is what the
     program minimises. A guarded one holds where the atom `active(name(...))` does, which is open otherwise, so that an
-    assumption can switch it on. Rules that follow from the conditions, or that break symmetries, are left out.
+    assumption can switch it on. Rules that follow from the conditions, or that break symmetries, are left out; the
+    search is guided as the encoding says.
 
     Args:
         encoding: the choice of rules, of which the formulation is `halves`.
@@ -82,7 +83,7 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
     modes = dict.fromkeys(soft, RuleMode.SOFT) | dict.fromkeys(guarded, RuleMode.GUARDED)
     if not set(modes) <= set(RELAXABLE):
         raise ValueError(f"expected conditions among {', '.join(RELAXABLE)}, found {', '.join(modes)}")
-    return _render(_conditions_only(encoding), modes, placements=True)
+    return _render(replace(_conditions_only(encoding), heuristic=encoding.heuristic), modes, placements=True)
 
 
 def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
@@ -118,6 +119,7 @@ def _render(
         named=examines,
         modes=modes,
         relaxed=relaxed,
+        guarded={name for name, mode in modes.items() if mode is RuleMode.GUARDED},
         placements=placements,
         base=encoding.base,
         signed=encoding.signed,
