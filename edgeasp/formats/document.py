@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ class Document:
         notes: what the reader omitted or decided, a clause each.
         hints: the clues of a file whose placements are a board.
         unknown: the number of tiles that the file does not show, for empty squares; they stand for any tile.
+        lines: the line of each tile, from 1; empty where tiles have none.
     """
 
     puzzle: Puzzle
@@ -44,6 +45,11 @@ class Document:
     notes: tuple[str, ...] = ()
     hints: Solution = Solution()
     unknown: int = 0
+    lines: tuple[int, ...] = field(default=(), compare=False)
+
+    def tile_name(self, tile: int) -> str:
+        """A tile with its line, for a person who typed the file: `tile 10 (line 12)`."""
+        return f"tile {tile} (line {self.lines[tile]})" if self.lines else f"tile {tile}"
 
 
 @dataclass(frozen=True, slots=True)

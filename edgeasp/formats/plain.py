@@ -46,7 +46,7 @@ def read(text: str, source: str, order: str = "nesw", size: Size | None = None) 
     """
     puzzle, lines = _parts(text, source, parse_order(order), size)
     require_fit(puzzle, lines, " ".join(order.lower()))
-    return Document(puzzle)
+    return Document(puzzle, lines=tuple(record.line for record in lines))
 
 
 def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:

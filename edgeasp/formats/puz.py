@@ -11,6 +11,11 @@ from edgeasp.puzzle.model import Puzzle, Sign, Tile
 
 def read(text: str, source: str, size: Size | None = None) -> Puzzle:
     """The puzzle of a `.puz`, whose size line may be absent if the size is given; InputError if the text is none."""
+    return read_with_lines(text, source, size)[0]
+
+
+def read_with_lines(text: str, source: str, size: Size | None = None) -> tuple[Puzzle, tuple[int, ...]]:
+    """The puzzle of a `.puz` and the line of each tile; otherwise as `read`."""
     found = list(fields(text, source))
     if not found:
         raise InputError(source, None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none")
@@ -21,7 +26,7 @@ def read(text: str, source: str, size: Size | None = None) -> Puzzle:
         cols, rows = read_size(header, "'<cols> [rows]'")
     tiles = tuple(map(_tile, lines[: cols * rows]))
     require_count(lines, cols, rows, header)
-    return Puzzle(cols, rows, tiles)
+    return Puzzle(cols, rows, tiles), tuple(record.line for record in lines)
 
 
 def write(puzzle: Puzzle) -> str:
@@ -37,6 +42,11 @@ def _tile(record: Record) -> Tile:
     if not 4 <= len(record.words) <= 5:
         raise record.error(f"expected a tile '<north> <east> <south> <west> [+|-]', found {len(record.words)} fields")
     north, east, south, west = (record.number(index, "a colour") for index in range(4))
+    if len(record.words) == 5 and record.words[4].isdecimal():
+        raise record.error(
+            "expected a tile '<north> <east> <south> <west> [+|-]', found five numbers: the fifth, "
+            f"{quoted(record.words[4])}, was taken for the sign of the tile, + or -"
+        )
     return Tile((north, east, south, west), sign(record) if len(record.words) == 5 else None)
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.puzzle.errors import FormatError
 
 
@@ -17,14 +17,19 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     return Document(*facts.read(text, source, frame))
 
 
+def _read_puz(text: str, source: str, size: Size | None = None) -> Document:
+    puzzle, lines = puz.read_with_lines(text, source, size)
+    return Document(puzzle, lines=lines)
+
+
 _BOARDS_OF_ANY_KIND = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
 
 PUZ = PuzzleFormat(
     name="puz",
     title="size, sides N E S W, perhaps a sign; edgeasp's own",
     suffixes=(".puz",),
-    read=lambda text, source: Document(puz.read(text, source)),
-    sized=lambda text, source, size: Document(puz.read(text, source, size)),
+    read=_read_puz,
+    sized=_read_puz,
     write=lambda document: puz.write(document.puzzle),
     holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS},
 )

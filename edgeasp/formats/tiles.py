@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
+from itertools import count, pairwise
 from math import isqrt
 
 from edgeasp.formats.lines import Record
@@ -52,7 +52,9 @@ def require_count(records: Sequence[Record], cols: int, rows: int, header: Recor
     wanted, found = cols * rows, len(records)
     if found != wanted:
         last = [header, *records][min(wanted + 1, found)]
-        raise last.error(f"expected {wanted} tiles for {cols} x {rows}, found {found}")
+        twice = [one.line for one, other in pairwise(records) if one.words == other.words] if found > wanted else []
+        hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
+        raise last.error(f"expected {wanted} tiles for {cols} x {rows}, found {found}{hint}")
 
 
 def square_root(records: Sequence[Record]) -> int:
@@ -60,9 +62,18 @@ def square_root(records: Sequence[Record]) -> int:
     size = isqrt(len(records))
     if size < 2 or size * size != len(records):
         raise records[-1].error(
-            f"expected a square number of tiles without a size line, found {len(records)}: say --size COLSxROWS"
+            f"expected a square number of tiles without a size line, found {possible_sizes(records)}"
         )
     return size
+
+
+def possible_sizes(records: Sequence[Record]) -> str:
+    """The number of tiles, and what boards they may be for: `72, as for --size 9x8, 12x6, 18x4, 24x3 or 36x2`."""
+    number = len(records)
+    sizes = [f"{number // rows}x{rows}" for rows in range(isqrt(number), 1, -1) if number % rows == 0]
+    if not sizes:
+        return f"{number}, as for no board"
+    return f"{number}, as for --size {' or '.join([', '.join(sizes[:-1])] * (len(sizes) > 1) + sizes[-1:])}"
 
 
 def misfit(puzzle: Puzzle) -> int | None:

@@ -140,7 +140,12 @@ PUZ_ERRORS: dict[str, Malformed] = {
     "side immense": ("2\n1 1 1 1000000000\n", 2, "expected a colour of at most 9 digits, found '1000000000'"),
     "too few fields": ("2\n1 1 1\n", 2, "'<north> <east> <south> <west> [+|-]', found 3 fields"),
     "too many fields": ("2\n1 1 1 1 + 1\n", 2, "'<north> <east> <south> <west> [+|-]', found 6 fields"),
-    "a fifth number": ("2\n1 1 1 1 1\n", 2, "expected a sign (+ or -), found '1'"),
+    "a fifth number": (
+        "2\n1 1 1 1 1\n",
+        2,
+        "found five numbers: the fifth, '1', was taken for the sign of the tile, + or -",
+    ),
+    "a line twice": ("2\n1 2 1 1\n1 1 1 1\n1 1 1 1\n1 2 3 1\n4 4 4 4\n", 6, "found 5: lines 3 and 4 are the same"),
     "no sign": ("2\r\n1 1 1 1 *\r\n", 2, "expected a sign (+ or -), found '*'"),
     "both signs": ("2\n1 1 1 1 +-\n", 2, "expected a sign (+ or -), found '+-'"),
 }

@@ -49,12 +49,12 @@ CASES: dict[str, dict[str, Case]] = {
     "nesw-bare": {
         "empty": ("", None, "found none"),
         "a size line": (VALID["nesw"], 1, "expected a tile (four colours) and no size line, found one"),
-        "no square": ("1 1 1 1\n" * 6, 6, "expected a square number of tiles"),
+        "no square": ("1 1 1 1\n" * 6, 6, "without a size line, found 6, as for --size 3x2"),
     },
     "foursquares": {
         "a size line": (VALID["nesw"], 1, "expected a tile (four colours) and no size line, found one"),
         "a zero": ("1 1 1 1\n1 1 0 1\n1 1 1 1\n1 1 1 1\n", 2, "expected colours from 1"),
-        "no square": ("1 1 1 1\n" * 8, 8, "expected a square number of tiles"),
+        "no square": ("1 1 1 1\n" * 24, 24, "as for --size 6x4, 8x3 or 12x2"),
     },
     "whc": {
         "empty": ("", None, "expected a first line '<cols> <rows> <colours>' and then tiles, found none"),
@@ -73,7 +73,7 @@ CASES: dict[str, dict[str, Case]] = {
         "a piece twice": ("1 0 1 2 0\n1 0 0 3 1\n", 2, "found piece 1 again (first on line 1)"),
         "a number too high": ("5 0 1 2 0\n2 0 0 3 1\n", 1, "expected the number of a piece from 0 to 2, found 5"),
         "from 0 and from 1": ("0 0 1 2 0\n2 0 0 3 1\n", 2, "expected a piece from 0 to 1, found 2"),
-        "no square": ("1 0 1 2 0\n2 0 0 3 1\n", 2, "without a size line, found 2: say --size COLSxROWS"),
+        "no square": ("1 0 1 2 0\n2 0 0 3 1\n", 2, "without a size line, found 2, as for no board"),
         "truncated": ("2 2\n1 0 1 2 0\n2 0 0 3 1\n", 3, "expected 4 tiles for 2 x 2, found 2"),
     },
     "heule": {
