@@ -1,0 +1,235 @@
+"""Likely slips of typing in a puzzle that has no solution, as counting shows: which single change would mend it.
+
+A puzzle is counted by where its sides have to lie: outside, along the ring in either direction, or elsewhere inside.
+A change that makes all these counts agree is a likely slip, if few changes of its kind do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import combinations
+
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, turned
+
+MOST = 3
+"""How many tiles are suspected at most: more would be no help."""
+
+_WORDS = {Side.NORTH: "north", Side.EAST: "east", Side.SOUTH: "south", Side.WEST: "west"}
+
+
+class SlipKind(Enum):
+    """What was done wrong."""
+
+    COLOUR = "a colour"
+    DOUBLED = "a tile typed twice"
+    SWAPPED = "two sides swapped"
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A likely slip.
+
+    Attributes:
+        kind: what was done wrong.
+        tile: the tile.
+        sides: for `COLOUR` its side, for `SWAPPED` the two sides; else empty.
+        colour: for `COLOUR` the colour that the side should have; else None.
+        first: for `DOUBLED` the tile that is identical; else None.
+        found: for `COLOUR` the colour that the side has; else None.
+    """
+
+    kind: SlipKind
+    tile: int
+    sides: tuple[Side, ...] = ()
+    colour: int | None = None
+    first: int | None = None
+    found: int | None = None
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The tiles that it names."""
+        return (self.tile,) if self.first is None else (self.first, self.tile)
+
+    def text(self, names: Iterable[str]) -> str:
+        """The slip in words, with names for its tiles, such as `tile 10 (line 12)`."""
+        *others, name = names
+        match self.kind:
+            case SlipKind.COLOUR:
+                return f"{name}: its {_WORDS[self.sides[0]]} side is perhaps {self.colour}, not {self.found}"
+            case SlipKind.DOUBLED:
+                return f"{name} is the same as {others[0]}: perhaps it was typed twice, in place of another one"
+            case SlipKind.SWAPPED:
+                words = " and ".join(_WORDS[side] for side in self.sides)
+                return f"{name}: its {words} sides are perhaps swapped"
+
+
+def likely_slips(puzzle: Puzzle) -> list[Slip]:
+    """The likeliest slips in a puzzle without a solution, which name at most `MOST` tiles.
+
+    There are none if too many changes would do, or if all counts agree and no two tiles alone are the same.
+    """
+    count = _Count(puzzle)
+    surplus = puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2
+    if surplus:
+        return []
+    if not count.defect:
+        # Two tiles that are the same are suspicious where no others are.
+        twice = [*_doubled(count, adjacent=True), *_doubled(count, adjacent=False)]
+        return twice if len(twice) == 1 else []
+    once = [each for each in _rare(count) if each.found is not None and count.sides_of[each.found] == 1]
+    if once:
+        return _one_each(once)
+    found: list[Slip] = []
+    for slips in (_doubled(count, adjacent=True), _rare(count), _swapped(count), _doubled(count, adjacent=False)):
+        named = {tile for each in (*found, *slips) for tile in each.tiles}
+        if slips and len(named) <= MOST:
+            found += slips
+    if not found:
+        recoloured = _recoloured(count)
+        if len({each.tile for each in recoloured}) <= MOST:
+            found = recoloured
+    return _one_each(found)
+
+
+_NOWHERE = 3
+"""The kind of a tile that no square takes."""
+
+Key = tuple[str, int]
+"""What is counted: tiles of a kind, or sides of a colour in a class of places."""
+
+
+class _Count:
+    """A puzzle counted by the places of its sides.
+
+    In a framed puzzle a colour has to be as often on sides that face clockwise along the ring as on those that face
+    anticlockwise, and an even number of times elsewhere inside; without a frame the odd ones have to lie outside.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.total: Counter[Key] = Counter()
+        for tile in puzzle.tiles:
+            self.total.update(self.shares(tile.sides))
+
+    @cached_property
+    def defect(self) -> int:
+        """How far the counts are from agreeing; 0 if they do."""
+        return self._defect(self.total)
+
+    @cached_property
+    def suspicious(self) -> tuple[int, ...]:
+        """The colours whose counts do not agree."""
+        wrong = [key for key, number in self.total.items() if self._key_defect(*key, number)]
+        kinds = {FRAME for kind, _ in wrong if kind == "tiles"}
+        return tuple(sorted(kinds | {colour for kind, colour in wrong if kind != "tiles"}))
+
+    def after(self, old: Sides, new: Sides | None) -> int:
+        """The defect if a tile had other sides, or if it were left out."""
+        changed = Counter(self.shares(old))
+        changed.subtract(self.shares(new) if new else {})
+        return self.defect + sum(
+            self._key_defect(kind, which, self.total[kind, which] - less)
+            - self._key_defect(kind, which, self.total[kind, which])
+            for (kind, which), less in changed.items()
+            if less
+        )
+
+    def shares(self, sides: Sides) -> Counter[Key]:
+        """What one tile adds to the counts."""
+        zeros = sides.count(FRAME)
+        if not self.puzzle.framed:
+            return Counter({("inside", colour): number for colour, number in Counter(sides).items()})
+        opposite = sides[0] == sides[2] == FRAME or sides[1] == sides[3] == FRAME
+        kind = _NOWHERE if opposite else zeros
+        found: Counter[Key] = Counter({("tiles", kind): 1})
+        if kind in (0, _NOWHERE):
+            found.update(("inside", colour) for colour in sides if colour != FRAME)
+            return found
+        start = next(rot for rot in range(4) if sides[rot] == FRAME != sides[rot - 1])
+        after = [colour for colour in turned(sides, start) if colour != FRAME]
+        found["ring", after[0]] += 1
+        found["ring", after[-1]] -= 1
+        found.update(("inside", colour) for colour in after[1:-1])
+        return found
+
+    def _defect(self, total: Counter[Key]) -> int:
+        kinds = {("tiles", kind): 0 for kind in range(4)} if self.puzzle.framed else {}
+        return sum(self._key_defect(*key, number) for key, number in (kinds | dict(total)).items())
+
+    def _key_defect(self, kind: str, which: int, number: int) -> int:
+        if kind == "tiles":
+            return abs(number - self._squares.get(which, 0))
+        return abs(number) if kind == "ring" else number % 2
+
+    @cached_property
+    def _squares(self) -> Counter[int]:
+        return Counter(len(self.puzzle.outer_sides(square)) for square in self.puzzle.squares())
+
+    @cached_property
+    def sides_of(self) -> Counter[int]:
+        """How many sides have each colour."""
+        return Counter(colour for tile in self.puzzle.tiles for colour in tile.sides)
+
+
+def _rare(count: _Count) -> list[Slip]:
+    """Changes of a colour that hardly another side has, or of one that does so along the ring."""
+    found = _recoloured(count)
+    fewest = min((count.sides_of[each.found] for each in found if each.found is not None), default=0)
+    rarest = [each for each in found if each.found is not None and count.sides_of[each.found] == fewest]
+    return rarest if len({each.tile for each in rarest}) <= MOST else []
+
+
+def _recoloured(count: _Count) -> list[Slip]:
+    """Every change of one colour after which all counts agree."""
+    found = []
+    colours = count.suspicious
+    for index, tile in enumerate(count.puzzle.tiles):
+        for side in Side:
+            if tile.sides[side] not in colours:
+                continue
+            for colour in colours:
+                changed = list(tile.sides)
+                changed[side] = colour
+                north, east, south, west = changed
+                if colour != tile.sides[side] and not count.after(tile.sides, (north, east, south, west)):
+                    found.append(Slip(SlipKind.COLOUR, index, (side,), colour, found=tile.sides[side]))
+    return found
+
+
+def _swapped(count: _Count) -> list[Slip]:
+    """Every exchange of two sides of a tile after which all counts agree."""
+    found = []
+    for index, tile in enumerate(count.puzzle.tiles):
+        for one, other in combinations(Side, 2):
+            changed = list(tile.sides)
+            changed[one], changed[other] = changed[other], changed[one]
+            north, east, south, west = changed
+            if changed != list(tile.sides) and not count.after(tile.sides, (north, east, south, west)):
+                found.append(Slip(SlipKind.SWAPPED, index, (one, other)))
+    return found
+
+
+def _doubled(count: _Count, *, adjacent: bool) -> list[Slip]:
+    """Tiles that are the same as an earlier one, and that another tile could replace so that all counts agree.
+
+    Another tile changes at most one count for each of its sides, besides the number of tiles of its kind.
+    """
+    found = []
+    for group in count.puzzle.identical_tiles():
+        for first, second in combinations(group, 2):
+            left = count.after(count.puzzle.tiles[second].sides, None)
+            if (second == first + 1) is adjacent and left <= 1 + 4:
+                found.append(Slip(SlipKind.DOUBLED, second, first=first))
+    return found
+
+
+def _one_each(slips: list[Slip]) -> list[Slip]:
+    """The first slip of each kind and tile: one change of a tile is enough to point at it."""
+    first: dict[tuple[SlipKind, int], Slip] = {}
+    for each in slips:
+        first.setdefault((each.kind, each.tile), each)
+    return list(first.values())

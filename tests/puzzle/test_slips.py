@@ -1,0 +1,94 @@
+"""Slips of typing: the right line is named among at most three."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from edgeasp.cli.slip_notes import slip_lines
+from edgeasp.formats.document import Document
+from edgeasp.formats.registry import PUZ
+from edgeasp.generate import generate
+from edgeasp.generate.presets import resolve_preset
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.puzzle.slips import MOST, SlipKind, likely_slips
+from tests.support.boards import FRAME_3X3, various
+from tests.support.typing_slips import KINDS, slip
+
+
+def named(puzzle: Puzzle, lines: list[list[str]]) -> set[int | None]:
+    """The lines that are named when this is read, from 1."""
+    text = f"{puzzle.cols} {puzzle.rows}\n" + "".join(" ".join(words) + "\n" for words in lines)
+    try:
+        document = PUZ.read(text, "x.puz")
+    except InputError as error:
+        return {error.line}
+    return {document.lines[tile] for each in likely_slips(document.puzzle) for tile in each.tiles}
+
+
+def found(seeds: range) -> tuple[int, Counter[str]]:
+    """In how many of as many random slips the right line is named, and the others by kind."""
+    right, missed = 0, Counter[str]()
+    for seed in seeds:
+        rng = random.Random(f"slip {seed}")
+        size = rng.randint(4, 16)
+        recipe = resolve_preset(rng.choice(["hard", "easy"]), (size, size))
+        puzzle = generate(replace(recipe, seed=seed)).puzzle
+        lines = [list(map(str, tile.sides)) for tile in puzzle.tiles]
+        kind, typed = "", lines
+        while typed == lines:
+            kind = rng.choice(KINDS)
+            typed, at = slip(rng, kind, lines)
+        lines_named = named(puzzle, typed)
+        assert len(lines_named) <= MOST
+        if at + 2 in lines_named:
+            right += 1
+        else:
+            missed[kind] += 1
+    return right, missed
+
+
+def test_of_a_hundred_slips_ninety_are_found() -> None:
+    right, missed = found(range(100))
+    assert right >= 90, missed
+
+
+@pytest.mark.long
+def test_of_two_thousand_slips_nine_in_ten_are_found() -> None:
+    right, missed = found(range(1000, 3000))
+    assert right >= 1800, missed
+
+
+@pytest.mark.parametrize("name", various())
+def test_a_puzzle_whose_counts_agree_has_at_most_a_tile_twice(name: str) -> None:
+    board = various()[name]
+    for each in likely_slips(board) if not board.framed or board.zeros == board.outside else ():
+        assert each.kind in SlipKind
+        assert len(each.tiles) <= MOST
+
+
+def changed(tile: int, sides: tuple[int, int, int, int]) -> Puzzle:
+    tiles = list(FRAME_3X3.tiles)
+    tiles[tile] = Tile(sides)
+    return replace(FRAME_3X3, tiles=tuple(tiles))
+
+
+def test_a_colour_that_occurs_once_is_named_with_the_one_that_lacks_a_side() -> None:
+    document = Document(changed(4, (0, 1, 9, 2)), lines=tuple(range(2, 11)))
+    assert slip_lines(document) == ["perhaps tile 4 (line 6): its south side is perhaps 3, not 9"]
+
+
+def test_a_tile_that_was_typed_twice_is_suspected() -> None:
+    [only, *_] = likely_slips(changed(5, FRAME_3X3.tiles[4].sides))
+    assert (only.kind, only.tiles) == (SlipKind.DOUBLED, (4, 5))
+    assert "typed twice" in only.text(["tile 4", "tile 5"])
+
+
+def test_two_sides_in_the_wrong_order_are_suspected() -> None:
+    # An inner colour is where the ring goes on.
+    slips = likely_slips(changed(4, (0, 3, 1, 2)))
+    assert any((each.kind, each.tile) == (SlipKind.SWAPPED, 4) for each in slips)
