@@ -40,6 +40,12 @@ def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
     return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
 
+def place_atom(puzzle: Puzzle, placement: Placement) -> Atom:
+    """The `place(T,R,X,Y)` of a placement, with its canonical rotation."""
+    square, rot = placement.square, puzzle.canonical(placement).rot
+    return Atom("place", (placement.tile + 1, degrees(rot), square.col + 1, square.row + 1))
+
+
 def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
     """The atoms with each `place(T,R,X,Y)` replaced by `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`."""
     expanded = []
