@@ -21,6 +21,38 @@ class Source:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class GivenClue:
+    """A clue, the name of its file, and its line where known."""
+
+    placement: Placement
+    source: str
+    line: int | None
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as messages name it."""
+        return self.source if self.line is None else f"{self.source}:{self.line}"
+
+
+def given(puzzle: Puzzle, sources: Iterable[Source]) -> tuple[GivenClue, ...]:
+    """All clues, each once, with its least rotation; they may contradict one another.
+
+    Raises:
+        InputError: the tile, the square or the rotation of a clue does not exist.
+    """
+    found: dict[Placement, GivenClue] = {}
+    for source in sources:
+        for index, placement in enumerate(source.clues):
+            line = source.lines[index] if source.lines else None
+            if not puzzle.has_placement(placement):
+                [violation] = check(puzzle, Solution((placement,)), conditions=()).violations
+                raise InputError(source.name, line, f"expected a clue for this puzzle, but {violation.text}")
+            clue = puzzle.canonical(placement)
+            found.setdefault(clue, GivenClue(clue, source.name, line))
+    return tuple(found.values())
+
+
 def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:
     """All clues, each once.
 
@@ -28,25 +60,17 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
         InputError: a clue is out of range, two clues share a tile or a square, or the clues violate a condition; the
             message names the later clue.
     """
-    placed: dict[Placement, tuple[str, int | None]] = {}
-    by_tile: dict[int, Placement] = {}
-    by_square: dict[Square, Placement] = {}
-    for source in sources:
-        for index, given in enumerate(source.clues):
-            line = source.lines[index] if source.lines else None
-            if not puzzle.has_placement(given):
-                [violation] = check(puzzle, Solution((given,)), conditions=()).violations
-                raise InputError(source.name, line, f"expected a clue for this puzzle, but {violation.text}")
-            clue = puzzle.canonical(given)
-            for other in (by_tile.get(clue.tile, clue), by_square.get(clue.square, clue)):
-                if other != clue:
-                    name, other_line = placed[other]
-                    place = name if other_line is None else f"{name}:{other_line}"
-                    message = f"expected clues that agree, found {_text(clue)}, but {_text(other)} in {place}"
-                    raise InputError(source.name, line, message)
-            placed.setdefault(clue, (source.name, line))
-            by_tile[clue.tile] = by_square[clue.square] = clue
-    clues = tuple(placed)
+    every = given(puzzle, sources)
+    by_tile: dict[int, GivenClue] = {}
+    by_square: dict[Square, GivenClue] = {}
+    for clue in every:
+        placement = clue.placement
+        for other in (by_tile.get(placement.tile), by_square.get(placement.square)):
+            if other is not None:
+                message = f"expected clues that agree, found {_text(placement)}, but {_text(other.placement)}"
+                raise InputError(clue.source, clue.line, f"{message} in {other.place}")
+        by_tile[placement.tile] = by_square[placement.square] = clue
+    clues = tuple(each.placement for each in every)
 
     def violations(number: int) -> tuple[Violation, ...]:
         """The violations of the first clues; more clues have no fewer."""
@@ -54,8 +78,8 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
 
     if violations(len(clues)):
         first = bisect_left(range(len(clues)), True, key=lambda number: bool(violations(number)))
-        name, line = placed[clues[first - 1]]
-        raise InputError(name, line, f"expected a clue for this puzzle, but {violations(first)[0].text}")
+        clue = every[first - 1]
+        raise InputError(clue.source, clue.line, f"expected a clue for this puzzle, but {violations(first)[0].text}")
     return Solution(clues)
 
 

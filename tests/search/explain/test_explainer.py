@@ -1,0 +1,168 @@
+"""Why there is no solution: clues that clash and conditions in places, against brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, permutations, product
+
+import pytest
+
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.clues import GivenClue
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
+from edgeasp.search.explain.conditions import ConditionInPlace, summary
+from edgeasp.search.explain.explainer import Explainer, Explanation, dead_ends
+from edgeasp.solvers.limits import Deadline, Limits
+from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
+from tests.support.boards import FRAME_3X3, hard, planted, various
+
+BOARDS = ["golden", "frame 3x3", "framed 3x3", "framed 2x3 signed", "surplus 2x3", "symmetric centre", "unframed 2x3"]
+
+
+def clues_of(placements: Solution) -> list[GivenClue]:
+    return [GivenClue(each, "x.clue", line) for line, each in enumerate(placements, 1)]
+
+
+def explained(puzzle: Puzzle, placements: Solution = Solution(), number: int = 1, most: bool = False) -> Explanation:
+    canonical = Solution(tuple(dict.fromkeys(map(puzzle.canonical, placements))))
+    explainer = Explainer(puzzle, clues_of(canonical))
+    explainer.run(number, most=most)
+    return explainer.explanation()
+
+
+def named(found: Explanation) -> list[frozenset[Placement]]:
+    return [frozenset(clue.placement for clue in clash) for clash in found.clashes]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", BOARDS)
+def test_all_minimal_sets_of_clues_are_those_of_brute_force(name: str, seed: int) -> None:
+    puzzle = various()[name]
+    placements = scattered(seed, puzzle, number=4, right=seed)
+    found = explained(puzzle, placements, number=0, most=True)
+    clues = [puzzle.canonical(each) for each in placements]
+    every = minimal_clashes(solutions(puzzle), clues)
+    if every == {frozenset()}:
+        assert found.without_clues
+        assert not found.solvable
+        return
+    assert set(named(found)) == every
+    assert len(named(found)) == len(every)
+    assert found.solvable is (not every)
+    assert found.all_clashes is bool(every)
+    if every:
+        largest = max(
+            size
+            for size in range(len(clues) + 1)
+            for chosen in combinations(clues, size)
+            if stands(solutions(puzzle), chosen)
+        )
+        assert found.kept is not None
+        assert len(found.kept) == found.most == largest
+        assert stands(solutions(puzzle), [clue.placement for clue in found.kept])
+
+
+def test_clues_that_contradict_one_another_are_a_clash_of_two() -> None:
+    right = sorted(solutions(FRAME_3X3)[0], key=lambda each: each.tile)[0]
+    twice = Solution((right, *(each for each in sorted(solutions(FRAME_3X3)[5], key=lambda p: p.tile)[:1])))
+    assert twice.placements[0].tile == twice.placements[1].tile
+    assert twice.placements[0].square != twice.placements[1].square
+    [clash] = named(explained(FRAME_3X3, twice))
+    assert clash == frozenset(twice)
+
+
+def test_a_puzzle_with_a_solution_needs_no_explanation() -> None:
+    found = explained(FRAME_3X3)
+    assert found.solvable
+    assert found.answered
+    assert (found.clashes, found.conditions) == ((), ())
+
+
+def matched(puzzle: Puzzle, board: Solution) -> frozenset[tuple[Square, str]]:
+    """The diamonds of a board whose sides match, as the checker sees it."""
+    broken = {each.name for each in check(puzzle, board).violations if each.condition is Condition.ADJOINING}
+    names = {
+        (square, side.name): f"adjoining({square.col + 1},{square.row + 1},{'right' if side == 1 else 'bottom'})"
+        for square, side, _ in puzzle.pairs()
+    }
+    return frozenset(place for place, name in names.items() if name not in broken)
+
+
+def boards(puzzle: Puzzle) -> set[frozenset[tuple[Square, str]]]:
+    """What matches on each way to lay the tiles with the frame colour outside."""
+    found = set()
+    squares = list(puzzle.squares())
+    for tiles in permutations(range(len(squares))):
+        for rots in product(range(4), repeat=len(squares)):
+            board = Solution(tuple(map(Placement, tiles, squares, rots)))
+            if not any(each.condition is Condition.BOUNDARY for each in check(puzzle, board).violations):
+                found.add(matched(puzzle, board))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_conditions_that_clash_are_a_minimal_set(seed: int) -> None:
+    one, other = planted(seed, 2, 2, 3, framed=True), planted(seed + 50, 2, 2, 3, framed=True)
+    puzzle = Puzzle(2, 2, (*one.tiles[:2], *other.tiles[2:]))
+    found = explained(puzzle)
+    if found.solvable or found.reasons:
+        assert bool(found.solvable) == bool(solutions(puzzle))
+        return
+    assert found.without_clues
+    assert found.conditions_minimal
+    places = {(each.square, each.side.name) for each in found.conditions if each.side is not None}
+    every = boards(puzzle)
+    assert not any(places <= each for each in every)
+    assert all(any(places - {place} <= each for each in every) for place in places)
+
+
+def test_a_ring_that_cannot_be_closed_is_named() -> None:
+    puzzle = Puzzle(2, 2, tuple(map(Tile, [(0, 0, 1, 1)] * 2 + [(0, 0, 2, 2)] * 2)))
+    found = explained(puzzle)
+    assert found.conditions
+    assert found.conditions_minimal
+    assert summary(puzzle, found.conditions) == "the ring cannot be closed"
+
+
+def test_a_clue_beside_which_nothing_fits_shows_a_dead_end() -> None:
+    # The centre tile of this board has 3 and 4 in pairs of neighbours: no border tile fits a 1 or 2 inside.
+    clue = Placement(8, Square(1, 1), 0)
+    ends = [dead_ends(FRAME_3X3, clues_of(Solution((replace(clue, rot=rot),)))) for rot in range(4)]
+    assert any(not each for each in ends)
+    corner = Solution((Placement(0, Square(0, 0), 3), Placement(3, Square(2, 0), 0)))
+    for square, around in dead_ends(FRAME_3X3, clues_of(corner)):
+        assert square not in {each.square for each in corner}
+        assert around
+
+
+def test_a_limit_never_becomes_a_verdict() -> None:
+    puzzle = hard()
+    explainer = Explainer(puzzle, conflicts=50)
+    explainer.run()
+    found = explainer.explanation()
+    assert found.solvable is None
+    assert found.stopped == "conflict limit of 50"
+    assert not found.answered
+    late = Explainer(puzzle, deadline=Deadline(Limits(seconds=0)))
+    late.run()
+    assert late.explanation().solvable is None
+    assert late.explanation().stopped == "time limit of 0 s"
+
+
+def test_what_was_narrowed_down_when_a_limit_is_reached_clashes() -> None:
+    puzzle = various()["framed 4x3"]
+    placements = scattered(3, puzzle, number=8, right=2)
+    for conflicts in range(1, 40, 6):
+        explainer = Explainer(puzzle, clues_of(Solution(tuple(map(puzzle.canonical, placements)))), conflicts=conflicts)
+        explainer.run()
+        found = explainer.explanation()
+        for clash in (*found.clashes, *([found.narrowed] if found.narrowed is not None else [])):
+            assert not stands(solutions(puzzle), [clue.placement for clue in clash])
+
+
+def test_conditions_in_words() -> None:
+    across = ConditionInPlace(Condition.ADJOINING, Square(1, 1), Side.EAST)
+    assert across.text == "column 1, row 1 matches column 2, row 1"
+    told = "squares (1,1) to (2,1) cannot be filled so that their sides match"
+    assert summary(various()["framed 4x3"], [across]) == told
+    assert ConditionInPlace(Condition.SIGN, Square(0, 2)).text.startswith("column 0, row 2 holds a sign")
