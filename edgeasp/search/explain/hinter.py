@@ -1,0 +1,262 @@
+"""What next on a partial board: whether it can be completed, what to lift if not, and which square to go on with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from edgeasp.puzzle import counting
+from edgeasp.puzzle.checker import Violation, check
+from edgeasp.puzzle.fitting import Fitting
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.search.explain.assumed import Budget
+from edgeasp.search.explain.consequences import Consequences, SquareConsequences
+from edgeasp.search.explain.placements import PlacementTest, open_task
+from edgeasp.search.explain.subsets import Clash, Subsets
+from edgeasp.search.session import Session
+from edgeasp.solvers.limits import Deadline, LimitReached
+
+_SQUARES = 5
+"""How many squares are searched for one where all tiles but one lead nowhere."""
+
+_EFFORT = 5_000
+"""Conflicts for each tile there."""
+
+
+class Rule(Enum):
+    """Why a square is the next one."""
+
+    ONE_FITS = "one tile fits"
+    ONE_SQUARE = "a tile fits nowhere else"
+    OTHERS_FAIL = "all other tiles lead nowhere"
+    FEWEST = "fewest tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The square to go on with.
+
+    Attributes:
+        square: the square.
+        rule: why it is this one.
+        placements: what may lie there, as far as is known.
+        fitting: the tiles that fit beside what lies around it, one of those that are identical.
+        around: what lies around it, in words.
+    """
+
+    square: Square
+    rule: Rule
+    placements: tuple[Placement, ...]
+    fitting: tuple[int, ...]
+    around: str
+
+    @property
+    def forced(self) -> bool:
+        """Whether one tile alone can lie there."""
+        return self.rule is not Rule.FEWEST
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The tiles that may lie there."""
+        return tuple(dict.fromkeys(placement.tile for placement in self.placements))
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What is known of a board.
+
+    Attributes:
+        completable: whether some solution has the board; None if that is not known.
+        reasons: contradictions that counting finds in the puzzle; then nothing was searched.
+        violations: conditions that the board violates as it is.
+        dead_ends: empty squares on which no tile fits, each with what lies around it.
+        lifted: tiles to lift so that the board can be completed; None if none are known.
+        fewest: how many have to be lifted at least.
+        hopeless: whether it is proved that not even the empty board can be completed.
+        step: the square to go on with; None if the board is complete, or cannot be completed.
+        squares: what lies on each empty square in the solutions; empty unless asked for.
+        stopped: the limit that was reached, in words; None if none was.
+        conflicts: of all searches.
+        seconds: wall time from the start of the deadline's clock.
+    """
+
+    completable: bool | None
+    reasons: tuple[str, ...]
+    violations: tuple[Violation, ...]
+    dead_ends: tuple[tuple[Square, str], ...]
+    lifted: tuple[Placement, ...] | None
+    fewest: int
+    hopeless: bool
+    step: Step | None
+    squares: tuple[SquareConsequences, ...]
+    stopped: str | None
+    conflicts: int
+    seconds: float
+
+    @property
+    def answered(self) -> bool:
+        """Whether everything is known that was asked for."""
+        return self.stopped is None
+
+    @property
+    def fewest_lifted(self) -> bool:
+        """Whether the tiles to lift are proved to be as few as possible."""
+        return self.lifted is not None and len(self.lifted) == self.fewest
+
+
+class Hinter:
+    """Searches for hints; `hint` tells what is known at any moment.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: placements that stay.
+        board: the placements on the board beside the clues, which may be lifted.
+        doing: what it does, in words, for a person who waits.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        board: Solution,
+        clues: Solution = Solution(),
+        *,
+        deadline: Deadline | None = None,
+        conflicts: int | None = None,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            puzzle: the puzzle.
+            board: a partial or complete board, with or without the clues, each tile and each square once.
+            clues: placements to keep, which break no condition.
+            deadline: the clock; without limits if None.
+            conflicts: a limit on the conflicts of all searches.
+        """
+        self.puzzle = puzzle
+        self.clues = Solution(tuple(map(puzzle.canonical, clues)))
+        kept = set(self.clues)
+        self.board = tuple(each for each in map(puzzle.canonical, board) if each not in kept)
+        self.doing = ""
+        self._deadline = deadline or Deadline()
+        self._budget = Budget(conflicts)
+        self._reasons = tuple(counting.contradictions(puzzle))
+        self._session = Session(open_task(puzzle, self.clues), deadline=self._deadline)
+        self._test = PlacementTest(self._session, self.board, self._budget)
+        self._subsets = Subsets(len(self.board), self._test)
+        self._whole = Solution((*self.clues, *self.board))
+        self._violations = check(puzzle, self._whole).violations
+        self._fitting = None if self._violations else Fitting(puzzle, self._whole)
+        self._completable: bool | None = False if self._reasons else None
+        self._hopeless = bool(self._reasons)
+        self._consequences: Consequences | None = None
+        self._step: Step | None = None
+        self._everything = False
+        self._stopped: str | None = None
+
+    def run(self, *, everything: bool = False) -> None:
+        """Search until the next step is known, or what to lift, or a limit is reached.
+
+        With `everything`, also find what lies on each empty square in the solutions.
+        """
+        if self._reasons:
+            return
+        self._everything = everything
+        try:
+            self._run(everything)
+        except LimitReached as reached:
+            self._stopped = str(reached)
+
+    def _run(self, everything: bool) -> None:
+        self.doing = "asking whether the board can be completed"
+        if self._fitting is not None:
+            # It holds for every completion, whether there is one or not.
+            self._step = _seen(self._fitting)
+        verdict = self._test(frozenset(range(len(self.board))))
+        if isinstance(verdict, Clash):
+            self._completable, self._step = False, None
+            self.doing = "looking for tiles to lift"
+            self._hopeless = self._subsets.largest() is None
+            return
+        self._completable = True
+        fitting, solution = self._fitting, self._test.solution
+        assert fitting is not None
+        assert solution is not None
+        consequences = Consequences(self._session, self.board, fitting.on_squares, self._budget)
+        consequences.add(solution)
+        self._consequences = consequences
+        if fitting.on_squares and (self._step is None or not self._step.forced):
+            self.doing = "looking for the next square"
+            self._step = self._searched(fitting, consequences)
+        if everything:
+            self.doing = "asking what lies on each square"
+            consequences.run()
+
+    def _searched(self, fitting: Fitting, consequences: Consequences) -> Step:
+        """A square where all tiles but one lead nowhere, or else the one with the fewest tiles."""
+        order = sorted(fitting.on_squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
+        steps = []
+        for square in order[:_SQUARES]:
+            consequences.run([square], _EFFORT)
+            known = consequences.on(square)
+            step = Step(
+                square, Rule.FEWEST, (*known.possible, *known.open), fitting.tiles_on(square), fitting.around(square)
+            )
+            if len({self.puzzle.tiles[tile].appearance for tile in step.tiles}) == 1:
+                return Step(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
+            steps.append(step)
+        return min(steps, key=lambda step: len(step.tiles))
+
+    def hint(self) -> Hint:
+        """What is known so far."""
+        lifted, fewest = None, 0
+        if self._completable is False and not self._hopeless:
+            fewest = len(self.board) - self._subsets.most
+            if (standing := self._subsets.standing) is not None:
+                lifted = tuple(each for part, each in enumerate(self.board) if part not in standing)
+        shown = self._consequences is not None and self._everything
+        return Hint(
+            completable=self._completable,
+            reasons=self._reasons,
+            violations=self._violations,
+            dead_ends=_dead_ends(self._fitting),
+            lifted=lifted,
+            fewest=fewest,
+            hopeless=self._hopeless,
+            step=self._step,
+            squares=self._consequences.all() if shown and self._consequences else (),
+            stopped=self._stopped,
+            conflicts=self._budget.used,
+            seconds=self._deadline.seconds(),
+        )
+
+    def mended(self, lifted: Sequence[Placement]) -> Solution:
+        """The board and its clues without the tiles to lift, by tile."""
+        kept = [each for each in self._whole if each not in lifted]
+        return Solution(tuple(sorted(kept, key=lambda each: each.tile)))
+
+
+def _seen(fitting: Fitting) -> Step | None:
+    """The square that can be seen to be forced, or else the one with the fewest tiles; None if none is empty."""
+    if not fitting.on_squares or fitting.dead_ends:
+        return None
+    tiles = {square: fitting.tiles_on(square) for square in fitting.on_squares}
+
+    def step(square: Square, rule: Rule, placements: Sequence[Placement]) -> Step:
+        return Step(square, rule, tuple(placements), tiles[square], fitting.around(square))
+
+    for square, fits in tiles.items():
+        if len(fits) == 1:
+            return step(square, Rule.ONE_FITS, fitting.on_squares[square])
+    identical = {tile for group in fitting.puzzle.identical_tiles() for tile in group}
+    for tile, square in fitting.only_squares.items():
+        if tile not in identical:
+            return step(square, Rule.ONE_SQUARE, [each for each in fitting.on_squares[square] if each.tile == tile])
+    fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
+    return step(fewest, Rule.FEWEST, fitting.on_squares[fewest])
+
+
+def _dead_ends(fitting: Fitting | None) -> tuple[tuple[Square, str], ...]:
+    if fitting is None:
+        return ()
+    return tuple((square, fitting.around(square)) for square in fitting.dead_ends)

@@ -1,0 +1,160 @@
+"""What next on a partial board, against all its solutions by brute force."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.fitting import Fitting
+from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.search.explain.hinter import Hint, Hinter, Rule
+from edgeasp.solvers.limits import Deadline, Limits
+from tests.search.explain.judging import scattered, solutions, stands
+from tests.support.boards import FRAME_3X3, hard, unbalanced, various
+
+BOARDS = ["golden", "frame 3x3", "framed 3x3", "framed 2x3 signed", "surplus 2x3", "framed corner twins"]
+
+
+def hinted(puzzle: Puzzle, board: Solution, clues: Solution = Solution(), everything: bool = False) -> Hint:
+    hinter = Hinter(puzzle, board, clues)
+    hinter.run(everything=everything)
+    return hinter.hint()
+
+
+def with_board(puzzle: Puzzle, board: Solution) -> list[frozenset[Placement]]:
+    wanted = set(map(puzzle.canonical, board))
+    return [each for each in solutions(puzzle) if wanted <= each]
+
+
+@pytest.mark.parametrize("right", range(3))
+@pytest.mark.parametrize("name", BOARDS)
+def test_what_lies_on_each_square_is_what_all_solutions_say(name: str, right: int) -> None:
+    puzzle = various()[name]
+    board = scattered(right, puzzle, number=right, right=right)
+    every = with_board(puzzle, board)
+    found = hinted(puzzle, board, everything=True)
+    assert found.completable is bool(every)
+    if not every:
+        assert found.hopeless
+        return
+    taken = {each.square for each in board}
+    assert {each.square for each in found.squares} == set(puzzle.squares()) - taken
+    for known in found.squares:
+        brave = {each for solution in every for each in solution if each.square == known.square}
+        assert set(known.possible) == brave
+        assert known.open == ()
+        assert known.certain == (next(iter(brave)) if len(brave) == 1 else None)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_tiles_to_lift_are_the_fewest(name: str, seed: int) -> None:
+    puzzle = various()[name]
+    board = scattered(seed, puzzle, number=4, right=seed % 2)
+    placed = list(map(puzzle.canonical, board))
+    found = hinted(puzzle, board)
+    every = solutions(puzzle)
+    if stands(every, placed):
+        assert found.completable
+        assert found.lifted is None
+        return
+    assert found.completable is False
+    if not every:
+        assert found.hopeless
+        return
+    assert found.lifted is not None
+    assert found.fewest_lifted
+    assert stands(every, set(placed) - set(found.lifted))
+    least = next(
+        size for size in range(5) if any(stands(every, set(placed) - set(out)) for out in combinations(placed, size))
+    )
+    assert len(found.lifted) == least
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_next_square_may_hold_what_it_does_in_all_solutions(name: str) -> None:
+    puzzle = various()[name]
+    for right in range(len(puzzle.tiles)):
+        board = scattered(right, puzzle, number=right, right=right)
+        every = with_board(puzzle, board)
+        step = hinted(puzzle, board).step
+        if not every:
+            assert step is None
+            continue
+        assert step is not None
+        lying = {each for solution in every for each in solution if each.square == step.square}
+        assert lying <= set(step.placements)
+        looks = {puzzle.tiles[each.tile].appearance for each in lying}
+        assert not step.forced or len(looks) == 1
+        if step.rule is Rule.ONE_FITS:
+            assert len(step.fitting) == 1
+
+
+def test_clues_stay_and_the_other_tiles_may_be_lifted() -> None:
+    one, other = (sorted(each, key=lambda placement: placement.tile) for each in solutions(FRAME_3X3)[:2])
+    clue = next(each for each in one if each not in other)
+    found = hinted(FRAME_3X3, Solution(tuple(each for each in other if each.square != clue.square)), Solution((clue,)))
+    assert found.completable is False
+    assert found.lifted is not None
+    assert clue not in found.lifted
+    hinter = Hinter(FRAME_3X3, Solution((clue,)), Solution((clue,)))
+    assert hinter.board == ()
+    assert hinter.mended(()) == Solution((clue,))
+
+
+def test_a_complete_solution_has_no_next_square() -> None:
+    found = hinted(FRAME_3X3, Solution(tuple(solutions(FRAME_3X3)[0])))
+    assert found.completable
+    assert found.step is None
+
+
+def test_a_board_with_a_square_on_which_nothing_fits_cannot_be_completed() -> None:
+    boards = [scattered(seed, FRAME_3X3, number=4, right=3) for seed in range(40)]
+    stuck = [
+        board for board in boards if not check(FRAME_3X3, board).violations and Fitting(FRAME_3X3, board).dead_ends
+    ]
+    assert stuck
+    for board in stuck[:3]:
+        found = hinted(FRAME_3X3, board)
+        assert [square for square, _ in found.dead_ends] == list(Fitting(FRAME_3X3, board).dead_ends)
+        assert found.completable is False
+        assert found.step is None
+
+
+def test_limits_give_no_verdict() -> None:
+    late = Hinter(hard(), Solution(), deadline=Deadline(Limits(seconds=0)))
+    late.run()
+    found = late.hint()
+    assert found.completable is None
+    assert not found.answered
+    assert found.step is not None
+    few = Hinter(hard(), Solution(), conflicts=20)
+    few.run()
+    assert few.hint().completable is None
+    assert few.hint().stopped == "conflict limit of 20"
+
+
+def test_five_wrong_tiles_on_a_board_of_ten_by_ten_are_found() -> None:
+    planted = generate(Recipe(10, 10, 20, 5, seed=4, distinct=True))
+    assert planted.solution is not None
+    inside = [each for each in planted.solution if not planted.puzzle.outer_sides(each.square)]
+    wrong = inside[:5]
+    moved = [Placement(each.tile, there.square, 0) for each, there in zip(wrong, [*wrong[1:], wrong[0]], strict=True)]
+    right = [each for each in planted.solution if each not in wrong][:50]
+    hinter = Hinter(planted.puzzle, Solution((*right, *moved)))
+    hinter.run()
+    found = hinter.hint()
+    assert found.lifted is not None
+    assert set(found.lifted) == set(map(planted.puzzle.canonical, moved))
+    assert found.fewest_lifted
+
+
+def test_a_puzzle_that_counting_refutes_is_not_searched() -> None:
+    found = hinted(unbalanced(), Solution())
+    assert found.completable is False
+    assert found.hopeless
+    assert found.reasons
+    assert found.conflicts == 0
