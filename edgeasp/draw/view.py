@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -64,8 +65,25 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What an explanation or a hint says of a square.
+
+    Attributes:
+        square: the square.
+        text: what is said, for lists and for those who point at the square.
+        wrong: whether the square is marked as a violation is; else it is pointed out.
+        label: shown in the square if it is empty, such as the number of tiles that may lie there.
+    """
+
+    square: Square
+    text: str
+    wrong: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SquareView:
-    """A square of the board, its content, and the violations that concern the whole square: sign, clue, tile."""
+    """A square of the board: its content, violations that concern the whole square (sign, clue, tile), and remarks."""
 
     square: Square
     placement: Placement | None
@@ -73,6 +91,22 @@ class SquareView:
     sign: Sign | None
     clue: bool
     violations: tuple[Violation, ...]
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the square is marked as wrong."""
+        return bool(self.violations) or any(remark.wrong for remark in self.remarks)
+
+    @property
+    def pointed_out(self) -> bool:
+        """Whether a remark points the square out."""
+        return any(not remark.wrong and not remark.label for remark in self.remarks)
+
+    @property
+    def label(self) -> str:
+        """What the square shows if it is empty; empty for a dot."""
+        return next((remark.label for remark in self.remarks if remark.label), "")
 
 
 @dataclass(frozen=True)
@@ -87,6 +121,7 @@ class BoardView:
     fields: dict[Square, SquareView]
     mismatches: tuple[Mismatch, ...]
     report: Report
+    remarks: tuple[Remark, ...] = ()
 
     @cached_property
     def clashing(self) -> dict[tuple[Square, Side], Mismatch]:
@@ -112,20 +147,27 @@ class BoardView:
         return ", ".join(parts) + (": solved" if report.solved else "")
 
 
-def board_view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> BoardView:
-    """The view of a complete or partial solution."""
+def board_view(
+    puzzle: Puzzle, solution: Solution, clues: Solution = Solution(), remarks: Sequence[Remark] = ()
+) -> BoardView:
+    """The view of a complete or partial solution, perhaps with remarks on squares."""
     report = check(puzzle, solution, clues)
     on, given = solution.by_square(), clues.by_square()
     broken: dict[Square, list[Violation]] = {}
     for violation in report.violations:
         if violation.condition not in _ON_SIDES:
             broken.setdefault(violation.square, []).append(violation)
+    said: dict[Square, list[Remark]] = {}
+    for remark in remarks:
+        said.setdefault(remark.square, []).append(remark)
     fields = {}
     for square in puzzle.squares():
         placement = on.get(square)
         sides = puzzle.sides(placement) if placement else None
         sign = puzzle.tiles[placement.tile].sign if placement else None
-        fields[square] = SquareView(square, placement, sides, sign, square in given, tuple(broken.get(square, ())))
+        fields[square] = SquareView(
+            square, placement, sides, sign, square in given, tuple(broken.get(square, ())), tuple(said.get(square, ()))
+        )
     mismatches = [_on_side(each) for each in report.violations if each.condition in _ON_SIDES]
     mismatches += [
         Mismatch(square, side, Condition.SIGN, f"two tiles with the sign {field.sign.value} meet")
@@ -133,7 +175,7 @@ def board_view(puzzle: Puzzle, solution: Solution, clues: Solution = Solution())
         for side in (Side.EAST, Side.SOUTH)
         if field.sign and (there := fields.get(square.neighbour(side))) and there.sign is field.sign
     ]
-    return BoardView(puzzle, fields, tuple(mismatches), report)
+    return BoardView(puzzle, fields, tuple(mismatches), report, tuple(remarks))
 
 
 _ON_SIDES = (Condition.ADJOINING, Condition.BOUNDARY)

@@ -74,7 +74,9 @@ const boardSvg = (board, show, changed) => {
       parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${cell.index}" `
         + `aria-label="${ariaLabel(cell, board)}" transform="translate(${cell.col * step} ${cell.row * step})">`);
       if (cell.tile === null) {
-        parts.push(`<rect class="empty" width="${UNIT}" height="${UNIT}"/><circle class="hole" cx="30" cy="30" r="4"/>`);
+        parts.push(`<rect class="empty" width="${UNIT}" height="${UNIT}"/>`
+          + (board.labels[cell.index] ? `<text class="label" x="30" y="30">${board.labels[cell.index]}</text>`
+            : '<circle class="hole" cx="30" cy="30" r="4"/>'));
       } else {
         parts.push(tileSvg(cell, show, board.sheet));
       }
@@ -94,7 +96,7 @@ const boardSvg = (board, show, changed) => {
 
 const at = ({ col, row }) => `transform="translate(${col * UNIT} ${row * UNIT})"`;
 
-/** Overlays: lines between squares, clues, changes and squares with a violation. */
+/** Overlays: lines between squares, clues, changes, squares that are pointed out and those that are wrong. */
 const overlays = (board, show, cells, changed) => {
   const [width, height] = extent(board);
   let path = "";
@@ -109,6 +111,7 @@ const overlays = (board, show, cells, changed) => {
   const corners = '<path d="M5 15V5H15M45 5H55V15M55 45V55H45M15 55H5V45"/>';
   if (show.changes) marked("change", [...changed], frame + frame);
   if (show.clues) marked("clue", data.clues, corners + corners);
+  marked("notice", board.pointedOut, frame + frame);
   if (show.mismatches) marked("wrong", board.wrong, '<rect x="3" y="3" width="54" height="54"/>');
   return text;
 };

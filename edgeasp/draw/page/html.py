@@ -6,14 +6,14 @@ import hashlib
 import json
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from edgeasp.draw.palette import accent, ink, pattern, rgb
 from edgeasp.draw.picture.motifs import halves
-from edgeasp.draw.view import board_view
+from edgeasp.draw.view import Remark, board_view
 from edgeasp.formats import known, puz, sol, viewer
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition
@@ -34,11 +34,11 @@ class Page:
         self._boards: list[str] = []
         self._plain = puz.write(puzzle)
 
-    def add(self, name: str, solution: Solution) -> None:
-        """Add a board with its name."""
+    def add(self, name: str, solution: Solution, remarks: Sequence[Remark] = ()) -> None:
+        """Add a board with its name, and perhaps remarks on its squares."""
         if not self._boards:
             self._plain = sol.write(solution)
-        self._boards.append(_json(_board(self._puzzle, name, solution, self._clues)))
+        self._boards.append(_json(_board(self._puzzle, name, solution, self._clues, remarks)))
 
     def text(self, notes: Iterable[str] = ()) -> str:
         """The page with all boards, or else with the clues as a board, or else with the tiles."""
@@ -86,12 +86,12 @@ def _paint(colour: int) -> dict[str, str]:
     return {"rgb": rgb(colour), "ink": ink(colour), "accent": accent(colour), "motif": "".join(outlines)}
 
 
-def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> dict[str, Any]:
+def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]) -> dict[str, Any]:
     """The data of a board for the script, with the report of the checker.
 
     A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square.
     """
-    found = board_view(puzzle, solution, clues)
+    found = board_view(puzzle, solution, clues, remarks)
     card = make_card(puzzle, solution, clues, known.published(puzzle))
     links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
     return {
@@ -102,7 +102,10 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution) -> di
         "mismatches": sum(each.condition is Condition.ADJOINING for each in found.mismatches),
         "broken": [[each.square.col, each.square.row, each.text] for each in found.report.violations],
         "marks": [[each.square.col, each.square.row, each.side, each.condition.value] for each in found.mismatches],
-        "wrong": [_number(puzzle, at.square) for at in found.fields.values() if at.violations],
+        "wrong": [_number(puzzle, at.square) for at in found.fields.values() if at.wrong],
+        "pointedOut": [_number(puzzle, at.square) for at in found.fields.values() if at.pointed_out],
+        "labels": {_number(puzzle, at.square): at.label for at in found.fields.values() if at.label},
+        "remarks": [[each.square.col, each.square.row, each.text] for each in found.remarks],
         "links": [[host, address] for host, address in links if address],
         # The page has the score and the mismatches elsewhere.
         "card": [list(entry) for entry in entries(card) if entry[0] not in ("score", "mismatches")],

@@ -24,6 +24,7 @@ const draw = () => {
   showScore(now);
   showUnplaced(now.sheet ? [] : unplaced(now), hoverTile, state.highlight, state.show);
   showCard(now);
+  listRemarks(now, (index) => { select(index, true); });
   listViolations(now, (index) => { select(index, true); });
   steps();
   links(now);

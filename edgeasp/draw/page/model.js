@@ -20,7 +20,10 @@ const squares = (board) =>
   });
 
 /** All tiles in the order of the file, as a board. */
-const sheet = { name: "Tiles", sheet: true, laid: data.tiles.map((_, tile) => tile << 2), broken: [], marks: [], wrong: [] };
+const sheet = {
+  name: "Tiles", sheet: true, laid: data.tiles.map((_, tile) => tile << 2), broken: [], marks: [], wrong: [],
+  pointedOut: [], labels: {}, remarks: [],
+};
 
 const unplaced = (board) => {
   const placed = new Set(board.laid.filter((code) => code >= 0).map((code) => code >> 2));

@@ -47,7 +47,8 @@ const showDetail = (cell, board, lit, choose) => {
     return;
   }
   if (cell.tile === null) {
-    detail.replaceChildren(make("div"), make("div", {}, make("h2", {}, "Empty square"), rows([squareRow(cell)])));
+    detail.replaceChildren(make("div"), make("div", {}, make("h2", {}, "Empty square"), rows([squareRow(cell)])),
+      ...saidOf(cell, board));
     return;
   }
   const { tile, rot, sides } = cell;
@@ -70,6 +71,7 @@ const showDetail = (cell, board, lit, choose) => {
     make("div", {}, make("h2", {}, `Tile ${tile} `, make("small", { class: "soft" }, tileNames(tile))), facts),
     make("div", { class: "chips full", role: "group", "aria-label": "north, east, south, west" }, ...around),
     ...wrong.map(([, , what]) => make("p", { class: "full bad" }, what)),
+    ...(onBoard ? saidOf(cell, board) : []),
   );
 };
 
@@ -78,6 +80,10 @@ const tileNames = (tile) => `(${data.pieces ? `piece ${data.pieces[tile]} as pub
 
 /** A square as on the board of Eternity II: the row as a letter, the column from 1. */
 const placeName = ({ col, row }) => (data.pieces ? `${String.fromCharCode(65 + row)}${col + 1}, ` : "");
+
+/** What the remarks say of a square. */
+const saidOf = (cell, board) => board.remarks.filter(([col, row]) => col === cell.col && row === cell.row)
+  .map(([, , what]) => make("p", { class: "full said" }, what));
 
 const squareRow = (cell) => ["square", `${cell.col},${cell.row}`, make("span", { class: "soft" },
   ` (${placeName(cell)}${cell.col + 1},${cell.row + 1} in facts), ${kind(cell)}`)];
@@ -100,13 +106,17 @@ const showCard = (board) => {
   return section.replaceChildren(make("h2", {}, "Card"), rows(board.card));
 };
 
-const listViolations = (board, go) => {
-  const section = find("broken");
-  if (!board.broken.length) return section.replaceChildren();
-  const items = board.broken.map(([col, row, what]) =>
+/** A list of squares and what is said of them; each leads to its square. */
+const listSquares = (id, said, heading, go) => {
+  const section = find(id);
+  if (!said.length) return section.replaceChildren();
+  const items = said.map(([col, row, what]) =>
     make("li", {}, make("button", { type: "button", class: "link", onclick: () => go(row * data.cols + col) }, what)));
-  return section.replaceChildren(make("h2", {}, counted(items.length, "broken condition")), make("ul", {}, ...items));
+  return section.replaceChildren(make("h2", {}, heading), make("ul", {}, ...items));
 };
+
+const listViolations = (board, go) => listSquares("broken", board.broken, counted(board.broken.length, "broken condition"), go);
+const listRemarks = (board, go) => listSquares("remarks", board.remarks, "Remarks", go);
 
 const showScore = (board) => {
   const line = find("verdict");

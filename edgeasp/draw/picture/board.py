@@ -29,6 +29,7 @@ WHITE = "#ffffff"
 GREY = "#c4c8cc"
 TEXT = "#444a52"
 WRONG = "#d80000"
+NOTICE = "#ffd400"
 
 MARGIN = 24
 COORDINATES = 40
@@ -87,11 +88,12 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
 
 def _describe(field: SquareView) -> str:
     place = f"column {field.square.col}, row {field.square.row}"
+    said = "".join(f"; {remark.text}" for remark in field.remarks)
     if field.placement is None or field.sides is None:
-        return f"{place}: empty" + ", where a clue puts a tile" * field.clue
+        return f"{place}: empty" + ", where a clue puts a tile" * field.clue + said
     sign = f", sign {field.sign.value}" if field.sign else ""
     tile = f"tile {field.placement.tile} turned {field.placement.rot}{sign}"
-    return f"{place}: {tile}: {_sides_text(field.sides)}{', a clue' * field.clue}"
+    return f"{place}: {tile}: {_sides_text(field.sides)}{', a clue' * field.clue}{said}"
 
 
 def _sides_text(sides: Sides) -> str:
@@ -105,7 +107,10 @@ def _box(left: float, top: float, right: float, bottom: float) -> Outline:
 def _field(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
     if field.placement is None or field.sides is None:
         yield Area(_box(x, y, x + SIZE, y + SIZE), PALE)
-        yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
+        if field.label:
+            yield Label((x + SIZE / 2, y + SIZE / 2), field.label, 28, TEXT)
+        else:
+            yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
         return
     badge = list(_badge(field.placement, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
     yield from _wedges(field.sides, x, y, options, depth=18 if badge else 24)
@@ -154,7 +159,7 @@ def _grid(puzzle: Puzzle, left: float, top: float) -> Iterator[Shape]:
 
 
 def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
-    """Outlines inside a square: white corners for a clue, a red square for a violation."""
+    """Outlines inside a square: white corners for a clue, a red square for what is wrong, a yellow one for a hint."""
     if field.clue:
         for side in Side:
             corner = tuple(placed(point, x, y, side) for point in ((-44, 32), (-44, 6), (-18, 6)))
@@ -162,10 +167,13 @@ def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iter
         for side in Side:
             corner = tuple(placed(point, x, y, side) for point in ((-44, 30), (-44, 6), (-20, 6)))
             yield Line(corner, 6, WHITE)
-    if field.violations and options.mismatches:
-        inner = _box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
+    inner = _box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
+    if field.wrong and options.mismatches:
         yield Line(inner, 8, WHITE, closed=True)
         yield Line(inner, 4, WRONG, closed=True)
+    elif field.pointed_out:
+        yield Line(inner, 10, DARK, closed=True)
+        yield Line(inner, 6, NOTICE, closed=True)
 
 
 def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
@@ -11,7 +11,7 @@ from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal.boxes import blocks, boxes, caption
 from edgeasp.draw.terminal.cells import DIM, BoardForm, Cell, blank, number, text, wedges
 from edgeasp.draw.terminal.lattice import lattice, mismatch_list
-from edgeasp.draw.view import BoardView, DrawStyle, board_view
+from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view
 from edgeasp.puzzle.model import Puzzle, Sides, Solution
 
 BLOCKS = ((8, 4), (4, 2))
@@ -19,13 +19,18 @@ BLOCKS = ((8, 4), (4, 2))
 
 
 def board(
-    puzzle: Puzzle, solution: Solution, width: int, style: DrawStyle = DrawStyle(), clues: Solution = Solution()
+    puzzle: Puzzle,
+    solution: Solution,
+    width: int,
+    style: DrawStyle = DrawStyle(),
+    clues: Solution = Solution(),
+    remarks: Sequence[Remark] = (),
 ) -> Text:
     """A board of at most `width` columns, if necessary in parts one below the other.
 
     The form is boxes if they fit; otherwise blocks, in colour, or else a lattice with a list of the mismatches.
     """
-    shown = board_view(puzzle, solution, clues)
+    shown = board_view(puzzle, solution, clues, remarks)
     # The row numbers and a space.
     margin = max(len(style.row_name(row)) for row in range(puzzle.rows)) + 1 if style.coordinates else 0
     form, notes = _form(shown, width - margin, style)

@@ -7,6 +7,8 @@ from edgeasp.draw.terminal.cells import (
     BROKEN,
     DIM,
     MISMATCH,
+    NOTICE,
+    POINTED_OUT,
     BoardForm,
     Cell,
     blank,
@@ -53,7 +55,8 @@ def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardF
     def cells(cols: range) -> list[list[Cell]]:
         found = blank(len(cols) * width, view.puzzle.rows * height)
         for field, line, col in squares(view, cols, height, width):
-            words = "" if field.placement else marks(style).empty
+            words = "" if field.placement else caption(field, style)
+            words = words if len(words) <= width else marks(style).empty
             for down, part in enumerate(_square(field, width, height, None, words, style), line):
                 found[down][col : col + width] = part
             _mark(found, view, field.square, [(line + down, col + along) for down, along in places], style)
@@ -63,9 +66,9 @@ def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardF
 
 
 def caption(field: SquareView, style: DrawStyle) -> str:
-    """The caption in the middle of a square: tile, sign and rotation, or the mark of an empty square."""
+    """The caption in the middle of a square: tile, sign and rotation, or the label or mark of an empty square."""
     if field.placement is None:
-        return marks(style).empty
+        return field.label or marks(style).empty
     tile = style.tile_name(field.placement.tile) if style.tiles else ""
     turn = marks(style).turns[-field.placement.rot % 4] if style.turns else ""
     return tile + (field.sign.value if field.sign else "") + turn
@@ -82,8 +85,10 @@ def _square(
             number(cells, field.sides, digits)
     look = DIM if field.placement is None else "bold"
     write(cells, (height - 1) // 2, (width - len(words)) // 2, words, look)
-    if field.violations and style.mismatches:
+    if field.wrong and style.mismatches:
         write(cells, 0, 0, BROKEN, ALARM)
+    elif field.pointed_out:
+        write(cells, 0, 0, POINTED_OUT, NOTICE)
     elif field.clue:
         write(cells, 0, 0, marks(style).clue, "bold #000000 on #ffffff")
     return cells

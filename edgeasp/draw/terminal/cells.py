@@ -61,7 +61,9 @@ _UNICODE = Marks("◆", "·", "↑→↓←", "─│", ("┌┬┐", "├┼┤
 
 MISMATCH = "*"
 BROKEN = "!"
+POINTED_OUT = "?"
 ALARM = "bold #ffffff on #d80000"
+NOTICE = "bold #000000 on #ffd400"
 DIM = "dim"
 
 

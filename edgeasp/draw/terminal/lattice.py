@@ -9,6 +9,8 @@ from edgeasp.draw.terminal.cells import (
     BROKEN,
     DIM,
     MISMATCH,
+    NOTICE,
+    POINTED_OUT,
     BoardForm,
     Cell,
     blank,
@@ -34,7 +36,7 @@ def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
         found = blank((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
         for field, line, col in squares(view, cols, 2, 2 * digits):
             north, east, south, west = (_diamond(view, field, side, digits, style) for side in Side)
-            parts = (_corner(field, style), north), (west, _middle(field, style), east), (("", ""), south)
+            parts = (_corner(field, style), north), (west, _middle(field, digits, style), east), (("", ""), south)
             for down, part in enumerate(parts):
                 for across, (text, look) in enumerate(part):
                     write(found, line + down, col + across * digits, text.rjust(digits), look)
@@ -79,13 +81,15 @@ def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style:
 
 
 def _corner(field: SquareView, style: DrawStyle) -> Cell:
-    """The top-left corner of a square: the mark of a violation or of a clue."""
-    if field.violations and style.mismatches:
+    """The top-left corner of a square: the mark of a violation, of a remark or of a clue."""
+    if field.wrong and style.mismatches:
         return BROKEN, ALARM
+    if field.pointed_out:
+        return POINTED_OUT, NOTICE
     return (marks(style).clue, "bold") if field.clue else ("", "")
 
 
-def _middle(field: SquareView, style: DrawStyle) -> Cell:
+def _middle(field: SquareView, digits: int, style: DrawStyle) -> Cell:
     if field.placement is None:
-        return marks(style).empty, DIM
+        return field.label if 0 < len(field.label) <= digits else marks(style).empty, DIM
     return field.sign.value if field.sign else "", "bold"
