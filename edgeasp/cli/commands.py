@@ -13,8 +13,9 @@ from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import Command, Group
 
 NAMES = (
-    *("solve", "best", "certify", "verify", "check", "show", "info", "facts", "encode", "ground", "cnf", "decode"),
-    *("convert", "formats", "generate", "suite", "campaign", "bench"),
+    *("solve", "best", "explain", "certify", "verify", "check"),
+    *("show", "info", "facts", "encode", "ground", "cnf", "decode", "convert", "formats", "generate"),
+    *("suite", "campaign", "bench"),
 )
 """All commands, in the order in which they are listed; each has a module of its name."""
 

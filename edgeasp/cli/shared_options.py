@@ -146,11 +146,15 @@ class PuzzleOptions:
             FormatError: a file can be read in several ways.
             InputError: a file is wrong, or the clues contradict the puzzle or one another.
         """
+        return self.task_of(puzzle, self.read(puzzle), request, up_to_rotation=up_to_rotation)
+
+    def read(self, puzzle: str) -> Recognised:
+        """The content of a puzzle file whose board, if it has one, is ignored; otherwise like `document`."""
         files.require_one_stdin(self.inputs(puzzle))
         found = self.document(puzzle)
         if found.format.is_board:
             console.note(f"{files.shown_name(puzzle)}: its board is ignored: edgeasp convert makes a .sol of it")
-        return self.task_of(puzzle, found, request, up_to_rotation=up_to_rotation)
+        return found
 
     def task_of(
         self,

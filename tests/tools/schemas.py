@@ -20,6 +20,7 @@ from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite.status import SuiteStatusRecord
 from edgeasp.cli.best_summary import BestRecord
 from edgeasp.cli.check_summary import CheckRecord
+from edgeasp.cli.explain_summary import ExplainRecord
 from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.solve_summary import SolveRecord
 from edgeasp.search.certificate.claim import ClaimRecord
@@ -30,6 +31,7 @@ RECORDS: dict[str, type] = {
     "best": BestRecord,
     "check": CheckRecord,
     "claim": ClaimRecord,
+    "explain": ExplainRecord,
     "solve": SolveRecord,
     "info": InfoRecord,
     "suite-status": SuiteStatusRecord,

@@ -1,0 +1,107 @@
+"""`edgeasp explain`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from edgeasp.cli import console, exit_status, explain_summary, marked_output, shared_options, signals
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import output_option, question_option
+from edgeasp.cli.slip_notes import slip_lines
+from edgeasp.formats import files
+from edgeasp.puzzle.clues import given
+from edgeasp.puzzle.model import Solution
+from edgeasp.solvers.limits import Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.search.explain.explainer import Explainer
+
+EPILOG = examples(
+    "edgeasp explain puzzle.puz",
+    "edgeasp explain puzzle.puz --clue hints.sol",
+    "edgeasp explain puzzle.puz --clue hints.sol -n 0 --most",
+    "edgeasp explain puzzle.puz --clue hints.sol -o clash.html",
+    "edgeasp explain puzzle.puz --time-limit 60 --format json",
+)
+
+
+@shared_options.with_groups
+def explain(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    number: int = question_option(
+        1, "-n", "--number", metavar="N", min=0, help="Name N minimal sets of clues that clash; 0 for all."
+    ),
+    most: bool = question_option(False, "--most", help="Also find as many clues as possible that can stay."),
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+    output: shared_options.OutputFile = None,
+    form: MarkedFormat | None = output_option(
+        None, "--format", help="By FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, else text."
+    ),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Say why a puzzle has no solution.
+
+    By counting, with tiles and lines; by a minimal set of clues that clash; or, where clues are not to blame, by
+    conditions in places that cannot hold together. Within limits, what was narrowed down so far is an answer.
+    """
+    from edgeasp.search.explain.explainer import Explainer
+
+    output = None if output == files.STDIN else output
+    chosen = marked_output.choose_form(form, output)
+    progress = Progress(quiet=quiet)
+    if quiet:
+        console.set_quiet()
+    explainer: Explainer | None = None
+
+    def tick() -> None:
+        signals.raise_pending()
+        if explainer is not None and progress.due:
+            progress.show(f"{explainer.doing}, {deadline.seconds():.0f} s")
+
+    caps = limits.limits()
+    deadline = Deadline(caps, tick)
+    inputs = options.inputs(puzzle)
+    files.require_one_stdin(inputs)
+    shared_options.require_writable(output, inputs)
+    found = options.read(puzzle)
+    sources = options.sources(puzzle, found)
+    board = found.document.puzzle
+    explainer = Explainer(board, given(board, sources), deadline=deadline, conflicts=caps.conflicts)
+    interrupt = _run(explainer, progress, number, most)
+    explanation = explainer.explanation()
+    clues = Solution(tuple(each.placement for each in explainer.clues))
+    source = files.shown_name(puzzle)
+    marked_output.deliver(
+        chosen,
+        output,
+        MarkedBoard(board, clues, clues, source, "clues"),
+        explain_summary.lines(
+            explainer, explanation, slip_lines(found.document), most=most, interrupted=interrupt is not None
+        ),
+        lambda: explain_summary.remarks(explainer, explanation),
+        lambda: explain_summary.json_text(explainer, explanation, found.document, source),
+    )
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    status = exit_status.ANSWERED if explanation.answered else exit_status.UNANSWERED
+    if explanation.stopped:
+        leave(status)  # clingo may still be grounding
+    raise typer.Exit(status)
+
+
+def _run(explainer: Explainer, progress: Progress, number: int, most: bool) -> KeyboardInterrupt | None:
+    """Search; the interrupt, if there was one."""
+    signals.defer()
+    try:
+        explainer.run(number, most=most)
+    except KeyboardInterrupt as caught:
+        return caught
+    finally:
+        progress.clear()
+    return signals.pending()

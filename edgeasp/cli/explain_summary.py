@@ -1,0 +1,251 @@
+"""An explanation in lines for a person, as remarks on squares, and as the JSON record of `edgeasp explain`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from edgeasp.cli.slip_notes import slip_lines
+from edgeasp.cli.solve_summary import VersionsRecord, versions_record
+from edgeasp.formats.document import Document
+from edgeasp.puzzle.clues import GivenClue
+from edgeasp.puzzle.model import Puzzle
+from edgeasp.puzzle.slips import likely_slips
+from edgeasp.search.explain import conditions
+from edgeasp.search.explain.conditions import ConditionInPlace
+from edgeasp.search.explain.explainer import Explainer, Explanation, broken, dead_ends
+
+if TYPE_CHECKING:
+    from edgeasp.draw.view import Remark
+
+_SHOWN = 12
+"""Conditions that are listed for a person; all of them are in the JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClueRecord:
+    """A clue."""
+
+    tile: Annotated[int, "The tile, from 0."]
+    col: Annotated[int, "Its column, from 0."]
+    row: Annotated[int, "Its row, from 0."]
+    rot: Annotated[int, "Anticlockwise quarter turns."]
+    source: Annotated[str, "The name of its file."]
+    line: Annotated[int | None, "Its line, from 1; null where it is not known."]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRecord:
+    """A condition in its place."""
+
+    condition: Annotated[Literal["adjoining", "sign"], "Its name, as the checker has it."]
+    col: Annotated[int, "The column of the square, from 0; for `adjoining` of the upper or left one of two."]
+    row: Annotated[int, "Its row, from 0."]
+    side: Annotated[Literal["right", "bottom"] | None, "The side on which it meets the other square; null for `sign`."]
+
+
+@dataclass(frozen=True, slots=True)
+class SlipRecord:
+    """A likely slip of typing."""
+
+    tiles: Annotated[tuple[int, ...], "The tiles that it concerns, from 0."]
+    lines: Annotated[tuple[int, ...] | None, "Their lines, from 1; null where they are not known."]
+    text: Annotated[str, "The slip in words."]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainRecord:
+    """What `edgeasp explain --format json` prints: why a puzzle has no solution."""
+
+    schema: Annotated[Literal["edgeasp.explain"], "The name of this schema."]
+    schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
+    source: Annotated[str, "The name of the puzzle's file."]
+    solvable: Annotated[bool | None, "Whether there is a solution that keeps all clues; null if that is not known."]
+    reasons: Annotated[tuple[str, ...], "Contradictions that counting finds; then nothing was searched."]
+    clues: Annotated[int, "The number of clues."]
+    clashes: Annotated[
+        tuple[tuple[ClueRecord, ...], ...],
+        "Minimal sets of clues that cannot stand together: without any one of them there is a solution.",
+    ]
+    all_clashes: Annotated[bool, "Whether they are proved to be all such sets."]
+    narrowed: Annotated[
+        tuple[ClueRecord, ...] | None,
+        "Clues that cannot stand together either, when the search ended before that set was minimal; null if none.",
+    ]
+    kept: Annotated[
+        tuple[ClueRecord, ...] | None, "The largest set of clues that is known to stand; null if none is known."
+    ]
+    most: Annotated[int, "How many clues can stand together, at most, as far as is known."]
+    without_clues: Annotated[bool, "Whether it is proved that there is no solution without the clues either."]
+    conditions: Annotated[
+        tuple[ConditionRecord, ...], "Conditions that cannot hold together; empty unless `without_clues`."
+    ]
+    conditions_minimal: Annotated[bool, "Whether without any one of them the others can hold."]
+    slips: Annotated[tuple[SlipRecord, ...], "Likely slips of typing, as counting shows; empty unless `without_clues`."]
+    answered: Annotated[bool, "Whether everything is known that was asked for."]
+    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
+    conflicts: Annotated[int, "Conflicts of all searches."]
+    seconds: Annotated[float, "Wall time from the start of the command."]
+    versions: Annotated[VersionsRecord, "Versions."]
+
+
+def record(explainer: Explainer, found: Explanation, document: Document, source: str) -> ExplainRecord:
+    """The explanation as plain values."""
+    return ExplainRecord(
+        schema="edgeasp.explain",
+        schema_version=1,
+        source=source,
+        solvable=found.solvable,
+        reasons=found.reasons,
+        clues=len(explainer.clues),
+        clashes=tuple(map(_clue_records, found.clashes)),
+        all_clashes=found.all_clashes,
+        narrowed=None if found.narrowed is None else _clue_records(found.narrowed),
+        kept=None if found.kept is None else _clue_records(found.kept),
+        most=found.most,
+        without_clues=found.without_clues,
+        conditions=tuple(map(_condition_record, found.conditions)),
+        conditions_minimal=found.conditions_minimal,
+        slips=_slip_records(document) if found.without_clues else (),
+        answered=found.answered,
+        stopped=found.stopped,
+        conflicts=found.conflicts,
+        seconds=round(found.seconds, 3),
+        versions=versions_record(),
+    )
+
+
+def json_text(explainer: Explainer, found: Explanation, document: Document, source: str) -> str:
+    """The record as JSON."""
+    return json.dumps(asdict(record(explainer, found, document, source)), indent=1) + "\n"
+
+
+def _slip_records(document: Document) -> tuple[SlipRecord, ...]:
+    return tuple(
+        SlipRecord(each.tiles, tuple(document.lines[tile] for tile in each.tiles) if document.lines else None, text)
+        for each, text in zip(likely_slips(document.puzzle), slip_lines(document), strict=True)
+    )
+
+
+def _clue_records(clues: Sequence[GivenClue]) -> tuple[ClueRecord, ...]:
+    return tuple(
+        ClueRecord(at.tile, at.square.col, at.square.row, at.rot, each.source, each.line)
+        for each in clues
+        for at in [each.placement]
+    )
+
+
+def _condition_record(each: ConditionInPlace) -> ConditionRecord:
+    side: Literal["right", "bottom"] | None = None
+    if each.side is not None:
+        side = "right" if each.square.neighbour(each.side).col > each.square.col else "bottom"
+    name: Literal["adjoining", "sign"] = "sign" if side is None else "adjoining"
+    return ConditionRecord(name, each.square.col, each.square.row, side)
+
+
+def lines(
+    explainer: Explainer, found: Explanation, slips: Sequence[str] = (), *, most: bool, interrupted: bool
+) -> list[str]:
+    """The explanation for a person, with likely slips of typing if the puzzle itself has no solution."""
+    text: list[str] = []
+    number = len(explainer.clues)
+    stopped = "interrupted" if interrupted else f"stopped by the {found.stopped}" if found.stopped else None
+    if found.reasons:
+        text += ["no solution, as counting shows:", *(f"  {reason}" for reason in found.reasons)]
+    elif found.solvable:
+        text.append(f"there is a solution{' that keeps all clues' * bool(number)}: nothing clashes")
+    elif found.solvable is None:
+        text.append("not known: neither a solution nor a contradiction was found")
+    for clash in found.clashes:
+        text += clash_lines(explainer.puzzle, clash, number)
+    if found.clashes and found.all_clashes:
+        text.append(f"{_counted(len(found.clashes), 'minimal set')} of clashing clues, and no others")
+    if found.narrowed is not None:
+        text += narrowed_lines(explainer.puzzle, found.narrowed, number)
+    if most and found.clashes and found.kept is not None:
+        text += _kept_lines(explainer, found, number)
+    if found.without_clues and not found.reasons:
+        text += _condition_lines(explainer, found, number)
+    if found.without_clues:
+        text += slips
+    if stopped:
+        text.append(f"{stopped}: {explainer.doing}; {found.conflicts:,} conflicts in {found.seconds:.1f} s")
+    return text
+
+
+def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
+    """A minimal set of clues that cannot stand together."""
+    head = f"{len(clash)} of {_counted(number, 'clue')}"
+    if len(clash) == 1:
+        text = [f"{head} is kept by no solution:"]
+    else:
+        text = [f"{head} clash; without any one of them there is a solution:"]
+    text += [f"  {clue_text(each)}" for each in clash]
+    return text + _why(puzzle, clash)
+
+
+def clue_text(clue: GivenClue) -> str:
+    """A clue with its file and its line."""
+    at = clue.placement
+    return f"{clue.place}: tile {at.tile} in column {at.square.col}, row {at.square.row}, turned {at.rot}"
+
+
+def dead_end_text(square: tuple[int, int], around: str) -> str:
+    """A square on which nothing fits."""
+    beside = f", with {around}" * bool(around)
+    return f"no tile fits in column {square[0]}, row {square[1]}{beside}"
+
+
+def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
+    """What is said of squares."""
+    from edgeasp.draw.view import Remark
+
+    said = []
+    for index, clash in enumerate([*found.clashes, *([found.narrowed] if found.narrowed else [])], 1):
+        name = f"clash {index}" if len(found.clashes) > 1 else "clash"
+        said += [Remark(each.placement.square, f"{name}: {clue_text(each)}", wrong=True) for each in clash]
+    for condition in found.conditions:
+        said += [Remark(square, f"cannot hold with the others: {condition.text}") for square in condition.squares]
+    return said
+
+
+def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
+    """Clues that cannot stand together, while fewer of them may not either."""
+    head = f"{len(narrowed)} of {_counted(number, 'clue')} clash, and perhaps fewer: that was not decided"
+    return [f"{head}:", *(f"  {clue_text(each)}" for each in narrowed), *_why(puzzle, narrowed)]
+
+
+def _why(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
+    """What is seen without a search: a condition that is broken, or a square on which nothing fits."""
+    beside = "beside " + ("it" if len(clash) == 1 else "them")
+    ends = (f"{beside}, {dead_end_text(*each)}" for each in dead_ends(puzzle, clash))
+    return [*broken(puzzle, clash), *ends][:1]
+
+
+def _kept_lines(explainer: Explainer, found: Explanation, number: int) -> list[str]:
+    assert found.kept is not None
+    more = "no more" if len(found.kept) == found.most else f"perhaps up to {found.most}"
+    left_out = [each for each in explainer.clues if each not in found.kept]
+    return [
+        f"{len(found.kept)} of {_counted(number, 'clue')} can stand together, {more}, without:",
+        *(f"  {clue_text(each)}" for each in left_out),
+    ]
+
+
+def _condition_lines(explainer: Explainer, found: Explanation, number: int) -> list[str]:
+    head = "no solution, with or without the clues" if number else "no solution: the search is complete"
+    if len(found.conditions) == explainer.conditions and not found.conditions_minimal:
+        return [head, "which conditions clash is not known: that was not narrowed down"]
+    text = [head, f"{conditions.summary(explainer.puzzle, found.conditions)}:"]
+    text += [f"  {each.text}" for each in found.conditions[:_SHOWN]]
+    if len(found.conditions) > _SHOWN:
+        text.append(f"  and {len(found.conditions) - _SHOWN} more")
+    proved = "without any one of these the others can hold" if found.conditions_minimal else "not proved minimal"
+    text.append(f"{_counted(len(found.conditions), 'place')}; {proved}")
+    return text
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -1,0 +1,120 @@
+"""`edgeasp explain`: clues that clash, conditions that clash, and slips of typing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from edgeasp.cli import console
+from tests.cli.commands.material import PUZ, SOL, UNSOLVABLE, run
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schemas" / "explain.schema.json").read_text("utf-8"))
+# In every solution tiles 0 and 3 lie in corners that are neighbours.
+CLASH = "8 1 1 2\n3 0 0 1\n0 2 2 3\n"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(console, "_quiet", False)
+    Path("p.puz").write_text(PUZ)
+    Path("p.sol").write_text(SOL)
+    Path("two.clue").write_text(CLASH)
+    Path("no.puz").write_text(UNSOLVABLE)
+
+
+def record(*arguments: str) -> dict[str, Any]:
+    result = run("explain", *arguments, "--format", "json")
+    found: dict[str, Any] = json.loads(result.stdout)
+    Draft202012Validator(SCHEMA).validate(found)
+    return found
+
+
+def test_clues_that_clash_are_named_with_their_lines() -> None:
+    result = run("explain", "p.puz", "--clue", "two.clue", "-n", "0", "--most")
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "2 of 3 clues clash; without any one of them there is a solution:"
+    assert lines[1:3] == [
+        "  two.clue:2: tile 3 in column 0, row 0, turned 1",
+        "  two.clue:3: tile 0 in column 2, row 2, turned 3",
+    ]
+    assert "1 minimal set of clashing clues, and no others" in lines
+    assert "2 of 3 clues can stand together, no more, without:" in lines
+
+
+def test_the_record_of_a_clash() -> None:
+    found = record("p.puz", "--clue", "two.clue", "--most")
+    assert [[clue["line"] for clue in clash] for clash in found["clashes"]] == [[2, 3]]
+    assert (found["solvable"], found["most"], found["answered"]) == (False, 2, True)
+    assert len(found["kept"]) == 2
+
+
+def test_where_there_is_a_solution_nothing_clashes() -> None:
+    result = run("explain", "p.puz", "--clue", "p.sol")
+    assert (result.exit_code, result.stdout) == (0, "there is a solution that keeps all clues: nothing clashes\n")
+    assert record("p.puz")["solvable"] is True
+
+
+def test_conditions_in_places() -> None:
+    result = run("explain", "no.puz")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:2] == ["no solution: the search is complete", "the ring cannot be closed:"]
+    found = record("no.puz")
+    assert found["conditions_minimal"] is True
+    assert found["without_clues"] is True
+
+
+def test_a_colour_that_was_mistyped() -> None:
+    Path("typo.puz").write_text(PUZ.replace("0 1 3 2", "0 1 9 2"))
+    text = run("explain", "typo.puz").stdout
+    assert "colour 9 occurs once, on tile 4" in text
+    assert "perhaps tile 4 (line 6): its south side is perhaps 3, not 9" in text
+    assert record("typo.puz")["slips"] == [
+        {"tiles": [4], "lines": [6], "text": "perhaps tile 4 (line 6): its south side is perhaps 3, not 9"}
+    ]
+
+
+def test_a_limit_is_no_verdict() -> None:
+    result = run("explain", "p.puz", "--clue", "two.clue", "--conflict-limit", "1")
+    assert result.exit_code in (0, 1)
+    assert "there is a solution" not in result.stdout.splitlines()[0]
+
+
+@pytest.mark.parametrize("ending", ["svg", "html", "txt", "json", "png"])
+def test_the_clash_is_marked_in_a_file(ending: str) -> None:
+    result = run("explain", "p.puz", "--clue", "two.clue", "-o", f"x.{ending}")
+    assert (result.exit_code, result.stdout) == (0, "")
+    data = Path(f"x.{ending}").read_bytes()
+    if ending == "png":
+        assert data.startswith(b"\x89PNG")
+    else:
+        assert b"two.clue" in data
+    if ending == "svg":
+        assert b"clash: two.clue:2: tile 3 in column 0, row 0, turned 1" in data
+
+
+def test_the_board_marks_the_clash() -> None:
+    shown = run("explain", "p.puz", "--clue", "two.clue", "--format", "board").stdout
+    assert shown.count("!") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-o", "x.sol"), "expected a name that ends in"),
+        (("-o", "x.svg", "--format", "json"), "a file of that name is no json"),
+        (("-o", "p.puz", "--format", "text"), "is an input"),
+        (("--clue", "missing.clue"), "cannot be read"),
+        (("-n", "-1"), "-n"),
+    ],
+)
+def test_wrong_arguments(arguments: tuple[str, ...], message: str) -> None:
+    result = run("explain", "p.puz", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert Path("p.puz").read_text() == PUZ
