@@ -13,7 +13,7 @@ from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import Command, Group
 
 NAMES = (
-    *("solve", "best", "explain", "certify", "verify", "check"),
+    *("solve", "best", "explain", "hint", "certify", "verify", "check"),
     *("show", "info", "facts", "encode", "ground", "cnf", "decode", "convert", "formats", "generate"),
     *("suite", "campaign", "bench"),
 )

@@ -21,6 +21,7 @@ from edgeasp.batch.suite.status import SuiteStatusRecord
 from edgeasp.cli.best_summary import BestRecord
 from edgeasp.cli.check_summary import CheckRecord
 from edgeasp.cli.explain_summary import ExplainRecord
+from edgeasp.cli.hint_summary import HintRecord
 from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.solve_summary import SolveRecord
 from edgeasp.search.certificate.claim import ClaimRecord
@@ -32,6 +33,7 @@ RECORDS: dict[str, type] = {
     "check": CheckRecord,
     "claim": ClaimRecord,
     "explain": ExplainRecord,
+    "hint": HintRecord,
     "solve": SolveRecord,
     "info": InfoRecord,
     "suite-status": SuiteStatusRecord,

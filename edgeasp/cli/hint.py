@@ -1,0 +1,135 @@
+"""`edgeasp hint`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from edgeasp.cli import console, exit_status, hint_summary, marked_output, shared_options, signals
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import output_option, question_option
+from edgeasp.formats import files, sol
+from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Solution
+from edgeasp.solvers.limits import Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.search.explain.hinter import Hint, Hinter
+
+EPILOG = examples(
+    "edgeasp hint puzzle.puz partial.sol",
+    "edgeasp hint puzzle.puz partial.sol --level 3",
+    "edgeasp hint puzzle.puz partial.sol --mend mended.sol",
+    "edgeasp hint puzzle.puz partial.sol --all -o candidates.html",
+    "edgeasp hint puzzle.puz partial.sol --time-limit 60 --format json",
+)
+
+
+@shared_options.with_groups
+def hint(
+    puzzle: shared_options.PuzzleFile,
+    board: Annotated[
+        str, typer.Argument(metavar="BOARD", help="The board so far, in any format of solutions; - for standard input.")
+    ],
+    options: shared_options.PuzzleOptions,
+    level: int = question_option(
+        hint_summary.WHY,
+        "--level",
+        metavar="N",
+        min=1,
+        max=3,
+        help="How much to give away: 1 the square, 2 the reason as well, 3 the tile as well.",
+    ),
+    everything: bool = question_option(
+        False, "--all", help="For each empty square, name the tiles that lie there in solutions."
+    ),
+    mend: str | None = question_option(
+        None, "--mend", metavar="FILE", help="Write the board without the tiles to lift to FILE (.sol)."
+    ),
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+    output: shared_options.OutputFile = None,
+    form: MarkedFormat | None = output_option(
+        None, "--format", help="By FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, else text."
+    ),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Say whether a partial board can be completed, and what next.
+
+    If it cannot, the fewest tiles are named that have to be lifted. If it can, a square is named where one tile alone
+    can lie, or else one with the fewest tiles. Clues stay; all other tiles of BOARD may be lifted.
+    """
+    from edgeasp.search.explain.hinter import Hinter
+
+    output = None if output == files.STDIN else output
+    chosen = marked_output.choose_form(form, output)
+    if mend is not None and mend == output:
+        raise OptionError("--mend and -o name the same file")
+    progress = Progress(quiet=quiet)
+    if quiet:
+        console.set_quiet()
+    hinter: Hinter | None = None
+
+    def tick() -> None:
+        signals.raise_pending()
+        if hinter is not None and progress.due:
+            progress.show(f"{hinter.doing}, {deadline.seconds():.0f} s")
+
+    caps = limits.limits()
+    deadline = Deadline(caps, tick)
+    inputs = options.inputs(puzzle, board)
+    files.require_one_stdin(inputs)
+    shared_options.require_writable(output, inputs)
+    shared_options.require_writable(mend, options.inputs(puzzle))
+    found = options.read(puzzle)
+    sources = options.sources(puzzle, found)
+    tiles = found.document.puzzle
+    clues = combine(tiles, sources)
+    placements = options.board(board, tiles)
+    hinter = Hinter(tiles, placements, clues, deadline=deadline, conflicts=caps.conflicts)
+    interrupt = _run(hinter, progress, everything=everything)
+    result = hinter.hint()
+    if mend is not None:
+        _mend(hinter, result, mend)
+    source = files.shown_name(puzzle)
+    chosen_level: Literal[1, 2, 3] = 1 if level == 1 else 2 if level == 2 else 3
+    marked_output.deliver(
+        chosen,
+        output,
+        MarkedBoard(tiles, Solution((*clues, *hinter.board)), clues, source, files.shown_name(board)),
+        hint_summary.lines(hinter, result, level, interrupted=interrupt is not None),
+        lambda: hint_summary.remarks(result, level),
+        lambda: hint_summary.json_text(result, source, chosen_level),
+    )
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    status = exit_status.ANSWERED if result.answered else exit_status.UNANSWERED
+    if result.stopped:
+        leave(status)  # clingo may still be grounding
+    raise typer.Exit(status)
+
+
+def _run(hinter: Hinter, progress: Progress, *, everything: bool) -> KeyboardInterrupt | None:
+    """Search; the interrupt, if there was one."""
+    signals.defer()
+    try:
+        hinter.run(everything=everything)
+    except KeyboardInterrupt as caught:
+        return caught
+    finally:
+        progress.clear()
+    return signals.pending()
+
+
+def _mend(hinter: Hinter, found: Hint, path: str) -> None:
+    """Write the board that can be completed, if one is known."""
+    if found.completable:
+        shared_options.deliver(sol.write(hinter.mended(())), path)
+    elif found.lifted is not None:
+        shared_options.deliver(sol.write(hinter.mended(found.lifted)), path)
+    else:
+        console.note(f"{files.shown_name(path)}: not written: no board is known that can be completed")

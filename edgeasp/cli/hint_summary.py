@@ -1,0 +1,239 @@
+"""A hint in lines for a person, as remarks on squares, and as the JSON record of `edgeasp hint`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from edgeasp.cli.explain_summary import dead_end_text
+from edgeasp.cli.solve_summary import VersionsRecord, versions_record
+from edgeasp.puzzle.model import Placement
+from edgeasp.search.explain.consequences import SquareConsequences
+from edgeasp.search.explain.hinter import Hint, Hinter, Rule, Step
+
+if TYPE_CHECKING:
+    from edgeasp.draw.view import Remark
+
+Quadruple = tuple[int, int, int, int]
+
+WHERE, WHY, WHICH = 1, 2, 3
+"""How much a hint gives away: the square, the reason as well, the tile as well."""
+
+_SHOWN = 12
+"""Tiles that a line names; it counts the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """The square to go on with."""
+
+    col: Annotated[int, "Its column, from 0."]
+    row: Annotated[int, "Its row, from 0."]
+    rule: Annotated[
+        Literal["one tile fits", "a tile fits nowhere else", "all other tiles lead nowhere", "fewest tiles"] | None,
+        "Why it is this one; null at level 1.",
+    ]
+    tiles: Annotated[tuple[int, ...] | None, "The tiles that may lie there, as far as is known; null below level 3."]
+    placements: Annotated[
+        tuple[Quadruple, ...] | None, "The same with rotations: tile, column, row, rotation; null below level 3."
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class SquareRecord:
+    """What lies on an empty square in the solutions that keep the board."""
+
+    col: Annotated[int, "Its column, from 0."]
+    row: Annotated[int, "Its row, from 0."]
+    possible: Annotated[tuple[Quadruple, ...], "Placements that occur there in some solution."]
+    open: Annotated[tuple[Quadruple, ...], "Placements of which that is not known."]
+    certain: Annotated[bool, "Whether the one possible placement occurs there in every solution."]
+
+
+@dataclass(frozen=True, slots=True)
+class HintRecord:
+    """What `edgeasp hint --format json` prints: whether a board can be completed, and what next."""
+
+    schema: Annotated[Literal["edgeasp.hint"], "The name of this schema."]
+    schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
+    source: Annotated[str, "The name of the puzzle's file."]
+    level: Annotated[Literal[1, 2, 3], "How much is given away: the square, the reason as well, the tile as well."]
+    completable: Annotated[bool | None, "Whether some solution has the board; null if that is not known."]
+    reasons: Annotated[tuple[str, ...], "Contradictions that counting finds in the puzzle; nothing was searched then."]
+    violations: Annotated[tuple[str, ...], "Conditions that the board violates as it is."]
+    dead_ends: Annotated[tuple[tuple[int, int], ...], "Empty squares on which no tile fits: column and row."]
+    lifted: Annotated[
+        tuple[Quadruple, ...] | None,
+        "Tiles to lift so that the board can be completed: tile, column, row, rotation; null if none are known.",
+    ]
+    fewest: Annotated[int, "How many have to be lifted at least, as far as is known."]
+    hopeless: Annotated[bool, "Whether it is proved that not even the empty board can be completed."]
+    step: Annotated[StepRecord | None, "The square to go on with; null if there is none."]
+    squares: Annotated[tuple[SquareRecord, ...], "What lies on each empty square; empty unless asked for (`--all`)."]
+    answered: Annotated[bool, "Whether everything is known that was asked for."]
+    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
+    conflicts: Annotated[int, "Conflicts of all searches."]
+    seconds: Annotated[float, "Wall time from the start of the command."]
+    versions: Annotated[VersionsRecord, "Versions."]
+
+
+def record(found: Hint, source: str, level: Literal[1, 2, 3]) -> HintRecord:
+    """The hint as plain values."""
+    return HintRecord(
+        schema="edgeasp.hint",
+        schema_version=1,
+        source=source,
+        level=level,
+        completable=found.completable,
+        reasons=found.reasons,
+        violations=tuple(each.text for each in found.violations),
+        dead_ends=tuple((square.col, square.row) for square, _ in found.dead_ends),
+        lifted=None if found.lifted is None else _quadruples(found.lifted),
+        fewest=found.fewest,
+        hopeless=found.hopeless,
+        step=None if found.step is None else _step_record(found.step, level),
+        squares=tuple(map(_square_record, found.squares)),
+        answered=found.answered,
+        stopped=found.stopped,
+        conflicts=found.conflicts,
+        seconds=round(found.seconds, 3),
+        versions=versions_record(),
+    )
+
+
+def json_text(found: Hint, source: str, level: Literal[1, 2, 3]) -> str:
+    """The record as JSON."""
+    return json.dumps(asdict(record(found, source, level)), indent=1) + "\n"
+
+
+def _step_record(step: Step, level: int) -> StepRecord:
+    return StepRecord(
+        step.square.col,
+        step.square.row,
+        step.rule.value if level >= WHY else None,
+        step.tiles if level >= WHICH else None,
+        _quadruples(step.placements) if level >= WHICH else None,
+    )
+
+
+def _square_record(known: SquareConsequences) -> SquareRecord:
+    square = known.square
+    return SquareRecord(
+        square.col, square.row, _quadruples(known.possible), _quadruples(known.open), known.certain is not None
+    )
+
+
+def _quadruples(placements: Sequence[Placement]) -> tuple[Quadruple, ...]:
+    return tuple((each.tile, each.square.col, each.square.row, each.rot) for each in placements)
+
+
+def lines(hinter: Hinter, found: Hint, level: int, *, interrupted: bool) -> list[str]:
+    """The hint for a person."""
+    text: list[str] = []
+    if found.reasons:
+        text += ["the puzzle has no solution, as counting shows:", *(f"  {reason}" for reason in found.reasons)]
+    elif found.completable:
+        text.append("this board is a solution" if found.step is None else "this board can be completed")
+    elif found.completable is False:
+        text += _stuck_lines(hinter, found)
+    else:
+        text.append("not known: the board was neither completed nor proved to be stuck")
+    if found.step is not None and not found.reasons:
+        text += _step_lines(found.step, level)
+    if found.squares:
+        text += ["what lies on each empty square in the solutions that keep the board:"]
+        text += [f"  {_square_text(each)}" for each in found.squares]
+    if interrupted or found.stopped:
+        stopped = "interrupted" if interrupted else f"stopped by the {found.stopped}"
+        text.append(f"{stopped}: {hinter.doing}; {found.conflicts:,} conflicts in {found.seconds:.1f} s")
+    return text
+
+
+def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
+    if found.hopeless:
+        return ["this board cannot be completed, nor can the empty one: see edgeasp explain"]
+    text = ["this board cannot be completed" + ": it breaks conditions" * bool(found.violations)]
+    text += [f"{dead_end_text(*each)}" for each in found.dead_ends[:1]]
+    if found.lifted is not None:
+        number = len(found.lifted)
+        least = "no fewer" if found.fewest_lifted else f"perhaps no more than {found.fewest}"
+        text.append(f"lift {number} of its tiles, {least}, and it can:")
+        text += [f"  {_placement_text(each)}" for each in found.lifted]
+    elif found.fewest > 1:
+        text.append(f"at least {found.fewest} of its tiles have to be lifted")
+    return text
+
+
+def _step_lines(step: Step, level: int) -> list[str]:
+    where = f"column {step.square.col}, row {step.square.row}"
+    if level == WHERE:
+        return [f"next: {where}"]
+    if step.forced:
+        text = [f"next: {where}: {reason_text(step)}"]
+    else:
+        text = [f"next: {where}: {_tiles_number(step)} there{_beside(step)}; on no other square fewer"]
+    if level >= WHICH:
+        text.append(f"  {_tiles_text(step.placements)}")
+    return text
+
+
+def reason_text(step: Step) -> str:
+    """Why a square is forced, in one sentence that does not name the tile."""
+    number = len(step.fitting)
+    match step.rule:
+        case Rule.ONE_FITS:
+            return f"of the tiles that are left one fits{_beside(step)}"
+        case Rule.ONE_SQUARE:
+            return "one of the tiles that are left fits on no other square"
+        case Rule.OTHERS_FAIL:
+            return f"of {number} tiles that fit{_beside(step)}, all but one lead to a board that cannot be completed"
+        case Rule.FEWEST:
+            return f"{number} tiles fit{_beside(step)}"
+
+
+def _tiles_number(step: Step) -> str:
+    number = len(step.tiles)
+    return f"{number} tile{'s' * (number != 1)} may lie"
+
+
+def _beside(step: Step) -> str:
+    return f", with {step.around}" * bool(step.around)
+
+
+def _placement_text(each: Placement) -> str:
+    return f"tile {each.tile} in column {each.square.col}, row {each.square.row}"
+
+
+def _tiles_text(placements: Sequence[Placement]) -> str:
+    """Tiles with their rotations: `tile 3 turned 1; tile 5 turned 0 or 2`."""
+    turns: dict[int, list[int]] = {}
+    for each in placements:
+        turns.setdefault(each.tile, []).append(each.rot)
+    parts = [f"tile {tile} turned {' or '.join(map(str, rots))}" for tile, rots in turns.items()]
+    return "; ".join(parts[:_SHOWN]) + f"; and {len(parts) - _SHOWN} more tiles" * (len(parts) > _SHOWN)
+
+
+def _square_text(known: SquareConsequences) -> str:
+    where = f"column {known.square.col}, row {known.square.row}"
+    if known.certain is not None:
+        return f"{where}: always {_tiles_text(known.possible)}"
+    parts = [_tiles_text(known.possible)] * bool(known.possible)
+    parts += [f"not known: {_tiles_text(known.open)}"] * bool(known.open)
+    return f"{where}: {'; '.join(parts)}"
+
+
+def remarks(found: Hint, level: int) -> list[Remark]:
+    """What is said of squares."""
+    from edgeasp.draw.view import Remark
+
+    said = [Remark(each.square, f"lift tile {each.tile}", wrong=True) for each in found.lifted or ()]
+    said += [Remark(square, dead_end_text(square, around), wrong=True) for square, around in found.dead_ends]
+    if found.step is not None:
+        said.append(Remark(found.step.square, "; ".join(line.strip() for line in _step_lines(found.step, level))))
+    for known in found.squares:
+        tiles = {each.tile for each in (*known.possible, *known.open)}
+        label = f"{next(iter(tiles))}!" if known.certain else f"{len(tiles)}{'?' * bool(known.open)}"
+        said.append(Remark(known.square, _square_text(known), label=label))
+    return said
