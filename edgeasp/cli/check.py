@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from enum import Enum
 
 import typer
@@ -66,4 +67,12 @@ def check(
     else:
         console.out(check_summary.text(card, names, console.width(), with_card=solution is None or card.official))
     if not card.report.solved:
+        if solution is not None and form is not CheckFormat.JSON:
+            console.flush()
+            console.note(f"what next: edgeasp hint {_argument(puzzle, 'PUZZLE')} {_argument(solution, 'BOARD')}")
         raise typer.Exit(exit_status.UNANSWERED)
+
+
+def _argument(path: str, otherwise: str) -> str:
+    """A file as an argument, or another word for a stream or an address."""
+    return shlex.quote(path) if files.shown_name(path) == path else otherwise

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import typer
@@ -15,10 +17,13 @@ from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.formats import files
+from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition
+from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline
@@ -115,7 +120,9 @@ def solve(
     if complete is not None:
         options = replace(options, clue=[*(options.clue or []), complete])
     files.require_other_file(request.output, options.inputs(puzzle))
-    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_symmetry or unique)
+    found = options.read(puzzle)
+    sources = options.sources(puzzle, found)
+    task = make_task(found.document.puzzle, sources, encoding.request(), up_to_rotation=up_to_symmetry or unique)
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
@@ -129,7 +136,9 @@ def solve(
         session = SplitSearch(task, job.options, deadline, jobs, counts=count, watched=live)
     session.seconds["read"] = deadline.seconds()
     view.session = session
-    _run(request, job, session, view)
+    # A relaxation has no solution for reasons of its own.
+    why = None if task.omitted_conditions else partial(_why, found.document, sources, request, deadline)
+    _run(request, job, session, view, why)
 
 
 class _ProgressView:
@@ -173,8 +182,24 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _run(request: SolveRequest, job: Job, session: Session | SplitSearch, view: LiveView | _ProgressView) -> None:
-    """Search, write what is found, and sum it up."""
+def _why(document: Document, sources: Sequence[Source], request: SolveRequest, deadline: Deadline) -> list[str]:
+    """Why there is no solution, as far as that costs little."""
+    from edgeasp.cli import why_note
+
+    try:
+        return why_note.why_lines(document, given(document.puzzle, sources), request.source, deadline.left())
+    except KeyboardInterrupt:
+        return []
+
+
+def _run(
+    request: SolveRequest,
+    job: Job,
+    session: Session | SplitSearch,
+    view: LiveView | _ProgressView,
+    why: Callable[[], list[str]] | None,
+) -> None:
+    """Search, write what is found, and sum it up; `why` says why there is no solution."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
     with ExitStack() as stack:
@@ -210,6 +235,9 @@ def _run(request: SolveRequest, job: Job, session: Session | SplitSearch, view: 
         console.note(text)
     elif not console.is_quiet():
         console.line(text)
+    if why and result.exhausted and not result.found and not (interrupt or console.is_quiet()):
+        for note in why():
+            console.note(note)
     console.flush()
     status = _status(request, result, interrupt)
     if interrupt is not None or result.stopped:

@@ -75,6 +75,10 @@ class Deadline:
         if limits.memory is not None and memory_in_use() > limits.memory:
             raise LimitReached(f"memory limit of {limits.memory / 10**6:,.0f} MB")
 
+    def left(self) -> float | None:
+        """Seconds until the time limit, at least 0; None without one."""
+        return None if self._limits.seconds is None else max(0.0, self._limits.seconds - self.seconds())
+
     def seconds(self) -> float:
         """Seconds since the clock was started."""
         return time.monotonic() - self._start

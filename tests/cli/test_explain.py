@@ -1,4 +1,4 @@
-"""`edgeasp explain`: clues that clash, conditions that clash, and slips of typing."""
+"""`edgeasp explain`, and what `solve` says of the reasons when there is no solution."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import console
-from tests.cli.commands.material import PUZ, SOL, UNSOLVABLE, run
+from tests.cli.commands.material import PUZ, SOL, UNSOLVABLE, Run, run
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schemas" / "explain.schema.json").read_text("utf-8"))
 # In every solution tiles 0 and 3 lie in corners that are neighbours.
@@ -71,9 +71,11 @@ def test_conditions_in_places() -> None:
 
 def test_a_colour_that_was_mistyped() -> None:
     Path("typo.puz").write_text(PUZ.replace("0 1 3 2", "0 1 9 2"))
-    text = run("explain", "typo.puz").stdout
-    assert "colour 9 occurs once, on tile 4" in text
-    assert "perhaps tile 4 (line 6): its south side is perhaps 3, not 9" in text
+    for command in ("explain", "solve"):
+        result = run(command, "typo.puz")
+        text = result.stdout + result.stderr
+        assert "colour 9 occurs once, on tile 4" in text
+        assert "perhaps tile 4 (line 6): its south side is perhaps 3, not 9" in text
     assert record("typo.puz")["slips"] == [
         {"tiles": [4], "lines": [6], "text": "perhaps tile 4 (line 6): its south side is perhaps 3, not 9"}
     ]
@@ -118,3 +120,17 @@ def test_wrong_arguments(arguments: tuple[str, ...], message: str) -> None:
     assert result.exit_code == 2
     assert message in result.stderr
     assert Path("p.puz").read_text() == PUZ
+
+
+def solved(*arguments: str) -> Run:
+    return run("solve", "p.puz", *arguments)
+
+
+def test_solve_names_the_clash_and_points_to_explain() -> None:
+    result = solved("--clue", "two.clue")
+    assert result.exit_code == 0
+    assert "2 of 3 clues clash" in result.stderr
+    assert "two.clue:2: tile 3" in result.stderr
+    assert "to learn more: edgeasp explain p.puz --clue FILE" in result.stderr
+    assert "clash" not in solved("--clue", "two.clue", "--quiet").stderr
+    assert "explain" not in solved("--clue", "p.sol").stderr

@@ -20,16 +20,19 @@ def test_check_solved() -> None:
     assert (result.exit_code, result.stdout, result.stderr) == (0, "solved\nscore: 12 of 12 diamonds\n", "")
 
 
+NEXT = "edgeasp: what next: edgeasp hint puzzle.puz BOARD\n"
+
+
 def test_check_partial() -> None:
     result = run("check", "puzzle.puz", "-", given="".join(SOL.splitlines(keepends=True)[:7]))
     expected = "not solved: 7 of 9 tiles placed, nothing broken\nscore: 6 of 12 diamonds\n"
-    assert (result.exit_code, result.stdout, result.stderr) == (1, expected, "")
+    assert (result.exit_code, result.stdout, result.stderr) == (1, expected, NEXT)
 
 
 def test_check_nothing_placed() -> None:
     result = run("check", "puzzle.puz", "-", given="c UNSATISFIABLE\n")
     expected = "not solved: 0 of 9 tiles placed, nothing broken\nscore: 0 of 12 diamonds\n"
-    assert (result.exit_code, result.stdout, result.stderr) == (1, expected, "")
+    assert (result.exit_code, result.stdout, result.stderr) == (1, expected, NEXT)
 
 
 def test_check_lists_violations() -> None:
