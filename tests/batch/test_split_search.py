@@ -249,13 +249,16 @@ def test_a_cube_that_kills_every_process_is_a_fault() -> None:
 # ---- followed ----
 
 
-def test_a_search_that_is_followed_takes_the_same_path_and_gives_boards_that_fit() -> None:
+def test_a_search_that_is_followed_takes_the_same_path_and_gives_boards_that_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cube_worker, "_PAUSE", 0.0)
     results = []
     for watched in (False, True):
         cube_worker.forget()
-        task, limits = make_task(boards.hard()), Limits(conflicts=300)
-        search = SplitSearch(task, ClaspOptions(), Deadline(limits), 1, executor=InThisProcess(), watched=watched)
-        list(search.run(Job(task, 0, ClaspOptions(), limits)))
+        task = make_task(MANY)
+        search = SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=InThisProcess(), watched=watched)
+        list(search.run(Job(task, 0)))
         results.append((search.result().statistics, search.most_placed > 0, bool(search.candidate().placements)))
         assert check(task.puzzle, search.candidate()).violations == ()
     (alone, *nothing), (followed, *something) = results

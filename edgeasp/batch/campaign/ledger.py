@@ -22,6 +22,9 @@ from edgeasp.puzzle.errors import InputError, OutputError
 LEDGER = "ledger.sqlite"
 """The name of the file."""
 
+SYNCHRONOUS = "full"
+"""SQLite's pragma: what was written is on the disk before anything else happens."""
+
 _PATIENCE = 10.0
 """Seconds to wait for a process that is writing."""
 
@@ -94,6 +97,7 @@ class Ledger:
             raise InputError(str(self.path), None, "expected the ledger of a campaign, found none")
         with self._reading():
             self._connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
+            self._connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
             [(found,)] = self._connection.execute("select value from seal").fetchall()
         self._seal = seal
         self._last = (0, seal)

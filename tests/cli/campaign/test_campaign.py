@@ -15,13 +15,14 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz, sol
-from tests.batch.campaign.campaigns import PUZZLE
+from tests.batch.campaign import campaigns
 from tests.support import boards, brute
 from tests.support.running import run, running
 from tests.support.solving import as_assignment
 from tests.support.waiting import await_that, children, status_of
 from tests.tools.schemas import FOLDER
 
+PUZZLE = campaigns.PUZZLE
 BOARDS = len(brute.solve(PUZZLE).pictures)
 PLAN = ["--cubes", "8", "--share", "20"]
 
@@ -139,7 +140,7 @@ def test_bad_usage(arguments: list[str], message: str) -> None:
     assert not Path("d").exists()
 
 
-@pytest.mark.usefixtures("in_this_process")
+@pytest.mark.long
 def test_check_names_what_was_altered() -> None:
     made()
     run("campaign", "run", "c", "--jobs", "1")
