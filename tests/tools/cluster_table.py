@@ -1,0 +1,65 @@
+"""What many workers gain, by simulation: `python -m tests.tools.cluster_table` prints the table of docs/campaigns.md.
+
+The cubes are not those of a real campaign: their times are drawn at random, exponentially distributed with a mean, and
+a cube that takes three times the mean is split into three, as campaigns do, each with a third of what was left.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from edgeasp.batch.campaign.ledger import Entry, Kind
+from edgeasp.batch.campaign.progress import Progress
+from edgeasp.batch.campaign.simulation import Overheads, simulate
+
+CUBES = 20_000
+MEANS = (1, 10, 60)
+WORKERS = (24, 128, 1024, 10_000)
+COSTS = Overheads(start=2.0, ground=0.5, hand_over=0.002)
+"""Seconds: a worker is started, grounds the program; handing over a cube to a Dask cluster."""
+
+EXCESS = 3
+"""A cube is split again after so many times its share."""
+
+
+def campaign(mean: float, cubes: int = CUBES, seed: int = 1) -> Progress:
+    """A campaign that is complete, with cubes of random times."""
+    chance = random.Random(seed)
+    names = [f"half(1,1,right,c{number})" for number in range(cubes)]
+    progress = Progress(open={}, costs=[_entry(Kind.SPLIT, "", 0.0, [("", names)])])
+    for name in names:
+        _search(progress, name, chance.expovariate(1 / mean), mean, 1 / cubes)
+    return progress
+
+
+def _search(progress: Progress, cube: str, seconds: float, mean: float, share: float) -> None:
+    most = EXCESS * mean
+    if seconds <= most:
+        progress.costs.append(_entry(Kind.VERDICT, cube, seconds, []))
+        progress.verdicts.append((share, progress.costs[-1]))
+        return
+    # What was searched until then is searched again in its parts.
+    parts = [f"half(2,1,right,c{part})" for part in range(EXCESS)]
+    progress.costs += [_entry(Kind.GIVEN_UP, cube, most, []), _entry(Kind.SPLIT, cube, 0.02, [(cube, parts)])]
+    for part in parts:
+        _search(progress, f"{cube} {part}", seconds / EXCESS, mean, share / EXCESS)
+
+
+def _entry(kind: Kind, cube: str, seconds: float, choices: list[tuple[str, list[str]]]) -> Entry:
+    body = {"cpu": seconds, "ground": 0.0, "choices": [{"cube": above, "live": live} for above, live in choices]}
+    return Entry(1, kind, cube, body)
+
+
+def table() -> Iterator[str]:
+    """The lines of the table."""
+    yield f"| seconds a cube | {' | '.join(f'{each:,} workers' for each in WORKERS)} |"
+    yield "|--:|" + "--:|" * len(WORKERS)
+    for mean in MEANS:
+        runs = simulate(campaign(mean), WORKERS, COSTS, "campaign")
+        yield f"| {mean} | " + " | ".join(f"{each.efficiency:.2f}" for each in runs) + " |"
+
+
+if __name__ == "__main__":
+    for line in table():
+        print(line)  # noqa: T201
