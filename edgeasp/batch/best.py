@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import CheckError, InputError, OptionError, SolverError
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Part
 from edgeasp.search.best.layout import Layout
@@ -400,10 +401,6 @@ def run_round(round_: Round, context: Context) -> None:
             context.report(event)
 
 
-_Setting = tuple[Puzzle, Solution, bool, bool | None]
-"""What a layout is made of."""
-
-
 class _Shared:
     """Has the parts of a sweep carried out by a pool of processes."""
 
@@ -411,7 +408,8 @@ class _Shared:
         self._pool, self._check = pool, check
 
     def __call__(self, layout: Layout, parts: Sequence[Part]) -> Iterator[Any]:
-        setting = layout.puzzle, layout.clues, layout.framed, layout.plus_on_even
+        # Pickled once: a process that knows these bytes need not read them.
+        setting = pickle.dumps((layout.puzzle, layout.clues, layout.framed, layout.plus_on_even))
         function = f"{__name__}:{run_part.__name__}"
         works = [Work(function, (number, setting, part)) for number, part in enumerate(parts)]
         made: dict[int, Any] = {}
@@ -424,12 +422,12 @@ class _Shared:
         return iter([made[number] for number in range(len(parts))])
 
 
-def run_part(argument: tuple[int, _Setting, Part], context: Context) -> Any:
+def run_part(argument: tuple[int, bytes, Part], context: Context) -> Any:
     """Carry out a part of a sweep in a process that keeps the layout for the next one."""
     _, setting, part = argument
-    return part.carry_out(_layout(*setting), context.check)
+    return part.carry_out(_layout(setting), context.check)
 
 
 @lru_cache(2)
-def _layout(puzzle: Puzzle, clues: Solution, framed: bool, plus_on_even: bool | None) -> Layout:
-    return Layout(puzzle, clues, framed, plus_on_even)
+def _layout(setting: bytes) -> Layout:
+    return Layout(*pickle.loads(setting))

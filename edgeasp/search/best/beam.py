@@ -18,7 +18,7 @@ from edgeasp.solvers.clingo.step import Effort, best_filling, fillings
 PIECES = 6
 """Parts for each process in which a step is divided, so that none of them waits for another one for long."""
 
-TOGETHER = 8
+TOGETHER = 16
 """Boards that are finished at the same time: those after them have to be better than the best of these."""
 
 
