@@ -24,6 +24,18 @@ class Rng:
         """A natural number less than the bound, made from one random number."""
         return int(bound * self.random())
 
+    def below(self, bound: int) -> int:
+        """A natural number less than the bound, however large, each with the same probability."""
+        words = -(-bound.bit_length() // 32)
+        whole = 1 << 32 * words
+        while True:
+            drawn = 0
+            for _ in range(words):
+                drawn = drawn << 32 | int(2**32 * self.random())
+            # What is left over at the end would make the first numbers more likely.
+            if drawn < whole - whole % bound:
+                return drawn % bound
+
     def choice(self, items: Sequence[Item]) -> Item:
         """One of the items, made from one random number."""
         return items[int(len(items) * self.random())]

@@ -1,0 +1,67 @@
+"""All possible assignments of signs of a puzzle, for both checkerboards: counted exactly, and drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgeasp.puzzle.model import Puzzle, Sign, Solution
+from edgeasp.puzzle.rng import Rng
+from edgeasp.puzzle.signs.conditions import Assignment, SignCondition, sign_systems
+from edgeasp.puzzle.signs.space import SignSpace
+
+Marks = NDArray[np.bool_]
+"""Assignments of signs: a row each, a column for each tile, true for plus."""
+
+
+class PossibleSigns:
+    """The assignments of signs that the conditions allow.
+
+    Attributes:
+        puzzle: the puzzle, whose signs are kept.
+        count: the number of assignments.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        clues: Solution = Solution(),
+        conditions: Collection[SignCondition] | None = None,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Count the assignments; `check` is called several times a second, and an exception it raises ends that.
+
+        Raises:
+            LimitError: there are too many for an exact count.
+            OptionError: a condition does not hold for this puzzle.
+        """
+        self.puzzle = puzzle
+        self._spaces = [SignSpace(system, check) for system in sign_systems(puzzle, clues, conditions)]
+        self.count = sum(space.count for space in self._spaces)
+
+    def assignments(self, ranks: Sequence[int]) -> Marks:
+        """The assignments with these numbers, each from 0 to `count` - 1."""
+        marks = np.zeros((len(ranks), len(self.puzzle.tiles)), np.bool_)
+        begin = 0
+        for space in self._spaces:
+            places = [place for place, rank in enumerate(ranks) if begin <= rank < begin + space.count]
+            marks[places] = space.assignments([ranks[place] - begin for place in places])
+            begin += space.count
+        return marks
+
+    def sample(self, number: int, seed: int) -> Marks:
+        """Assignments drawn at random, each with the same probability; one may be drawn again."""
+        rng = Rng(seed)
+        return self.assignments([rng.below(self.count) for _ in range(number)] if self.count else [])
+
+
+def as_signs(row: Sequence[bool] | Marks) -> Assignment:
+    """The signs of a row of marks."""
+    return tuple(Sign.PLUS if mark else Sign.MINUS for mark in row)
+
+
+def as_marks(signs: Assignment) -> Marks:
+    """A row of marks for an assignment."""
+    return np.array([sign is Sign.PLUS for sign in signs])
