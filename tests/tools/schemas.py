@@ -23,6 +23,7 @@ from edgeasp.cli.check_summary import CheckRecord
 from edgeasp.cli.explain_summary import ExplainRecord
 from edgeasp.cli.hint_summary import HintRecord
 from edgeasp.cli.info import InfoRecord
+from edgeasp.cli.signs.count import SignCountRecord
 from edgeasp.cli.solve_summary import SolveRecord
 from edgeasp.search.certificate.claim import ClaimRecord
 
@@ -38,6 +39,7 @@ RECORDS: dict[str, type] = {
     "info": InfoRecord,
     "suite-status": SuiteStatusRecord,
     "campaign-status": CampaignStatusRecord,
+    "signs-count": SignCountRecord,
 }
 """The types of what commands print or write as JSON, by the name of the schema."""
 

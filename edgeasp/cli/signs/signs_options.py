@@ -1,0 +1,102 @@
+"""What the commands on signs share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edgeasp.cli import console, exit_status
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import limit_option, question_option
+from edgeasp.puzzle.errors import LimitError, OptionError
+from edgeasp.puzzle.signs.conditions import SignCondition, applicable, with_fixed_sign
+from edgeasp.search.task import Task
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits, size
+
+if TYPE_CHECKING:
+    from edgeasp.puzzle.signs.possible import PossibleSigns
+
+
+@dataclass(frozen=True, slots=True)
+class SignOptions:
+    """Which assignments of signs count as possible."""
+
+    conditions: Annotated[
+        str | None,
+        question_option(
+            "--conditions", metavar="NAMES", help="colours, kinds, both joined by ',', or none. All if not given."
+        ),
+    ] = None
+    fix_sign: Annotated[
+        bool,
+        question_option(
+            "--fix-sign", help="Give one tile a plus, if none carries a sign: of opposite assignments one counts."
+        ),
+    ] = False
+
+    def chosen(self, task: Task) -> frozenset[SignCondition]:
+        """The conditions; an `OptionError` says which name is none."""
+        if self.conditions is None:
+            return applicable(task.puzzle)
+        names = [] if self.conditions == "none" else [name.strip() for name in self.conditions.split(",")]
+        known = {condition.value: condition for condition in SignCondition}
+        for name in names:
+            if name not in known:
+                raise OptionError(f"expected --conditions {', '.join(known)} or none, found {name!r}")
+        return frozenset(known[name] for name in names)
+
+    def fixed(self, task: Task) -> Task:
+        """The task with a plus on one tile, if that is asked for."""
+        return replace(task, puzzle=with_fixed_sign(task.puzzle, task.clues)) if self.fix_sign else task
+
+    def possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
+        """All possible assignments of a task that is `fixed`; a `LimitError` says that they are too many to count."""
+        from edgeasp.puzzle.signs.possible import PossibleSigns
+
+        return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
+
+
+@dataclass(frozen=True, slots=True)
+class SignLimits:
+    """Limits on what counting and sampling cost."""
+
+    time_limit: Annotated[
+        float | None,
+        limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short."),
+    ] = None
+    memory_limit: Annotated[
+        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory in use, such as 500M or 2G.")
+    ] = None
+
+    def limits(self) -> Limits:
+        """The limits; an `OptionError` says which is out of range."""
+        return Limits(self.time_limit, None, None if self.memory_limit is None else size(self.memory_limit))
+
+
+@contextmanager
+def deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
+    """A clock that shows the phase to a person who waits; where a limit is reached, the command ends unanswered."""
+    progress = Progress(quiet=console.is_quiet())
+
+    def tick() -> None:
+        if progress.due:
+            progress.show(f"{phase} {clock.seconds():.0f} s")
+
+    clock = Deadline(limits, tick)
+    try:
+        yield clock
+    except (LimitReached, LimitError) as reached:
+        progress.clear()
+        console.error(f"{reached}" if isinstance(reached, LimitError) else f"stopped by the {reached}")
+        raise typer.Exit(exit_status.UNANSWERED) from None
+    finally:
+        progress.clear()
+
+
+def names(conditions: frozenset[SignCondition]) -> tuple[str, ...]:
+    """The names of conditions in a fixed order."""
+    return tuple(condition.value for condition in SignCondition if condition in conditions)

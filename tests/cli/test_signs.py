@@ -1,0 +1,93 @@
+"""`edgeasp signs`: what the commands print, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from edgeasp.cli import exit_status
+from edgeasp.formats import puz, sol
+from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.signs.conditions import SignCondition
+from tests.support import boards, signs
+from tests.support.running import INSTANCES, run
+from tests.tools.schemas import FOLDER
+
+PUZZLE, SOLUTION = boards.cut_up(4, 4, 3)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("x.puz").write_text(puz.write(PUZZLE), encoding="utf-8")
+    Path("x.sol").write_text(sol.write(SOLUTION), encoding="utf-8")
+    return tmp_path
+
+
+def valid(name: str, text: str) -> dict[str, object]:
+    values: dict[str, object] = json.loads(text)
+    schema = json.loads((FOLDER / f"{name}.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator(schema).validate(values)
+    return values
+
+
+def number(*conditions: SignCondition, clues: Solution = Solution()) -> int:
+    return len(signs.possible(PUZZLE, clues, conditions))
+
+
+def test_count() -> None:
+    every = number(*SignCondition)
+    assert run("signs", "count", "x.puz").stdout == f"{every:,} assignments of signs\n"
+    assert run("signs", "count", "x.puz", "--fix-sign").stdout == f"{every // 2:,} assignments of signs\n"
+    for condition in SignCondition:
+        said = run("signs", "count", "x.puz", "--conditions", condition.value).stdout
+        assert said == f"{number(condition):,} assignments of signs\n"
+    assert run("signs", "count", "x.puz", "--conditions", "none").stdout == f"{2**16:,} assignments of signs\n"
+    all_clues = run("signs", "count", "x.puz", "--clue", "x.sol")
+    assert all_clues.stdout == "2 assignments of signs\n"
+
+
+def test_count_as_json() -> None:
+    clue = Path("x.sol").read_text(encoding="utf-8").splitlines()[0]
+    Path("one.clue").write_text(clue + "\n", encoding="utf-8")
+    result = run("signs", "count", "x.puz", "--clue", "one.clue", "--fix-sign", "--format", "json")
+    values = valid("signs-count", result.stdout)
+    clues = Solution(SOLUTION.placements[:1])
+    assert values["assignments"] == number(*SignCondition, clues=clues) // 2
+    assert (values["conditions"], values["clues"], values["known_signs"]) == (["colours", "kinds"], 1, 1)
+
+
+def test_signs_of_tiles_are_kept() -> None:
+    signed = INSTANCES / "planted-6x4-signed.puz"
+    assert run("signs", "count", signed).stdout == "1 assignment of signs\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--conditions", "colors"], "expected --conditions colours, kinds or none, found 'colors'"),
+        (["--memory-limit", "much"], "expected an amount of memory"),
+        (["-o", "no/such/folder.txt"], "cannot be written"),
+    ],
+)
+def test_wrong_arguments(arguments: list[str], message: str) -> None:
+    result = run("signs", "count", "x.puz", *arguments)
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert message in result.stderr
+
+
+def test_colours_need_a_frame() -> None:
+    golden = INSTANCES / "golden.puz"
+    assert run("signs", "count", golden).stdout == "6 assignments of signs\n"
+    result = run("signs", "count", golden, "--conditions", "colours")
+    assert (result.status, "needs a frame" in result.stderr) == (exit_status.USAGE, True)
+
+
+def test_a_limit_leaves_the_question_open() -> None:
+    result = run("signs", "count", "x.puz", "--time-limit", "0")
+    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert "stopped by the time limit of 0 s" in result.stderr
