@@ -91,3 +91,45 @@ def test_a_limit_leaves_the_question_open() -> None:
     result = run("signs", "count", "x.puz", "--time-limit", "0")
     assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
     assert "stopped by the time limit of 0 s" in result.stderr
+
+
+def test_samples_to_a_file_are_signs_of_the_puzzle() -> None:
+    assert run("signs", "sample", "x.puz", "--seed", "5", "-o", "x.signs").status == 0
+    assert run("signs", "sample", "x.puz", "--seed", "5").stdout == Path("x.signs").read_text(encoding="utf-8")
+    assert run("signs", "count", "x.puz", "--signs", "x.signs").stdout == "1 assignment of signs\n"
+
+
+def test_samples_to_a_folder() -> None:
+    assert run("signs", "sample", "x.puz", "-n", "3", "-o", "samples").status == 0
+    assert sorted(path.name for path in Path("samples").iterdir()) == [f"sample_{each}.signs" for each in (1, 2, 3)]
+    said = run("signs", "sample", "x.puz", "-n", "3").stdout
+    texts = [Path(f"samples/sample_{each}.signs").read_text(encoding="utf-8") for each in (1, 2, 3)]
+    assert said == "".join(f"c sample {index}\n{text}" for index, text in enumerate(texts, 1))
+    again = run("signs", "sample", "x.puz", "-n", "3", "-o", "samples")
+    assert (again.status, "found sample_1.signs" in again.stderr) == (exit_status.USAGE, True)
+
+
+def test_samples_as_json() -> None:
+    values = valid("signs-sample", run("signs", "sample", "x.puz", "-n", "50", "--format", "json").stdout)
+    possible = {
+        "".join("-+"[mark] for mark in row) for row in signs.possible(PUZZLE, Solution(), [*SignCondition]).tolist()
+    }
+    samples = values["samples"]
+    assert isinstance(samples, list)
+    assert len(samples) == 50
+    assert set(samples) <= possible
+    assert values["assignments"] == len(possible)
+
+
+def test_there_may_be_nothing_to_draw() -> None:
+    Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
+    assert run("signs", "count", "x.puz", "--signs", "all.signs").stdout == "0 assignments of signs\n"
+    result = run("signs", "sample", "x.puz", "--signs", "all.signs")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert "no assignment of signs meets the conditions" in result.stderr
+
+
+def test_a_file_is_no_folder_for_samples() -> None:
+    result = run("signs", "sample", "x.puz", "-n", "2", "-o", "x.sol")
+    assert (result.status, "x.sol: expected a folder" in result.stderr) == (exit_status.USAGE, True)
+    assert Path("x.sol").read_text(encoding="utf-8") == sol.write(SOLUTION)

@@ -24,6 +24,7 @@ from edgeasp.cli.explain_summary import ExplainRecord
 from edgeasp.cli.hint_summary import HintRecord
 from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.signs.count import SignCountRecord
+from edgeasp.cli.signs.sample import SignSampleRecord
 from edgeasp.cli.solve_summary import SolveRecord
 from edgeasp.search.certificate.claim import ClaimRecord
 
@@ -40,6 +41,7 @@ RECORDS: dict[str, type] = {
     "suite-status": SuiteStatusRecord,
     "campaign-status": CampaignStatusRecord,
     "signs-count": SignCountRecord,
+    "signs-sample": SignSampleRecord,
 }
 """The types of what commands print or write as JSON, by the name of the schema."""
 

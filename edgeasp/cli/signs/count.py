@@ -11,6 +11,7 @@ from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.cli.signs import signs_options
+from edgeasp.cli.solve_summary import all_digits
 from edgeasp.formats import files
 
 EPILOG = examples(
@@ -77,8 +78,9 @@ def count(
             assignments=possible.count,
             seconds=round(clock.seconds(), 3),
         )
-    if form is CountFormat.JSON:
-        text = json.dumps(asdict(record), indent=1) + "\n"
-    else:
-        text = f"{possible.count:,} assignment{'s' * (possible.count != 1)} of signs\n"
+    with all_digits():
+        if form is CountFormat.JSON:
+            text = json.dumps(asdict(record), indent=1) + "\n"
+        else:
+            text = f"{possible.count:,} assignment{'s' * (possible.count != 1)} of signs\n"
     shared_options.deliver(text, output)

@@ -8,8 +8,8 @@ constraints `sign-colours` and `sign-kinds` of the encoding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from edgeasp.puzzle.errors import OptionError
@@ -85,9 +85,13 @@ def with_fixed_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
     if puzzle.signed:
         return puzzle
     tile = clues.placements[0].tile if len(clues) else 0
-    tiles = list(puzzle.tiles)
-    tiles[tile] = type(tiles[tile])(tiles[tile].sides, Sign.PLUS)
-    return Puzzle(puzzle.cols, puzzle.rows, tuple(tiles))
+    return with_signs(puzzle, [Sign.PLUS if index == tile else None for index in range(len(puzzle.tiles))])
+
+
+def with_signs(puzzle: Puzzle, signs: Sequence[Sign | None]) -> Puzzle:
+    """The puzzle whose tiles carry these signs in place of their own."""
+    tiles = (replace(tile, sign=sign) for tile, sign in zip(puzzle.tiles, signs, strict=True))
+    return replace(puzzle, tiles=tuple(tiles))
 
 
 def signs_of(puzzle: Puzzle, solution: Solution) -> Assignment | None:

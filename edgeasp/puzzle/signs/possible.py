@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from edgeasp.puzzle.errors import CheckError
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.rng import Rng
-from edgeasp.puzzle.signs.conditions import Assignment, SignCondition, sign_systems
+from edgeasp.puzzle.signs.conditions import Assignment, SignCondition, applicable, sign_systems, unmet
 from edgeasp.puzzle.signs.space import SignSpace
 
 Marks = NDArray[np.bool_]
@@ -38,6 +39,8 @@ class PossibleSigns:
             OptionError: a condition does not hold for this puzzle.
         """
         self.puzzle = puzzle
+        self._clues = clues
+        self._conditions = applicable(puzzle) if conditions is None else frozenset(conditions)
         self._spaces = [SignSpace(system, check) for system in sign_systems(puzzle, clues, conditions)]
         self.count = sum(space.count for space in self._spaces)
 
@@ -55,6 +58,18 @@ class PossibleSigns:
         """Assignments drawn at random, each with the same probability; one may be drawn again."""
         rng = Rng(seed)
         return self.assignments([rng.below(self.count) for _ in range(number)] if self.count else [])
+
+    def checked(self, row: Marks) -> Assignment:
+        """The signs of a row of marks, which have passed a check that counts sides and tiles one by one.
+
+        Raises:
+            CheckError: they break a condition.
+        """
+        signs = as_signs(row)
+        broken = unmet(self.puzzle, self._clues, signs, self._conditions)
+        if broken:
+            raise CheckError(f"an assignment of signs breaks a condition; this is a fault in edgeasp: {broken[0]}")
+        return signs
 
 
 def as_signs(row: Sequence[bool] | Marks) -> Assignment:
