@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
@@ -16,6 +19,7 @@ from tests.support import boards, signs
 from tests.support.running import INSTANCES, run
 from tests.tools.schemas import FOLDER
 
+CORRELATE = ("signs", "correlate", "x.puz")
 PUZZLE, SOLUTION = boards.cut_up(4, 4, 3)
 
 
@@ -133,3 +137,58 @@ def test_a_file_is_no_folder_for_samples() -> None:
     result = run("signs", "sample", "x.puz", "-n", "2", "-o", "x.sol")
     assert (result.status, "x.sol: expected a folder" in result.stderr) == (exit_status.USAGE, True)
     assert Path("x.sol").read_text(encoding="utf-8") == sol.write(SOLUTION)
+
+
+def test_correlations_as_json() -> None:
+    values: Any = valid("signs-correlate", run(*CORRELATE, "--solution", "x.sol", "--format", "json").stdout)
+    rows = signs.possible(PUZZLE, Solution(), [*SignCondition]).tolist()
+    assert (values["possible"], values["assignments"], values["exact"]) == (len(rows) // 2, len(rows) // 2, True)
+    assert [(pair["tile"], pair["other"]) for pair in values["pairs"]] == list(combinations(range(16), 2))
+    for pair in values["pairs"]:
+        assert 2 * pair["same"] == sum(row[pair["tile"]] == row[pair["other"]] for row in rows)
+    own = {each.tile: each.square.even for each in SOLUTION}
+    path = "".join(str(int((own[link["tile"]] == own[link["parent"]]) != link["alike"])) for link in values["chain"])
+    assert values["solution"]["path"] == path
+    keys = [
+        "".join(str(int((row[link["tile"]] == row[link["parent"]]) != link["alike"])) for link in values["chain"])
+        for row in rows
+    ]
+    before = sum((key.count("1"), key) < (path.count("1"), path) for key in keys)
+    assert values["solution"]["before"] == before // 2
+
+
+def test_correlations_as_text(folder: Path) -> None:
+    result = run(*CORRELATE, "--solution", "x.sol", "--top", "3", "--plot", "x.svg")
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines.index("chain") - lines.index("strongest pairs") == 6
+    assert re.search(r"^the solution departs from \d+ of 15 links$", result.stdout, re.MULTILINE)
+    assert "chain of strongest correlations" in (folder / "x.svg").read_text(encoding="utf-8")
+    assert "the solution departs" in (folder / "x.svg").read_text(encoding="utf-8")
+
+
+def test_correlations_by_samples() -> None:
+    values = valid("signs-correlate", run(*CORRELATE, "--samples", "30", "--format", "json").stdout)
+    assert (values["assignments"], values["exact"], values["seed"], values["solution"]) == (30, False, 1, None)
+
+
+def test_where_no_signs_are_possible_there_are_no_correlations() -> None:
+    Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
+    result = run(*CORRELATE, "--signs", "all.signs", "--plot", "x.svg")
+    assert result.stdout.startswith("0 assignments of signs are possible")
+    assert "no assignment of signs meets the conditions" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--solution", "wrong.sol"], "wrong.sol: expected a solution of the puzzle, but "),
+        (["--plot", "x.gif"], "expected a name that ends in .svg or .png"),
+        (["-o", "x.puz"], "is an input"),
+    ],
+)
+def test_wrong_arguments_of_correlate(arguments: list[str], message: str) -> None:
+    Path("wrong.sol").write_text(sol.write(Solution(SOLUTION.placements[:5])), encoding="utf-8")
+    result = run(*CORRELATE, *arguments)
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert message in result.stderr

@@ -23,6 +23,7 @@ from edgeasp.cli.check_summary import CheckRecord
 from edgeasp.cli.explain_summary import ExplainRecord
 from edgeasp.cli.hint_summary import HintRecord
 from edgeasp.cli.info import InfoRecord
+from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
 from edgeasp.cli.signs.sample import SignSampleRecord
 from edgeasp.cli.solve_summary import SolveRecord
@@ -42,6 +43,7 @@ RECORDS: dict[str, type] = {
     "campaign-status": CampaignStatusRecord,
     "signs-count": SignCountRecord,
     "signs-sample": SignSampleRecord,
+    "signs-correlate": SignCorrelateRecord,
 }
 """The types of what commands print or write as JSON, by the name of the schema."""
 

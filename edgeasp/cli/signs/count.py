@@ -49,7 +49,8 @@ def count(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     question: signs_options.SignOptions,
-    limits: signs_options.SignLimits,
+    fix_sign: signs_options.FixSign = False,
+    limits: signs_options.SignLimits = signs_options.SignLimits(),
     form: CountFormat = output_option(CountFormat.TEXT, "--format", help="How to print it."),
     output: shared_options.OutputFile = None,
     quiet: shared_options.Quiet = False,
@@ -64,7 +65,8 @@ def count(
     shared_options.require_writable(output, options.inputs(puzzle))
     caps = limits.limits()
     with signs_options.deadline(caps, "counting") as clock:
-        task = question.fixed(options.task(puzzle))
+        task = options.task(puzzle)
+        task = signs_options.with_one_fixed(task) if fix_sign else task
         possible = question.possible(task, clock)
         record = SignCountRecord(
             schema="edgeasp.signs-count",

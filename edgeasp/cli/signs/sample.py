@@ -49,6 +49,7 @@ def sample(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     question: signs_options.SignOptions,
+    fix_sign: signs_options.FixSign = False,
     number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments."),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
     limits: signs_options.SignLimits = signs_options.SignLimits(),
@@ -70,7 +71,8 @@ def sample(
         shared_options.require_writable(output, options.inputs(puzzle))
     caps = limits.limits()
     with signs_options.deadline(caps, "sampling") as clock:
-        task = question.fixed(options.task(puzzle))
+        task = options.task(puzzle)
+        task = signs_options.with_one_fixed(task) if fix_sign else task
         if folder and Path(output or "").is_file():
             raise OptionError(
                 f"{files.shown_name(output or '')}: expected a folder for {number:,} samples, found a file"

@@ -12,13 +12,24 @@ import typer
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import limit_option, question_option
-from edgeasp.puzzle.errors import LimitError, OptionError
-from edgeasp.puzzle.signs.conditions import SignCondition, applicable, with_fixed_sign
+from edgeasp.formats import files
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.errors import InputError, LimitError, OptionError
+from edgeasp.puzzle.model import Sign
+from edgeasp.puzzle.signs.conditions import Assignment, SignCondition, applicable, signs_of, with_fixed_sign
 from edgeasp.search.task import Task
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits, size
 
 if TYPE_CHECKING:
-    from edgeasp.puzzle.signs.possible import PossibleSigns
+    from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
+
+
+FixSign = Annotated[
+    bool,
+    question_option(
+        "--fix-sign", help="Give one tile a plus, if none carries a sign: of opposite assignments one counts."
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +42,6 @@ class SignOptions:
             "--conditions", metavar="NAMES", help="colours, kinds, both joined by ',', or none. All if not given."
         ),
     ] = None
-    fix_sign: Annotated[
-        bool,
-        question_option(
-            "--fix-sign", help="Give one tile a plus, if none carries a sign: of opposite assignments one counts."
-        ),
-    ] = False
 
     def chosen(self, task: Task) -> frozenset[SignCondition]:
         """The conditions; an `OptionError` says which name is none."""
@@ -49,12 +54,8 @@ class SignOptions:
                 raise OptionError(f"expected --conditions {', '.join(known)} or none, found {name!r}")
         return frozenset(known[name] for name in names)
 
-    def fixed(self, task: Task) -> Task:
-        """The task with a plus on one tile, if that is asked for."""
-        return replace(task, puzzle=with_fixed_sign(task.puzzle, task.clues)) if self.fix_sign else task
-
     def possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
-        """All possible assignments of a task that is `fixed`; a `LimitError` says that they are too many to count."""
+        """All possible assignments; a `LimitError` says that they are too many to count."""
         from edgeasp.puzzle.signs.possible import PossibleSigns
 
         return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
@@ -95,6 +96,29 @@ def deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
         raise typer.Exit(exit_status.UNANSWERED) from None
     finally:
         progress.clear()
+
+
+def with_one_fixed(task: Task) -> Task:
+    """The task with a plus on one tile, unless a tile carries a sign."""
+    return replace(task, puzzle=with_fixed_sign(task.puzzle, task.clues))
+
+
+def signs_of_solution(task: Task, path: str) -> Assignment:
+    """The signs that a solution in a file gives the tiles; an `InputError` says why it is none."""
+    solution = files.read_solution(path, task.puzzle)
+    report = check(task.puzzle, solution, task.clues)
+    signs = signs_of(task.puzzle, solution) if report.solved else None
+    if signs is None:
+        broken = [violation.text for violation in report.violations]
+        reason = broken[0] if broken else f"{len(solution)} of {len(task.puzzle.tiles)} tiles are placed"
+        raise InputError(files.shown_name(path), None, f"expected a solution of the puzzle, but {reason}")
+    return signs
+
+
+def as_fixed(marks: Marks, task: Task) -> Marks:
+    """The marks of an assignment, or of the opposite one, whichever the signs of the puzzle allow."""
+    own = [(index, tile.sign is Sign.PLUS) for index, tile in enumerate(task.puzzle.tiles) if tile.sign is not None]
+    return marks if all(marks[index] == plus for index, plus in own) else ~marks
 
 
 def names(conditions: frozenset[SignCondition]) -> tuple[str, ...]:

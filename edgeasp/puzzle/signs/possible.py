@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from edgeasp.puzzle.signs.space import SignSpace
 
 Marks = NDArray[np.bool_]
 """Assignments of signs: a row each, a column for each tile, true for plus."""
+
+_BLOCK = 1 << 16
 
 
 class PossibleSigns:
@@ -53,6 +55,12 @@ class PossibleSigns:
             marks[places] = space.assignments([ranks[place] - begin for place in places])
             begin += space.count
         return marks
+
+    def blocks(self, check: Callable[[], None] = lambda: None) -> Iterator[Marks]:
+        """All assignments, some thousand at a time; `check` is called before each block."""
+        for begin in range(0, self.count, _BLOCK):
+            check()
+            yield self.assignments(range(begin, min(begin + _BLOCK, self.count)))
 
     def sample(self, number: int, seed: int) -> Marks:
         """Assignments drawn at random, each with the same probability; one may be drawn again."""

@@ -1,0 +1,207 @@
+"""`edgeasp signs correlate`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from edgeasp.cli import console, shared_options
+from edgeasp.cli.app import examples
+from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
+from edgeasp.cli.signs import signs_options
+from edgeasp.draw import plotting
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import OptionError
+
+if TYPE_CHECKING:
+    from edgeasp.puzzle.signs.correlation import Correlations, Link
+    from edgeasp.puzzle.signs.discrepancy import Place
+
+EPILOG = examples(
+    "edgeasp signs correlate puzzle.puz",
+    "edgeasp signs correlate puzzle.puz --solution puzzle.sol --plot signs.svg",
+    "edgeasp signs correlate puzzle.puz --samples 1000 --format json",
+)
+
+_SAMPLES = 10_000
+
+
+class CorrelateFormat(Enum):
+    """The form of the correlations."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class PairRecord:
+    """A pair of tiles."""
+
+    tile: Annotated[int, "The tile with the lower number."]
+    other: Annotated[int, "The other tile."]
+    same: Annotated[int, "In how many assignments both have the same sign."]
+    correlation: Annotated[float, "1 if that is so in all of them, -1 in none, 0 in half."]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRecord:
+    """A link of the chain."""
+
+    tile: Annotated[int, "The tile that the link adds."]
+    parent: Annotated[int, "The tile before it in the chain on whose sign it depends most."]
+    same: Annotated[int, "In how many assignments both have the same sign."]
+    correlation: Annotated[float, "1 if that is so in all of them, -1 in none, 0 in half."]
+    alike: Annotated[bool, "Whether the chain expects the same sign."]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRecord:
+    """Where the signs of a solution are in the order of discrepancies."""
+
+    path: Annotated[str, "For each link of the chain 1 if the solution departs from it, else 0."]
+    departures: Annotated[int, "The number of links from which it departs."]
+    before: Annotated[int | None, "How many possible assignments come before that of the solution; null for samples."]
+
+
+@dataclass(frozen=True, slots=True)
+class SignCorrelateRecord:
+    """The object that `edgeasp signs correlate --format json` prints; tiles count from 0."""
+
+    schema: Annotated[str, "The name of this schema."]
+    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
+    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
+    conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
+    possible: Annotated[int, "The number of possible assignments, of opposite ones one counted."]
+    assignments: Annotated[int, "The number of assignments that were inspected."]
+    exact: Annotated[bool, "Whether these are all that are possible; otherwise they are samples."]
+    seed: Annotated[int | None, "The seed of the samples; null if there are none."]
+    pairs: Annotated[tuple[PairRecord, ...], "All pairs of tiles."]
+    chain: Annotated[tuple[LinkRecord, ...], "The chain of strongest correlations."]
+    solution: Annotated[PlaceRecord | None, "How far the solution agrees with the chain; null if none is given."]
+
+
+@shared_options.with_groups
+def correlate(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    solution: str | None = puzzle_option(
+        None, "--solution", metavar="FILE", help="Also say how far the signs of this solution agree with the chain."
+    ),
+    question: signs_options.SignOptions = signs_options.SignOptions(),
+    samples: int | None = question_option(
+        None, "--samples", metavar="N", min=1, help="Inspect N samples, not all assignments."
+    ),
+    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    limits: signs_options.SignLimits = signs_options.SignLimits(),
+    form: CorrelateFormat = output_option(CorrelateFormat.TEXT, "--format", help="How to print them."),
+    top: int = output_option(10, "--top", metavar="N", min=0, help="Print the N strongest pairs in the table."),
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a heat map and the chain to FILE, an .svg or .png."
+    ),
+    output: shared_options.OutputFile = None,
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Show how often two tiles have the same sign, over all possible assignments of signs.
+
+    The chain begins with the strongest pair; each link adds the tile whose sign depends most on a tile before it. Of
+    more than four million assignments, ten thousand samples are inspected.
+    """
+    from edgeasp.puzzle.signs import correlation, discrepancy
+    from edgeasp.puzzle.signs.possible import as_marks
+
+    if quiet:
+        console.set_quiet()
+    inputs = options.inputs(puzzle, solution)
+    files.require_one_stdin(inputs)
+    shared_options.require_writable(output, inputs)
+    if picture is not None:
+        plotting.require()
+        if picture.suffix.lower() not in (".svg", ".png"):
+            raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
+        shared_options.require_writable(str(picture), inputs)
+    caps = limits.limits()
+    with signs_options.deadline(caps, "correlating") as clock:
+        task = options.task(puzzle)
+        own = None if solution is None else signs_options.signs_of_solution(task, solution)
+        task = signs_options.with_one_fixed(task)
+        possible = question.possible(task, clock)
+        if samples is None and possible.count > correlation.MOST:
+            samples = _SAMPLES
+        found = correlation.correlations(possible, samples, seed, clock.check)
+        links = correlation.chain(found)
+        place = None
+        if own is not None:
+            marks = signs_options.as_fixed(as_marks(own), task)
+            place = discrepancy.place_in(possible if found.exact else None, links, marks, clock.check)
+    if not possible.count:
+        console.note("no assignment of signs meets the conditions")
+    if form is CorrelateFormat.JSON:
+        solution_record = None if place is None else PlaceRecord(place.path, place.path.count("1"), place.before)
+        record = SignCorrelateRecord(
+            schema="edgeasp.signs-correlate",
+            schema_version=1,
+            source=files.shown_name(puzzle),
+            conditions=signs_options.names(question.chosen(task)),
+            possible=possible.count,
+            assignments=found.assignments,
+            exact=found.exact,
+            seed=None if found.exact else seed,
+            pairs=_pairs(found),
+            chain=_chain(found, links),
+            solution=solution_record,
+        )
+        shared_options.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+    else:
+        shared_options.deliver(_text(possible.count, found, links, place, top), output)
+    if picture is not None:
+        from edgeasp.draw import sign_plot
+
+        sign_plot.write(found, links, picture, None if place is None else [mark == "1" for mark in place.path])
+
+
+def _pairs(found: Correlations) -> tuple[PairRecord, ...]:
+    tiles, values = range(len(found.same)), found.values
+    return tuple(
+        PairRecord(one, other, int(found.same[one, other]), round(float(values[one, other]), 6))
+        for one in tiles
+        for other in tiles[one + 1 :]
+    )
+
+
+def _chain(found: Correlations, links: list[Link]) -> tuple[LinkRecord, ...]:
+    values = found.values
+    return tuple(
+        LinkRecord(link.tile, link.parent, link.same, round(float(values[link.parent, link.tile]), 6), link.alike)
+        for link in links
+    )
+
+
+def _text(possible: int, found: Correlations, links: list[Link], place: Place | None, top: int) -> str:
+    what = "all inspected" if found.exact else f"{found.assignments:,} samples inspected"
+    lines = [f"{possible:,} assignments of signs are possible, of opposite ones one counted", what]
+    values = found.values
+    tiles = range(len(found.same))
+    pairs = sorted(
+        ((one, other) for one in tiles for other in tiles[one + 1 :]), key=lambda pair: (-abs(values[pair]), pair)
+    )
+    if top:
+        lines += ["", "strongest pairs", " tile  tile   same  correlation"]
+    for pair in pairs[:top]:
+        share = found.same[pair] / max(found.assignments, 1)
+        lines.append(f"{pair[0]:>5} {pair[1]:>5} {share:>6.1%} {values[pair]:>12.3f}")
+    lines += ["", "chain", " tile    on  expects   correlation" + "  solution" * (place is not None)]
+    for index, link in enumerate(links):
+        line = f"{link.tile:>5} {link.parent:>5}  {'same' if link.alike else 'opposite':<8} "
+        line += f"{values[link.parent, link.tile]:>12.3f}"
+        if place is not None:
+            line += f"  {'departs' if place.path[index] == '1' else 'agrees'}"
+        lines.append(line)
+    if place is not None:
+        departures = place.path.count("1")
+        lines += ["", f"the solution departs from {departures} of {len(links)} links"]
+        if place.before is not None:
+            lines.append(f"{place.before:,} of {found.assignments:,} assignments come before that of the solution")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,101 @@
+"""How tiles depend on one another: how often two tiles have the same sign, and the chain of strongest correlations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
+
+MOST = 4_000_000
+"""Assignments that are all made for exact correlations: half a minute for 49 tiles."""
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """For each pair of tiles, how often they have the same sign.
+
+    Attributes:
+        same: a symmetric matrix: the number of assignments in which two tiles have the same sign.
+        assignments: the number of assignments that were inspected.
+        exact: whether these are all that are possible; otherwise they are samples.
+    """
+
+    same: NDArray[np.int64]
+    assignments: int
+    exact: bool
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """The correlation of each pair: 1 if always the same sign, -1 if never; 0 without assignments."""
+        return (2 * self.same - self.assignments) / max(self.assignments, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of the chain: a tile, and the tile before it in the chain on whose sign it depends most.
+
+    Attributes:
+        tile: the new tile.
+        parent: a tile that is in the chain already.
+        same: in how many of the inspected assignments both have the same sign.
+        alike: whether the chain expects the same sign: it is not the less frequent case.
+    """
+
+    tile: int
+    parent: int
+    same: int
+    alike: bool
+
+
+def correlations(
+    possible: PossibleSigns, samples: int | None = None, seed: int = 1, check: Callable[[], None] = lambda: None
+) -> Correlations:
+    """The correlations over all possible assignments, or over so many samples if a number is given."""
+    tiles = len(possible.puzzle.tiles)
+    same = np.zeros((tiles, tiles), np.int64)
+    if samples is not None:
+        rows = possible.sample(samples, seed)
+        return Correlations(counted(rows), len(rows), exact=False)
+    for rows in possible.blocks(check):
+        same += counted(rows)
+    return Correlations(same, possible.count, exact=True)
+
+
+def counted(rows: Marks) -> NDArray[np.int64]:
+    """For each pair of tiles, in how many rows they have the same sign."""
+    # Products of floats are fast, and exact for numbers as small as these.
+    signs = np.where(rows, 1.0, -1.0)
+    return np.asarray((np.rint(signs.T @ signs) + len(rows)) // 2, np.int64)
+
+
+def chain(found: Correlations) -> list[Link]:
+    """All tiles in the order of their dependence: from the strongest pair on, always the tile that depends most.
+
+    It is the tree of strongest correlations (Prim), in the order in which it grows; ties go to lower numbers.
+    """
+    tiles = len(found.same)
+    strength = np.abs(2 * found.same - found.assignments)
+    np.fill_diagonal(strength, -1)
+    root = int(np.argmax(strength)) // tiles
+    inside = np.zeros(tiles, np.bool_)
+    inside[root] = True
+    links: list[Link] = []
+    while len(links) < tiles - 1:
+        open_ = np.where(inside[:, None] & ~inside, strength, -1)
+        parent, tile = divmod(int(np.argmax(open_)), tiles)
+        same = int(found.same[parent, tile])
+        links.append(Link(tile, parent, same, 2 * same >= found.assignments))
+        inside[tile] = True
+    return links
+
+
+def paths(links: list[Link], rows: Marks) -> Marks:
+    """The path of each assignment: for each link of the chain, whether the assignment departs from it."""
+    tiles, parents = [link.tile for link in links], [link.parent for link in links]
+    alike = np.array([link.alike for link in links], np.bool_)
+    departs: Marks = (rows[:, tiles] == rows[:, parents]) != alike
+    return departs

@@ -1,0 +1,119 @@
+"""Correlations and the order of discrepancies, against their definitions."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.signs.conditions import applicable, signs_of, with_fixed_sign
+from edgeasp.puzzle.signs.correlation import Correlations, Link, chain, correlations, paths
+from edgeasp.puzzle.signs.discrepancy import ordered, path_text, place
+from edgeasp.puzzle.signs.possible import PossibleSigns, as_marks
+from tests.support import boards, signs
+
+CASES = {
+    "4x4": boards.planted(1, 4, 4, 3, framed=True),
+    "3x4": boards.planted(2, 3, 4, 2, framed=True),
+    "signed": boards.planted(3, 4, 4, 2, framed=True, signs=0.2),
+    "unframed": boards.planted(4, 3, 3, 3),
+}
+
+
+def possible(puzzle: Puzzle) -> list[list[bool]]:
+    rows: list[list[bool]] = signs.possible(puzzle, Solution(), applicable(puzzle)).tolist()
+    return rows
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_exact_correlations(name: str) -> None:
+    puzzle = CASES[name]
+    found = correlations(PossibleSigns(puzzle))
+    rows = possible(puzzle)
+    assert found.exact
+    assert found.assignments == len(rows)
+    for one, other in combinations(range(len(puzzle.tiles)), 2):
+        same = sum(row[one] == row[other] for row in rows)
+        assert found.same[one, other] == found.same[other, one] == same
+        assert found.values[one, other] == pytest.approx(2 * same / len(rows) - 1)
+
+
+def test_opposite_assignments_have_the_same_correlations() -> None:
+    puzzle = CASES["4x4"]
+    half, both = (correlations(PossibleSigns(each)) for each in (with_fixed_sign(puzzle), puzzle))
+    assert np.array_equal(2 * half.same, both.same)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_correlations_by_samples_are_within_their_error(name: str) -> None:
+    puzzle = PossibleSigns(CASES[name])
+    exact, sampled = correlations(puzzle), correlations(puzzle, samples=4000, seed=2)
+    assert (sampled.exact, sampled.assignments) == (False, 4000)
+    # Four standard errors of a share, for a hundred pairs.
+    share = exact.same / exact.assignments
+    error = np.sqrt(share * (1 - share) / 4000)
+    assert (np.abs(sampled.same / 4000 - share) <= 4 * error + 1e-12).all()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_chain_takes_the_strongest_correlation_each_time(name: str) -> None:
+    found = correlations(PossibleSigns(CASES[name]))
+    strength = np.abs(found.values)
+    links = chain(found)
+    inside = {links[0].parent}
+    others = set(range(len(found.same))) - inside
+    strongest = max(strength[pair] for pair in combinations(range(len(found.same)), 2))
+    assert strength[links[0].parent, links[0].tile] == strongest
+    for link in links:
+        assert (link.parent in inside, link.tile in others) == (True, True)
+        assert strength[link.parent, link.tile] == max(strength[one, two] for one in inside for two in others)
+        assert link.alike == (found.values[link.parent, link.tile] >= 0)
+        inside.add(link.tile)
+        others.remove(link.tile)
+    assert not others
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_order_is_that_of_the_definition(name: str) -> None:
+    puzzle = with_fixed_sign(CASES[name])
+    space = PossibleSigns(puzzle)
+    links = chain(correlations(space))
+
+    def key(row: list[bool]) -> tuple[int, list[bool]]:
+        departs = [(row[link.tile] == row[link.parent]) != link.alike for link in links]
+        return sum(departs), departs
+
+    expected = sorted(possible(puzzle), key=key)
+    rows = space.assignments(range(space.count))
+    assert ordered(links, rows).tolist() == expected
+    for index in range(0, len(expected), max(1, len(expected) // 20)):
+        assert place(links, rows, np.array(expected[index])) == index
+        assert path_text(paths(links, np.array([expected[index]]))[0]) == "".join(
+            str(int(mark)) for mark in key(expected[index])[1]
+        )
+
+
+def test_departing_late_comes_before_departing_early() -> None:
+    links = [Link(1, 0, 1, True), Link(2, 1, 1, False), Link(3, 1, 1, True)]
+    rows = np.array([[1, 1, 0, 1], [1, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 1, 0]], bool)
+    assert [path_text(each) for each in paths(links, rows)] == ["000", "001", "010", "100", "011"]
+    assert ordered(links, rows[::-1]).tolist() == rows.tolist()
+
+
+def test_a_chain_without_possible_assignments() -> None:
+    nothing = Correlations(np.zeros((3, 3), np.int64), 0, exact=True)
+    assert [(link.parent, link.tile) for link in chain(nothing)] == [(0, 1), (0, 2)]
+
+
+def test_the_signs_of_a_solution_have_a_place() -> None:
+    puzzle, solution = boards.cut_up(4, 4, 3)
+    own = signs_of(puzzle, solution)
+    assert own is not None
+    fixed = with_fixed_sign(puzzle)
+    space = PossibleSigns(fixed)
+    rows, row = space.assignments(range(space.count)), as_marks(own)
+    row = row if row[0] else ~row
+    links = chain(correlations(space))
+    assert ordered(links, rows)[place(links, rows, row)].tolist() == row.tolist()
