@@ -26,6 +26,7 @@ from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
 from edgeasp.cli.signs.sample import SignSampleRecord
+from edgeasp.cli.signs.search import SignSearchRecord
 from edgeasp.cli.solve_summary import SolveRecord
 from edgeasp.search.certificate.claim import ClaimRecord
 
@@ -44,6 +45,7 @@ RECORDS: dict[str, type] = {
     "signs-count": SignCountRecord,
     "signs-sample": SignSampleRecord,
     "signs-correlate": SignCorrelateRecord,
+    "signs-search": SignSearchRecord,
 }
 """The types of what commands print or write as JSON, by the name of the schema."""
 

@@ -6,11 +6,16 @@ import typer
 from typer.core import TyperGroup
 
 from edgeasp.cli.app import Command
-from edgeasp.cli.signs import correlate, count, sample
+from edgeasp.cli.signs import correlate, count, sample, search
 
 app = typer.Typer(cls=TyperGroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
-for module, function in ((count, count.count), (sample, sample.sample), (correlate, correlate.correlate)):
+for module, function in (
+    (count, count.count),
+    (sample, sample.sample),
+    (correlate, correlate.correlate),
+    (search, search.search),
+):
     app.command(cls=Command, epilog=module.EPILOG)(function)
 
 

@@ -92,10 +92,15 @@ def deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
         yield clock
     except (LimitReached, LimitError) as reached:
         progress.clear()
-        console.error(f"{reached}" if isinstance(reached, LimitError) else f"stopped by the {reached}")
+        say_unanswered(reached)
         raise typer.Exit(exit_status.UNANSWERED) from None
     finally:
         progress.clear()
+
+
+def say_unanswered(reached: LimitReached | LimitError) -> None:
+    """Print which limit was reached."""
+    console.error(f"{reached}" if isinstance(reached, LimitError) else f"stopped by the {reached}")
 
 
 def with_one_fixed(task: Task) -> Task:

@@ -1,0 +1,248 @@
+"""`edgeasp signs search`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from enum import Enum
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from edgeasp.cli import console, exit_status, outputs, shared_options, signals
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import output_option, question_option, search_option
+from edgeasp.cli.signs import signs_options
+from edgeasp.cli.solve_request import SolveFormat, make_request
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import LimitError, OptionError
+from edgeasp.puzzle.signs import correlation
+from edgeasp.search.session import Session
+from edgeasp.search.sign_search import REQUEST, SignFound, SignSearch
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.limits import Deadline, LimitReached
+
+EPILOG = examples(
+    "edgeasp signs search puzzle.puz",
+    "edgeasp signs search puzzle.puz -n 0 --clue corner.clue -o solutions/",
+    "edgeasp signs search puzzle.puz --format json --time-limit 60 > search.json",
+)
+
+
+class SearchFormat(Enum):
+    """The forms of the result."""
+
+    SOL = "sol"
+    BOARD = "board"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class SignSolutionRecord:
+    """A solution."""
+
+    before: Annotated[int, "How many possible assignments of signs come before that of the solution."]
+    path: Annotated[str, "For each link of the chain 1 if the signs of the solution depart from it, else 0."]
+    departures: Annotated[int, "The number of links from which they depart."]
+    placements: Annotated[tuple[tuple[int, int, int, int], ...], "Tile, column, row and rotation, as in a .sol."]
+
+
+@dataclass(frozen=True, slots=True)
+class SignSearchRecord:
+    """The object that `edgeasp signs search --format json` prints; tiles count from 0."""
+
+    schema: Annotated[str, "The name of this schema."]
+    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
+    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
+    conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
+    depth: Annotated[int | None, "The number of links whose signs were assumed; null for all."]
+    possible: Annotated[int, "The number of possible assignments along these links, of opposite ones one counted."]
+    start: Annotated[int, "How many assignments were left out, because an earlier search settled them."]
+    settled: Annotated[int, "The number of assignments, in order, whose solutions are all known; to go on from."]
+    tried: Annotated[int, "How many of them were searched."]
+    excluded: Annotated[int, "How many were excluded by signs that clashed in an earlier one; some may be later ones."]
+    exhausted: Annotated[bool, "Whether there are no other solutions, but for assignments that were left out."]
+    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
+    conflicts: Annotated[int, "The conflicts of all searches."]
+    seconds: Annotated[float, "Wall time, with reading."]
+    solutions: Annotated[tuple[SignSolutionRecord, ...], "The solutions, in the order of their assignments."]
+
+
+@shared_options.with_groups
+def search(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    question: signs_options.SignOptions,
+    number: int = question_option(1, "-n", "--number", metavar="N", min=0, help="Find N solutions; 0 for all."),
+    depth: int | None = search_option(
+        None, "--depth", metavar="N", min=0, help="Assume the signs along the first N links only. All if not given."
+    ),
+    start: int = search_option(
+        0, "--start", metavar="N", min=0, help="Leave out the first N assignments, which an earlier search settled."
+    ),
+    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+    output: str | None = output_option(
+        None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several solutions to DIR as sol_1.sol, ..."
+    ),
+    form: SearchFormat | None = output_option(None, "--format", help="A board at a terminal, else sol, if not given."),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Search for solutions assignment of signs by assignment of signs.
+
+    First comes the assignment that follows the chain of signs correlate everywhere, then those that depart from it
+    once, and so on: limited discrepancy search. It takes a framed puzzle with at most four million possible
+    assignments. With --depth they are partial: fewer, and each is harder. A search that is stopped says with which
+    --start the next one goes on.
+    """
+    caps = limits.limits()
+    solve_form = None if form is None else SolveFormat(form.value)
+    request = make_request(number, False, False, solve_form, output, False, False, files.shown_name(puzzle))
+    if request.form is SolveFormat.HTML:
+        raise OptionError("signs search writes no pages: expected a name that does not end in .html")
+    if quiet:
+        console.set_quiet()
+    files.require_other_file(request.output, options.inputs(puzzle))
+    view = _View(Progress(quiet=quiet))
+    clock = view.clock = Deadline(caps, view.tick)
+    task = _task(options, puzzle)
+    with ExitStack() as stack:
+        write: Callable[[str], object] = console.out
+        sink = outputs.NullSink()
+        if request.form is not SolveFormat.JSON:
+            sink = outputs.choose(request, task, [], stack)
+        elif request.output is not None:
+            write = stack.enter_context(files.writing(request.output))
+        found: list[SignFound] = []
+        interrupt: KeyboardInterrupt | None = None
+        signals.defer()
+        try:
+            signs = view.signs = _search(task, question, depth, seed, clock)
+            for each in signs.run(request.limit, conflicts=caps.conflicts, start=start):
+                view.progress.clear()
+                found.append(each)
+                sink.add(each.found, len(found))
+        except KeyboardInterrupt as caught:
+            interrupt = caught
+        except (LimitReached, LimitError) as reached:
+            view.progress.clear()
+            signs_options.say_unanswered(reached)
+            raise typer.Exit(exit_status.UNANSWERED) from None
+        finally:
+            view.progress.clear()
+        interrupt = interrupt or signals.pending()
+        if view.signs is None:
+            raise interrupt or KeyboardInterrupt
+        if request.form is SolveFormat.JSON:
+            record = _record(request.source, question, task, depth, view.signs, start, found, clock.seconds())
+            write(json.dumps(asdict(record), indent=1) + "\n")
+    console.note(_text(view.signs, start, found, clock.seconds(), interrupted=interrupt is not None))
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    if view.signs.stopped:
+        leave(exit_status.UNANSWERED)
+
+
+def _task(options: shared_options.PuzzleOptions, puzzle: str) -> Task:
+    """The task of a framed puzzle, with one sign fixed."""
+    task = signs_options.with_one_fixed(options.task(puzzle))
+    if not task.puzzle.framed:
+        raise OptionError("a search by signs needs a frame: without one, counting says too little about signs")
+    return replace(task, encoding=REQUEST.resolve(framed=True, signed=True))
+
+
+def _search(
+    task: Task, question: signs_options.SignOptions, depth: int | None, seed: int, clock: Deadline
+) -> SignSearch:
+    """The search, with all assignments in order; a `LimitError` says that they are too many."""
+    possible = question.possible(task, clock)
+    if possible.count > correlation.MOST:
+        raise LimitError(
+            f"{possible.count:,} assignments are possible, more than the {correlation.MOST:,} that can be put in order"
+        )
+    links = correlation.chain(correlation.correlations(possible, check=clock.check))
+    rows = np.concatenate([np.zeros((0, len(task.puzzle.tiles)), np.bool_), *possible.blocks(clock.check)])
+    return SignSearch(Session(task, ClaspOptions(seed), clock), links, rows, depth)
+
+
+@dataclass
+class _View:
+    """How far the search is, in one line."""
+
+    progress: Progress
+    clock: Deadline | None = None
+    signs: SignSearch | None = None
+
+    def tick(self) -> None:
+        signals.raise_pending()
+        if self.clock is None or not self.progress.due:
+            return
+        done = "counting" if self.signs is None else _done(self.signs)
+        self.progress.show(f"{done}, {self.clock.seconds():.0f} s")
+
+
+def _done(signs: SignSearch) -> str:
+    return f"{signs.settled:,} of {len(signs):,} assignments, {signs.found:,} found"
+
+
+def _record(
+    source: str,
+    question: signs_options.SignOptions,
+    task: Task,
+    depth: int | None,
+    signs: SignSearch,
+    start: int,
+    found: list[SignFound],
+    seconds: float,
+) -> SignSearchRecord:
+    return SignSearchRecord(
+        schema="edgeasp.signs-search",
+        schema_version=1,
+        source=source,
+        conditions=signs_options.names(question.chosen(task)),
+        depth=depth,
+        possible=len(signs),
+        start=start,
+        settled=signs.settled,
+        tried=signs.tried,
+        excluded=signs.excluded,
+        exhausted=signs.exhausted,
+        stopped=signs.stopped,
+        conflicts=signs.conflicts,
+        seconds=round(seconds, 3),
+        solutions=tuple(
+            SignSolutionRecord(
+                each.before,
+                each.path,
+                each.path.count("1"),
+                tuple((one.tile, one.square.col, one.square.row, one.rot) for one in each.found.solution),
+            )
+            for each in found
+        ),
+    )
+
+
+def _text(signs: SignSearch, start: int, found: list[SignFound], seconds: float, *, interrupted: bool) -> str:
+    several = "s" * (len(found) != 1)
+    if signs.exhausted and not found:
+        what = "no solution"
+    else:
+        what = f"{len(found):,} solution{several}" + ", and no others" * signs.exhausted
+    if start:
+        what += f" after the first {start:,} assignments"
+    lines = f"{what}; {signs.tried:,} of {len(signs):,} assignments searched, {signs.excluded:,} excluded by others, "
+    lines += f"{signs.conflicts:,} conflict{'s' * (signs.conflicts != 1)}, {seconds:.2f} s"
+    path = found[0].path if found else ""
+    if path:
+        lines += f"\n{found[0].before:,} assignments come before that of the first solution, which departs from "
+        lines += f"{path.count('1')} of {len(path)} links: {path}"
+    if signs.stopped or interrupted:
+        why = "interrupted" if interrupted else f"stopped by the {signs.stopped}"
+        lines += f"\n{why}; to go on: --start {signs.settled}"
+    return lines
