@@ -253,3 +253,16 @@ def test_a_limit_of_the_search_says_how_to_go_on() -> None:
     assert result.status == exit_status.UNANSWERED
     [start] = re.findall(r"stopped by the conflict limit of 20; to go on: --start (\d+)$", result.stderr, re.MULTILINE)
     assert run(*SEARCH, "-n", "0", "--start", start, "-o", "rest").status == exit_status.ANSWERED
+
+
+def test_an_approximate_count() -> None:
+    pytest.importorskip("pyapproxmc")
+    asked = ("signs", "count", "x.puz", "--approximate")
+    values: Any = valid("signs-count", run(*asked, "--epsilon", "0.5", "--format", "json").stdout)
+    assert (values["exact"], values["epsilon"], values["delta"], values["seed"]) == (False, 0.5, 0.2, 1)
+    assert number(*SignCondition) / 1.5 <= values["assignments"] <= number(*SignCondition) * 1.5
+    result = run(*asked)
+    assert re.fullmatch(r"about [\d,]+ assignments of signs\n", result.stdout)
+    assert "within a factor of 1.8, with a probability of at least 0.8" in result.stderr
+    stopped = run(*asked, "--time-limit", "0")
+    assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")

@@ -9,14 +9,17 @@ from typing import Annotated
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.solve_summary import all_digits
 from edgeasp.formats import files
+from edgeasp.puzzle.signs.conditions import sign_systems
+from edgeasp.solvers.sat.approximate import require
 
 EPILOG = examples(
     "edgeasp signs count puzzle.puz",
     "edgeasp signs count puzzle.puz --conditions colours --fix-sign",
+    "edgeasp signs count puzzle.puz --approximate --epsilon 0.4",
     "edgeasp signs count puzzle.puz --clue corner.clue --format json",
 )
 
@@ -40,7 +43,11 @@ class SignCountRecord:
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
     known_signs: Annotated[int, "Number of tiles whose sign is given, the one of --fix-sign included."]
     clues: Annotated[int, "Number of clues."]
-    assignments: Annotated[int, "The number of assignments of signs to all tiles that meet the conditions; exact."]
+    assignments: Annotated[int, "The number of assignments of signs to all tiles that meet the conditions."]
+    exact: Annotated[bool, "Whether that is exact; otherwise it is approximate."]
+    epsilon: Annotated[float | None, "The approximate number is within a factor of 1 + epsilon; null if exact."]
+    delta: Annotated[float | None, "It may be further off with this probability at most; null if exact."]
+    seed: Annotated[int | None, "The seed of the approximate count; null if exact."]
     seconds: Annotated[float, "Wall time, with reading."]
 
 
@@ -50,6 +57,16 @@ def count(
     options: shared_options.PuzzleOptions,
     question: signs_options.SignOptions,
     fix_sign: signs_options.FixSign = False,
+    approximate: bool = question_option(
+        False, "--approximate", help="Count approximately, with ApproxMC: for larger puzzles, and in minutes."
+    ),
+    epsilon: float = search_option(
+        0.8, "--epsilon", metavar="X", min=0.01, help="The approximate count is right within a factor of 1 + X."
+    ),
+    delta: float = search_option(
+        0.2, "--delta", metavar="P", min=0.001, max=0.999, help="It may be further off with probability P at most."
+    ),
+    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**31 - 1, help="Seed of the random numbers."),
     limits: signs_options.SignLimits = signs_options.SignLimits(),
     form: CountFormat = output_option(CountFormat.TEXT, "--format", help="How to print it."),
     output: shared_options.OutputFile = None,
@@ -57,17 +74,25 @@ def count(
 ) -> None:
     """Count the assignments of signs that the conditions allow.
 
-    The count is exact. It holds up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or
-    clues, or fewer conditions.
+    The count is exact, and holds up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or
+    clues, or fewer conditions. An approximate count takes a minute for 8 x 8 squares, and more for more.
     """
     if quiet:
         console.set_quiet()
     shared_options.require_writable(output, options.inputs(puzzle))
+    if approximate:
+        require()
     caps = limits.limits()
     with signs_options.deadline(caps, "counting") as clock:
         task = options.task(puzzle)
         task = signs_options.with_one_fixed(task) if fix_sign else task
-        possible = question.possible(task, clock)
+        if approximate:
+            from edgeasp.batch.sign_counter import CountJob, count_in_process
+
+            systems = tuple(sign_systems(task.puzzle, task.clues, question.chosen(task)))
+            assignments = count_in_process(CountJob(systems, epsilon, delta, seed), clock.check)
+        else:
+            assignments = question.possible(task, clock).count
         record = SignCountRecord(
             schema="edgeasp.signs-count",
             schema_version=1,
@@ -77,12 +102,19 @@ def count(
             conditions=signs_options.names(question.chosen(task)),
             known_signs=sum(tile.sign is not None for tile in task.puzzle.tiles),
             clues=len(task.clues),
-            assignments=possible.count,
+            assignments=assignments,
+            exact=not approximate,
+            epsilon=epsilon if approximate else None,
+            delta=delta if approximate else None,
+            seed=seed if approximate else None,
             seconds=round(clock.seconds(), 3),
         )
     with all_digits():
         if form is CountFormat.JSON:
             text = json.dumps(asdict(record), indent=1) + "\n"
         else:
-            text = f"{possible.count:,} assignment{'s' * (possible.count != 1)} of signs\n"
+            about = "about " * approximate
+            text = f"{about}{assignments:,} assignment{'s' * (assignments != 1)} of signs\n"
     shared_options.deliver(text, output)
+    if approximate and form is CountFormat.TEXT:
+        console.note(f"within a factor of {1 + epsilon:g}, with a probability of at least {1 - delta:g}")
