@@ -138,14 +138,14 @@ def known_are_found(folder: Path, depth: int | None) -> None:
     assert {board_key(puzzle, each.found.solution) for each in search.run(0)} == known
 
 
-@pytest.mark.skipif(not SUITE.exists(), reason="there is no suite here")
+@pytest.mark.skipif(not SUITE.exists(), reason="the suite of boards is not here; EDGEASP_SUITE names its folder")
 @pytest.mark.parametrize("folder", suite_boards(4, 5)[::7])
 def test_known_solutions_of_a_suite(folder: Path) -> None:
     known_are_found(folder, None)
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not SUITE.exists(), reason="there is no suite here")
+@pytest.mark.skipif(not SUITE.exists(), reason="the suite of boards is not here; EDGEASP_SUITE names its folder")
 @pytest.mark.parametrize("folder", [*suite_boards(4, 5), *suite_boards(6)[::4]])
 def test_known_solutions_of_a_whole_suite(folder: Path) -> None:
     known_are_found(folder, None)

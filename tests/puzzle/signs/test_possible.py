@@ -101,7 +101,7 @@ def test_large_numbers_are_exact() -> None:
         assert unmet(puzzle, Solution(), as_signs(row), {SignCondition.KINDS}) == []
 
 
-@pytest.mark.skipif(not signs.published(), reason="there are no public boards here")
+@pytest.mark.skipif(not signs.published(), reason="no public boards here; EDGEASP_SIGNS names a folder")
 @pytest.mark.parametrize("title", signs.published())
 def test_public_counts(title: str) -> None:
     puzzle = signs.public_board(title)

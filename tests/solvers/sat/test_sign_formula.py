@@ -52,7 +52,7 @@ def test_approximate_counts_are_within_their_promise() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not signs.published(), reason="there are no public boards here")
+@pytest.mark.skipif(not signs.published(), reason="no public boards here; EDGEASP_SIGNS names a folder")
 @pytest.mark.parametrize("title", signs.published())
 def test_approximate_counts_of_public_boards(title: str) -> None:
     pytest.importorskip("pyapproxmc")
