@@ -11,7 +11,7 @@ from typing import Protocol
 
 from edgeasp.batch.cube_worker import Candidate, CubeOrder, CubeOutcome, carry_out
 from edgeasp.batch.frontier import Frontier, OpenCube, SplitPlan
-from edgeasp.batch.pool import PoolExecutor
+from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Ended, Executor, Running, Work
 from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
@@ -100,7 +100,7 @@ class SplitSearch:
         plan = SplitPlan(CUBES_PER_JOB * jobs, SHARE)
         self.frontier = frontier or Frontier(plan, [OpenCube(Cube(), splits=True)])
         self._jobs, self._counts = jobs, counts
-        self._executor = executor or PoolExecutor(jobs)
+        self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))
         self._expected, self._recorder, self._watched = expected, recorder, watched
         self._candidate: tuple[Cube | None, Solution] = (None, Solution())
         self._job = Job(task)

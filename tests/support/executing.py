@@ -20,9 +20,8 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands carry out in this process what they hand to others."""
     for module in (best, solve_board, runner):
         monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
-    monkeypatch.setattr(split_search, "PoolExecutor", InThisProcess)
-    monkeypatch.setattr(best, "PoolExecutor", lambda slots, _: InThisProcess(slots))
-    monkeypatch.setattr(pool, "PoolExecutor", lambda slots, _: InThisProcess(slots))
+    for module in (split_search, best, pool):
+        monkeypatch.setattr(module, "PoolExecutor", lambda slots, _: InThisProcess(slots))
     monkeypatch.setattr(cube_worker, "_kept", None)
 
 
