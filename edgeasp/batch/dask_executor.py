@@ -14,6 +14,7 @@ from typing import Any
 
 from edgeasp.batch.mailbox import Mailbox
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
+from edgeasp.batch.worker import find
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.limits import LimitReached
 
@@ -171,9 +172,8 @@ def _call(work: Work) -> _Made:
         _current = get_worker().get_current_task(), stop
         begun, before, reports = time.monotonic(), time.process_time(), list[Any]()
         value, failure = None, ""
-        module, _, name = work.function.partition(":")
         try:
-            value = getattr(import_module(module), name)(work.argument, Context(begun, None, _check, reports.append))
+            value = find(work.function)(work.argument, Context(begun, None, _check, reports.append))
         except _Abandoned:
             failure = "it was abandoned"
         return _Made(value, failure, reports, time.process_time() - before, time.monotonic() - begun)

@@ -92,7 +92,7 @@ def main() -> NoReturn:
     if deadline is not None:
         threading.Thread(target=stop_at_deadline, daemon=True).start()
     try:
-        value = _find(function)(argument, context)
+        value = find(function)(argument, context)
     except Abandoned:
         os._exit(ABANDONED)
     once.acquire()
@@ -127,7 +127,7 @@ def serve() -> NoReturn:
         function, argument, begun, deadline = call
         before, value, failure = time.process_time(), None, ""
         try:
-            value = _find(function)(argument, Context(begun, deadline, check, lambda value: write(False, value)))
+            value = find(function)(argument, Context(begun, deadline, check, lambda value: write(False, value)))
         except Abandoned:
             break
         except Exception as error:
@@ -144,7 +144,8 @@ def _own_output() -> int:
     return output
 
 
-def _find(function: str) -> Any:
+def find(function: str) -> Any:
+    """The function that `Work.function` names."""
     module, _, name = function.partition(":")
     return getattr(importlib.import_module(module), name)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Generator, Iterable
 from functools import partial
@@ -14,6 +13,7 @@ from edgeasp.batch import best, cube_worker, pool, split_search
 from edgeasp.batch.bench import runner
 from edgeasp.batch.suite import solve_board
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
+from edgeasp.batch.worker import find
 
 
 def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,6 +57,5 @@ class InThisProcess:
                 on_tick([Running(each, 0.0) for each in together])
                 begun, before = time.monotonic(), time.process_time()
                 context = Context(begun, None, report=partial(on_report, work))
-                module, _, name = work.function.partition(":")
-                value = getattr(importlib.import_module(module), name)(work.argument, context)
+                value = find(work.function)(work.argument, context)
                 yield Ended(work, value, "", "", 0, time.monotonic() - begun, time.process_time() - before, 0)
