@@ -17,7 +17,7 @@ from typing import IO
 import edgeasp
 from edgeasp.batch.work import Work
 from edgeasp.batch.worker import ABANDONED, GRACE
-from edgeasp.puzzle.errors import SolverError
+from edgeasp.puzzle.errors import SolverError, os_reason
 
 _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch import worker; worker.{entry}()"
 """Unlike `-m`, with `-P` this imports nothing from the current folder."""
@@ -52,7 +52,7 @@ class Child:
                 start_new_session=True,
             )
         except OSError as error:
-            raise SolverError(f"cannot start a process: {(error.strerror or str(error)).lower()}") from None
+            raise SolverError(f"cannot start a process: {os_reason(error)}") from None
 
     @property
     def dead(self) -> bool:

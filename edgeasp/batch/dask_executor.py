@@ -24,6 +24,9 @@ TIMEOUT = 10.0
 _AHEAD = 1
 """Calls that wait in the cluster besides one for each worker, so that none has to wait for this process."""
 
+_PAUSE = 1.0
+"""Seconds after which the workers are counted again, which takes a message to the scheduler and back."""
+
 _EARLY = 1.0
 """Seconds before its time is up at which a call stops, so that its reports arrive in time."""
 
@@ -92,7 +95,7 @@ class DaskExecutor:
         waiting = iter(works)
         ended = Mailbox[Any]()
         busy: dict[Any, Running] = {}
-        slots = _workers(client) + _AHEAD
+        slots, counted = _workers(client) + _AHEAD, time.monotonic()
         try:
             while True:
                 while len(busy) < slots and (work := next(waiting, None)) is not None:
@@ -104,9 +107,10 @@ class DaskExecutor:
                 future = ended.receive()
                 if future is None:
                     on_tick(list(busy.values()))
-                    slots = _workers(client) + _AHEAD
                     if client.status != "running":
                         raise LimitReached(f"the Dask scheduler at {self._address} is gone")
+                    if time.monotonic() > counted + _PAUSE:
+                        slots, counted = _workers(client) + _AHEAD, time.monotonic()
                     continue
                 done = busy.pop(future)
                 outcome = _outcome(future, done)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from edgeasp.puzzle.errors import OutputError
+from edgeasp.puzzle.errors import OutputError, os_reason
 
 _PAUSE = 0.05
 
@@ -40,7 +40,7 @@ def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: Non
                 raise LockTaken
             time.sleep(_PAUSE)
     except OSError as error:
-        raise OutputError(f"{folder}: cannot be locked: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{folder}: cannot be locked: {os_reason(error)}") from None
     else:
         yield
     finally:
