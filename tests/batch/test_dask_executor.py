@@ -19,13 +19,14 @@ import pytest
 
 from edgeasp.batch import dask_executor
 from edgeasp.batch.best import BestJob, BestSearch
+from edgeasp.batch.campaign.run import read_progress
 from edgeasp.batch.dask_executor import DaskExecutor
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Context, Ended, Running, Work
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.task import make_task
 from edgeasp.solvers.limits import LimitReached
-from tests.batch.campaign.campaigns import PUZZLE, audited, carried_on, made, progress_of
+from tests.batch.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.support import boards, brute
 from tests.support.solving import searched
 from tests.support.waiting import PATIENCE, await_that
@@ -200,7 +201,7 @@ def test_workers_come_and_go_and_the_scheduler_dies(tmp_path: Path) -> None:
         await_that(lambda: answers(DaskExecutor(address)) == 1, "a worker")
         progress = carried_on(stated, executor=DaskExecutor(address))
     assert (progress.open, progress.found) == ({}, number)
-    assert len({each.body["worker"] for each in progress_of(stated).costs}) >= 3
+    assert len({each.body["worker"] for each in read_progress(stated).costs}) >= 3
     audited(stated)
 
 

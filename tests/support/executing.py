@@ -9,7 +9,7 @@ from typing import Self
 
 import pytest
 
-from edgeasp.batch import best, cube_worker, pool, split_search
+from edgeasp.batch import best, cube_worker, split_search
 from edgeasp.batch.bench import runner
 from edgeasp.batch.suite import solve_board
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
@@ -20,7 +20,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands carry out in this process what they hand to others."""
     for module in (best, solve_board, runner):
         monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
-    for module in (split_search, best, pool):
+    for module in (split_search, best):
         monkeypatch.setattr(module, "PoolExecutor", lambda slots, _: InThisProcess(slots))
     monkeypatch.setattr(cube_worker, "_kept", None)
 

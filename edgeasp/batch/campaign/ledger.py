@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from edgeasp.puzzle.errors import InputError, OutputError
 
@@ -117,7 +117,10 @@ class Ledger:
         except sqlite3.Error as error:
             raise OutputError(f"{path}: cannot be written: {error}") from None
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Close the file."""
         self._connection.close()
 

@@ -85,8 +85,10 @@ class CampaignRun:
         search: what is going on; None if the campaign is answered already.
     """
 
-    def __init__(self, statement: Statement, ledger: Ledger, deadline: Deadline, executor: Executor, jobs: int) -> None:
-        """Get ready, with an executor that carries out so many calls at a time."""
+    def __init__(
+        self, statement: Statement, ledger: Ledger, deadline: Deadline, executor: Executor | None, jobs: int
+    ) -> None:
+        """Get ready, with an executor that carries out so many calls at a time; processes of this machine if None."""
         self.statement = statement
         self.before = replay(ledger.entries(), str(ledger.path))
         self.search: SplitSearch | None = None
@@ -128,6 +130,16 @@ def is_answered(statement: Statement, progress: Progress) -> bool:
     return not progress.open or 0 < statement.limit <= progress.found
 
 
+def read_progress(statement: Statement) -> Progress:
+    """How far a campaign is, also while another process carries it on.
+
+    Raises:
+        InputError: the ledger is not that of the campaign, or an entry was altered.
+    """
+    with Ledger(statement.folder, statement.seal) as ledger:
+        return replay(ledger.entries(), str(ledger.path))
+
+
 @contextmanager
 def opened(statement: Statement, tick: Callable[[], None] = lambda: None) -> Iterator[Ledger]:
     """The ledger of a campaign, for this process alone.
@@ -137,11 +149,7 @@ def opened(statement: Statement, tick: Callable[[], None] = lambda: None) -> Ite
         OutputError: another process is busy with the campaign.
     """
     try:
-        with locked(statement.folder, _PATIENCE, tick):
-            ledger = Ledger(statement.folder, statement.seal)
-            try:
-                yield ledger
-            finally:
-                ledger.close()
+        with locked(statement.folder, _PATIENCE, tick), Ledger(statement.folder, statement.seal) as ledger:
+            yield ledger
     except LockTaken:
         raise OutputError(f"{statement.folder}: another process is busy with this campaign") from None

@@ -23,8 +23,8 @@ def check(folder: Folder) -> None:
     from edgeasp.batch.campaign.ledger import Ledger
 
     stated = statement.read(folder)
-    ledger = Ledger(stated.folder, stated.seal)
-    found = audit.audit(stated, ledger.entries(), str(ledger.path))
+    with Ledger(stated.folder, stated.seal) as ledger:
+        found = audit.audit(stated, ledger.entries(), str(ledger.path))
     leaves = found.searched + found.refuted + found.open
     console.line(f"{leaves:,} leaves of {found.splits:,} splits cover the search, and none overlaps another one")
     console.line(

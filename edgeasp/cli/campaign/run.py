@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import typer
@@ -19,7 +18,6 @@ from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.run import CampaignRun
-    from edgeasp.batch.work import Executor
 
 EPILOG = examples(
     "edgeasp campaign run campaign",
@@ -53,6 +51,7 @@ def run(
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.campaign.progress import replay
     from edgeasp.batch.campaign.status import campaign_status
+    from edgeasp.batch.executor import available_cores
 
     cluster.require_alone(jobs)
     if dry_run:
@@ -73,7 +72,9 @@ def run(
     stated = statement.read(folder)
     signals.defer()
     interrupt: KeyboardInterrupt | None = None
-    with campaign_run.opened(stated, tick) as ledger, _executor(cluster, jobs) as (executor, number):
+    here = nullcontext((None, jobs or len(available_cores())))
+    where = cluster.executor() if cluster.given else here
+    with campaign_run.opened(stated, tick) as ledger, where as (executor, number):
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
         try:
             for _ in going.carry_on(caps):
@@ -91,20 +92,6 @@ def run(
     if interrupt is not None:
         leave(signals.status_of(interrupt))
     raise typer.Exit(exit_status.ANSWERED if record.answered else exit_status.UNANSWERED)
-
-
-@contextmanager
-def _executor(cluster: ClusterOptions, jobs: int | None) -> Iterator[tuple[Executor, int]]:
-    """What carries out the orders, and how many at a time."""
-    from edgeasp.batch.executor import available_cores
-    from edgeasp.batch.pool import PoolExecutor, worker_memory
-
-    if cluster.given:
-        with cluster.executor() as found:
-            yield found
-    else:
-        number = jobs or len(available_cores())
-        yield PoolExecutor(number, worker_memory(number)), number
 
 
 def _line(going: CampaignRun) -> str:

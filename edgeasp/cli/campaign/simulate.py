@@ -30,16 +30,15 @@ def simulate(
     """
     from edgeasp.batch import ranges
     from edgeasp.batch.campaign import simulation, statement
-    from edgeasp.batch.campaign.ledger import Ledger
-    from edgeasp.batch.campaign.progress import replay
+    from edgeasp.batch.campaign.ledger import LEDGER
+    from edgeasp.batch.campaign.run import read_progress
 
     numbers = ranges.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
     stated = statement.read(folder)
-    ledger = Ledger(stated.folder, stated.seal)
-    progress = replay(ledger.entries(), str(ledger.path))
+    progress = read_progress(stated)
     costs = simulation.overheads(progress, start, hand_over)
     console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
     console.line("workers      wall time  efficiency")
-    for each in simulation.simulate(progress, numbers, costs, str(ledger.path)):
+    for each in simulation.simulate(progress, numbers, costs, str(stated.folder / LEDGER)):
         console.line(f"{each.workers:>7,}  {duration(each.wall_seconds):>13}  {each.efficiency:>10.3f}")
     console.flush()

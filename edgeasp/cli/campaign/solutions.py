@@ -19,12 +19,10 @@ def solutions(
 ) -> None:
     """Write the solutions that a campaign has found so far."""
     from edgeasp.batch.campaign import statement
-    from edgeasp.batch.campaign.ledger import Ledger
-    from edgeasp.batch.campaign.progress import replay
+    from edgeasp.batch.campaign.run import read_progress
 
     stated = statement.read(folder)
-    ledger = Ledger(stated.folder, stated.seal)
-    progress = replay(ledger.entries(), str(ledger.path))
+    progress = read_progress(stated)
     files.make_folder(output)
     for number, board in enumerate(progress.boards, 1):
         files.write_text(str(Path(output) / f"sol_{number}.sol"), board)

@@ -44,8 +44,7 @@ def status(
     lies in 19 of 20 cases.
     """
     from edgeasp.batch.campaign import statement
-    from edgeasp.batch.campaign.ledger import Ledger
-    from edgeasp.batch.campaign.progress import replay
+    from edgeasp.batch.campaign.run import read_progress
     from edgeasp.batch.campaign.status import campaign_status
 
     if picture is not None:
@@ -55,8 +54,7 @@ def status(
         require_writable(str(picture))
     require_writable(output)
     stated = statement.read(folder)
-    ledger = Ledger(stated.folder, stated.seal)
-    progress = replay(ledger.entries(), str(ledger.path))
+    progress = read_progress(stated)
     record = campaign_status(stated, progress)
     if form is CampaignFormat.JSON:
         deliver(json.dumps(asdict(record), indent=1) + "\n", output)

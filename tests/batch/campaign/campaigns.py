@@ -8,8 +8,8 @@ from edgeasp.batch import cube_worker
 from edgeasp.batch.campaign import statement
 from edgeasp.batch.campaign.audit import Audited, audit
 from edgeasp.batch.campaign.ledger import Ledger
-from edgeasp.batch.campaign.progress import Progress, replay
-from edgeasp.batch.campaign.run import CampaignRun, opened
+from edgeasp.batch.campaign.progress import Progress
+from edgeasp.batch.campaign.run import CampaignRun, opened, read_progress
 from edgeasp.batch.campaign.statement import Statement
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Executor
@@ -52,20 +52,9 @@ def carried_on(
         run = CampaignRun(stated, ledger, Deadline(limits), executor or InThisProcess(), jobs)
         for _ in run.carry_on(limits):
             pass
-    return progress_of(stated)
-
-
-def progress_of(stated: Statement) -> Progress:
-    ledger = Ledger(stated.folder, stated.seal)
-    try:
-        return replay(ledger.entries(), "ledger")
-    finally:
-        ledger.close()
+    return read_progress(stated)
 
 
 def audited(stated: Statement) -> Audited:
-    ledger = Ledger(stated.folder, stated.seal)
-    try:
+    with Ledger(stated.folder, stated.seal) as ledger:
         return audit(stated, ledger.entries(), "ledger")
-    finally:
-        ledger.close()

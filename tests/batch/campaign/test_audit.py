@@ -34,9 +34,8 @@ def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture
 def entries(finished: Statement) -> Iterator[list[Entry]]:
     """The entries of a ledger that is right, to be made wrong."""
-    opened = Ledger(finished.folder, finished.seal)
-    yield list(opened.entries())
-    opened.close()
+    with Ledger(finished.folder, finished.seal) as opened:
+        yield list(opened.entries())
 
 
 def first(entries: list[Entry], kind: Kind, wanted: Callable[[Entry], bool] = lambda each: True) -> int:

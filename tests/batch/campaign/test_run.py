@@ -13,7 +13,7 @@ import pytest
 from edgeasp.batch.campaign import statement
 from edgeasp.batch.campaign.ledger import LEDGER, Kind
 from edgeasp.batch.campaign.progress import Progress
-from edgeasp.batch.campaign.run import opened
+from edgeasp.batch.campaign.run import opened, read_progress
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.encoding.components import EncodingRequest
@@ -23,7 +23,7 @@ from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.search.cubes import Order
 from edgeasp.search.fingerprint import Fingerprint
 from edgeasp.solvers.limits import Limits
-from tests.batch.campaign.campaigns import PLAN, PUZZLE, audited, carried_on, made, progress_of
+from tests.batch.campaign.campaigns import PLAN, PUZZLE, audited, carried_on, made
 from tests.support import boards, brute
 from tests.support.lanes import represented
 from tests.support.solving import as_assignment, as_clues
@@ -62,7 +62,7 @@ def test_it_ends_with_all_boards(name: str, order: Order, tmp_path: Path) -> Non
 def test_stopped_again_and_again_it_ends_with_the_same(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     stated = made(tmp_path)
-    progress = progress_of(stated)
+    progress = read_progress(stated)
     runs = 0
     while progress.open:
         before = len(progress.costs)
@@ -148,7 +148,7 @@ def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: p
     )
     with pytest.raises(SolverError, match=r"worker .* has edgeasp 9\.9, clingo 5\.0, .* it is refused"):
         carried_on(stated)
-    assert progress_of(stated).costs == []
+    assert read_progress(stated).costs == []
 
 
 def test_one_process_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
