@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.pool import PoolExecutor
+from edgeasp.batch.shared_sweep import SharedSweep
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import CheckError, InputError, OptionError, SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
-from edgeasp.search.best.beam import Part
-from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.rounds import Event, Improved, Progress, Proved, Round, RoundKind, carry_out
 from edgeasp.search.task import Task
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits
@@ -396,38 +393,6 @@ def run_round(round_: Round, context: Context) -> None:
     with ExitStack() as stack:
         spread = None
         if round_.processes > 1:
-            spread = _Shared(stack.enter_context(PoolExecutor(round_.processes, round_.memory)), context.check)
+            spread = SharedSweep(stack.enter_context(PoolExecutor(round_.processes, round_.memory)), context.check)
         for event in carry_out(round_, context.check, spread):
             context.report(event)
-
-
-class _Shared:
-    """Has the parts of a sweep carried out by a pool of processes."""
-
-    def __init__(self, pool: PoolExecutor, check: Callable[[], None]) -> None:
-        self._pool, self._check = pool, check
-
-    def __call__(self, layout: Layout, parts: Sequence[Part]) -> Iterator[Any]:
-        # Pickled once: a process that knows these bytes need not read them.
-        setting = pickle.dumps((layout.puzzle, layout.clues, layout.framed, layout.plus_on_even))
-        function = f"{__name__}:{run_part.__name__}"
-        works = [Work(function, (number, setting, part)) for number, part in enumerate(parts)]
-        made: dict[int, Any] = {}
-        for ended in self._pool.run(works, lambda _: self._check()):
-            number, _, part = ended.work.argument
-            if ended.failure and ended.status >= 0:
-                raise SolverError(f"a part of a sweep failed: {ended.failure}")
-            # What a process that was killed has left is done here.
-            made[number] = part.carry_out(layout, self._check) if ended.failure else ended.value
-        return iter([made[number] for number in range(len(parts))])
-
-
-def run_part(argument: tuple[int, bytes, Part], context: Context) -> Any:
-    """Carry out a part of a sweep in a process that keeps the layout for the next one."""
-    _, setting, part = argument
-    return part.carry_out(_layout(setting), context.check)
-
-
-@lru_cache(2)
-def _layout(setting: bytes) -> Layout:
-    return Layout(*pickle.loads(setting))
