@@ -21,6 +21,7 @@ class SharedSweep:
         self._pool, self._check = pool, check
 
     def __call__(self, layout: Layout, parts: Sequence[Part]) -> Iterator[Any]:
+        """Carry out parts, and give what comes of each in their order."""
         # Pickled once: a process that knows these bytes need not read them.
         setting = pickle.dumps((layout.puzzle, layout.clues, layout.framed, layout.plus_on_even))
         function = f"{__name__}:{run_part.__name__}"
