@@ -10,9 +10,8 @@ from pathlib import Path
 from edgeasp.cli.app import examples
 from edgeasp.cli.campaign import campaign_words
 from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.plot_option import require_plottable
 from edgeasp.cli.shared_options import OutputFile, deliver, output_option, require_writable
-from edgeasp.draw import plotting
-from edgeasp.puzzle.errors import OptionError
 
 
 class CampaignFormat(Enum):
@@ -47,11 +46,7 @@ def status(
     from edgeasp.batch.campaign.run import read_progress
     from edgeasp.batch.campaign.status import campaign_status
 
-    if picture is not None:
-        plotting.require()
-        if picture.suffix.lower() not in (".svg", ".png"):
-            raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
-        require_writable(str(picture))
+    require_plottable(picture)
     require_writable(output)
     stated = statement.read(folder)
     progress = read_progress(stated)

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.plot_option import require_plottable
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
-from edgeasp.draw import plotting
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.correlation import Correlations, Link
@@ -117,11 +116,7 @@ def correlate(
     inputs = options.inputs(puzzle, solution)
     files.require_one_stdin(inputs)
     shared_options.require_writable(output, inputs)
-    if picture is not None:
-        plotting.require()
-        if picture.suffix.lower() not in (".svg", ".png"):
-            raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
-        shared_options.require_writable(str(picture), inputs)
+    require_plottable(picture, inputs)
     caps = limits.limits()
     with signs_options.deadline(caps, "correlating") as clock:
         task = options.task(puzzle)

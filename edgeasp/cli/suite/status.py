@@ -14,10 +14,9 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
+from edgeasp.cli.plot_option import require_plottable
 from edgeasp.cli.shared_options import OutputFile, deliver, output_option, require_writable
 from edgeasp.cli.suite import suite_options
-from edgeasp.draw import plotting
-from edgeasp.puzzle.errors import OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite.status import SuiteStatusRecord
@@ -54,11 +53,7 @@ def status(
     """
     from edgeasp.batch.suite.status import suite_status
 
-    if picture is not None:
-        plotting.require()
-        if picture.suffix.lower() not in (".svg", ".png"):
-            raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
-        require_writable(str(picture))
+    require_plottable(picture)
     require_writable(output)
     record = suite_status(suite_options.boards(folder, sizes, colours))
     if form is StatusFormat.JSON:
