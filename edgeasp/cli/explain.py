@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
-from edgeasp.cli import console, exit_status, explain_summary, marked_output, shared_options, signals
-from edgeasp.cli.app import examples, leave
+from edgeasp.cli import console, explain_summary, limited_search, marked_output, shared_options, signals
+from edgeasp.cli.app import examples
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option
@@ -72,7 +70,7 @@ def explain(
     sources = options.sources(puzzle, found)
     board = found.document.puzzle
     explainer = Explainer(board, given(board, sources), deadline=deadline, conflicts=caps.conflicts)
-    interrupt = _run(explainer, progress, number, most)
+    interrupt = limited_search.run(lambda: explainer.run(number, most=most), progress)
     explanation = explainer.explanation()
     clues = Solution(tuple(each.placement for each in explainer.clues))
     source = files.shown_name(puzzle)
@@ -86,22 +84,4 @@ def explain(
         lambda: explain_summary.remarks(explainer, explanation),
         lambda: explain_summary.json_text(explainer, explanation, found.document, source),
     )
-    console.flush()
-    if interrupt is not None:
-        leave(signals.status_of(interrupt))
-    status = exit_status.ANSWERED if explanation.answered else exit_status.UNANSWERED
-    if explanation.stopped:
-        leave(status)  # clingo may still be grounding
-    raise typer.Exit(status)
-
-
-def _run(explainer: Explainer, progress: Progress, number: int, most: bool) -> KeyboardInterrupt | None:
-    """Search; the interrupt, if there was one."""
-    signals.defer()
-    try:
-        explainer.run(number, most=most)
-    except KeyboardInterrupt as caught:
-        return caught
-    finally:
-        progress.clear()
-    return signals.pending()
+    limited_search.end(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)

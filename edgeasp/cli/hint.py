@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.cli import console, exit_status, hint_summary, marked_output, shared_options, signals
-from edgeasp.cli.app import examples, leave
+from edgeasp.cli import console, hint_summary, limited_search, marked_output, shared_options, signals
+from edgeasp.cli.app import examples
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option
@@ -90,7 +90,7 @@ def hint(
     clues = combine(tiles, sources)
     placements = options.board(board, tiles)
     hinter = Hinter(tiles, placements, clues, deadline=deadline, conflicts=caps.conflicts)
-    interrupt = _run(hinter, progress, everything=everything)
+    interrupt = limited_search.run(lambda: hinter.run(everything=everything), progress)
     result = hinter.hint()
     if mend is not None:
         _mend(hinter, result, mend)
@@ -104,25 +104,7 @@ def hint(
         lambda: hint_summary.remarks(result, level),
         lambda: hint_summary.json_text(result, source, chosen_level),
     )
-    console.flush()
-    if interrupt is not None:
-        leave(signals.status_of(interrupt))
-    status = exit_status.ANSWERED if result.answered else exit_status.UNANSWERED
-    if result.stopped:
-        leave(status)  # clingo may still be grounding
-    raise typer.Exit(status)
-
-
-def _run(hinter: Hinter, progress: Progress, *, everything: bool) -> KeyboardInterrupt | None:
-    """Search; the interrupt, if there was one."""
-    signals.defer()
-    try:
-        hinter.run(everything=everything)
-    except KeyboardInterrupt as caught:
-        return caught
-    finally:
-        progress.clear()
-    return signals.pending()
+    limited_search.end(interrupt, answered=result.answered, stopped=result.stopped is not None)
 
 
 def _mend(hinter: Hinter, found: Hint, path: str) -> None:
