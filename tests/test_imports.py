@@ -59,9 +59,12 @@ def test_what_needs_no_solver_imports_none(arguments: list[str], tmp_path: Path)
     assert not imported_by_command(arguments, tmp_path) & LARGE
 
 
-def test_the_checker_imports_the_model_and_nothing_else_of_edgeasp(tmp_path: Path) -> None:
-    modules = imported_by("import edgeasp.puzzle.checker", tmp_path)
-    assert {name for name in modules if name.partition(".")[0] == "edgeasp"} == {
+@pytest.mark.parametrize(("checker", "more"), [("checker", set()), ("mass_checker", {"edgeasp.puzzle.mass_checker"})])
+def test_the_checkers_import_the_model_and_nothing_else_of_edgeasp(
+    checker: str, more: set[str], tmp_path: Path
+) -> None:
+    modules = imported_by(f"import edgeasp.puzzle.{checker}", tmp_path)
+    assert {name for name in modules if name.partition(".")[0] == "edgeasp"} == more | {
         "edgeasp",
         "edgeasp._version",
         "edgeasp.puzzle",
@@ -69,6 +72,7 @@ def test_the_checker_imports_the_model_and_nothing_else_of_edgeasp(tmp_path: Pat
         "edgeasp.puzzle.model",
     }
     assert not modules & (LARGE | {"typer"})
+    assert ("numpy" in modules) == (checker == "mass_checker")
 
 
 def test_this_finds_imports(tmp_path: Path) -> None:
