@@ -6,13 +6,14 @@ import os
 import platform
 import time
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from edgeasp.batch.work import Context
 from edgeasp.puzzle.errors import EdgeaspError, SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, Order, Split, Splitter
 from edgeasp.search.fingerprint import Fingerprint, fingerprint
-from edgeasp.search.job import Found, Job
+from edgeasp.search.job import Job
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.solvers.interface import ProblemSize, Statistics
@@ -34,7 +35,6 @@ class CubeOrder:
         cube: None to get ready only.
         splits: whether the cube is to be split rather than searched.
         conflicts: after which to stop; None for any number.
-        counts: whether the solutions are counted only.
         order: what is chosen first when a cube is split.
         expected: what the worker has to be made of; None for anything.
         watched: whether the worker reports now and then which board it is trying.
@@ -44,7 +44,6 @@ class CubeOrder:
     cube: Cube | None
     splits: bool = False
     conflicts: int | None = None
-    counts: bool = False
     order: Order = "outward"
     expected: Fingerprint | None = None
     watched: bool = False
@@ -155,15 +154,12 @@ def _carried_out(order: CubeOrder, splitter: Splitter, context: Context, worker:
 
 def _searched(session: Session, order: CubeOrder, cube: Cube, context: Context, worker: str) -> CubeOutcome:
     job, before = order.job, session.statistics or Statistics()
-    batch: list[Found] = []
-    for found in session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions):
-        if not order.counts:
-            batch.append(found)
-        if len(batch) == BATCH:
+    if job.counts:
+        session.count(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
+    else:
+        solutions = session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
+        while batch := list(islice(solutions, BATCH)):
             context.report(batch)
-            batch = []
-    if batch:
-        context.report(batch)
     result = session.result()
     spent = (session.statistics or before) - before
     given_up = order.conflicts is not None and (spent.conflicts or 0) >= order.conflicts

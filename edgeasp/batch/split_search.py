@@ -68,7 +68,6 @@ class SplitSearch:
         deadline: Deadline,
         jobs: int,
         *,
-        counts: bool = False,
         executor: Executor | None = None,
         frontier: Frontier | None = None,
         expected: Fingerprint | None = None,
@@ -82,7 +81,6 @@ class SplitSearch:
             options: of clasp.
             deadline: the clock; also its limits on conflicts and memory hold for all processes together.
             jobs: the number of processes.
-            counts: whether solutions are counted only: then `run` gives none.
             executor: what carries out the calls; processes of this machine if None.
             frontier: where the search is to be taken up; it is begun if None.
             expected: what every worker has to be made of; anything if None.
@@ -99,7 +97,7 @@ class SplitSearch:
         self.most_placed = 0
         plan = SplitPlan(CUBES_PER_JOB * jobs, SHARE)
         self.frontier = frontier or Frontier(plan, [OpenCube(Cube(), splits=True)])
-        self._jobs, self._counts = jobs, counts
+        self._jobs = jobs
         self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))
         self._expected, self._recorder, self._watched = expected, recorder, watched
         self._candidate: tuple[Cube | None, Solution] = (None, Solution())
@@ -205,7 +203,6 @@ class SplitSearch:
         ready = CubeOrder(
             job,
             None,
-            counts=self._counts,
             order=self.frontier.plan.order,
             expected=self._expected,
             watched=self._watched,
@@ -276,7 +273,7 @@ class SplitSearch:
         self.frontier.conflicts += outcome.statistics.conflicts or 0
         if outcome.complete:
             self.frontier.done += order.cube.share
-            self.found += outcome.found if self._counts else 0
+            self.found += outcome.found if self._job.counts else 0
             for each in found:
                 self.found += 1
                 yield each
@@ -286,7 +283,7 @@ class SplitSearch:
         given_up = not (order.splits or outcome.complete)
         if limit is not None and self._conflicts >= limit and (given_up or len(self.frontier) or self._busy):
             # This cube is not searched again, so what was found in it counts.
-            self.found += outcome.found if self._counts and given_up else 0
+            self.found += outcome.found if self._job.counts and given_up else 0
             self._waiting[order.cube] = found if given_up else []
             raise LimitReached(f"conflict limit of {limit:,}")
         if given_up:

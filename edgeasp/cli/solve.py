@@ -126,14 +126,14 @@ def solve(
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
-    job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps)
+    job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps, counts=count)
     session: Session | SplitSearch
     if jobs == 1:
         session = view.session_type(task, job.options, deadline)
     else:
         from edgeasp.batch.split_search import SplitSearch
 
-        session = SplitSearch(task, job.options, deadline, jobs, counts=count, watched=live)
+        session = SplitSearch(task, job.options, deadline, jobs, watched=live)
     session.seconds["read"] = deadline.seconds()
     view.session = session
     # A relaxation has no solution for reasons of its own.

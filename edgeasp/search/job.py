@@ -25,6 +25,7 @@ class Job:
         options: of clasp.
         limits: on time, conflicts and memory.
         assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
+        counts: whether the solutions are only counted: all are checked, and none is given.
     """
 
     task: Task
@@ -32,6 +33,7 @@ class Job:
     options: ClaspOptions = ClaspOptions()
     limits: Limits = Limits()
     assumptions: tuple[Assumption, ...] = ()
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

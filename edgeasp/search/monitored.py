@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from edgeasp.encoding.atoms import Atom
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from edgeasp.puzzle.model import Placement, Solution, Square, quarter_turns
 from edgeasp.search.job import Found
 from edgeasp.search.session import Session
@@ -10,6 +12,10 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.observer import AssignmentObserver
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.solvers.clingo import GroundProgram
+    from edgeasp.solvers.clingo.shown import Answer
 
 
 class MonitoredSession(Session):
@@ -22,9 +28,10 @@ class MonitoredSession(Session):
         self.last: Solution | None = None
         super().__init__(task, options, deadline, self._placements)
 
-    def _checked(self, solution: Solution, atoms: list[Atom]) -> Found:
-        self.last = solution
-        return super()._checked(solution, atoms)
+    def _read(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found]:
+        found = super()._read(program, batch)
+        self.last = found[-1].solution if found else self.last
+        return found
 
     @property
     def most_placed(self) -> int:

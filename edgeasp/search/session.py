@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import CheckError
-from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
@@ -23,8 +22,14 @@ from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.limits import Deadline, LimitReached
 
 if TYPE_CHECKING:
+    from edgeasp.search.mass_reading import MassReading
     from edgeasp.solvers.clingo import GroundProgram
     from edgeasp.solvers.clingo.observer import AssignmentObserver
+    from edgeasp.solvers.clingo.shown import Answer
+
+
+MANY = 16
+"""Answers from which on it pays to read them together."""
 
 
 class Session:
@@ -55,6 +60,7 @@ class Session:
         self.found = 0
         self._observer = observer
         self._reader = AnswerReader(task.puzzle)
+        self._mass: MassReading | None = None
         self._program: GroundProgram | None = None
         self._limit = 1
         self._status = Status.UNKNOWN
@@ -64,7 +70,13 @@ class Session:
 
     def run(self, job: Job) -> Generator[Found, None, None]:
         """Carry out a job whose task and clasp options are those of the session; otherwise as `solve`."""
+        if job.counts:
+            return close_at_exit(self._counted(job))
         return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)
+
+    def _counted(self, job: Job) -> Generator[Found, None, None]:
+        self.count(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)
+        yield from ()
 
     def solve(
         self,
@@ -94,6 +106,26 @@ class Session:
     def _solve(
         self, limit: int, conflicts: int | None, assumptions: Sequence[Assumption], bound: int | None
     ) -> Generator[Found, None, None]:
+        with closing(self._batches(limit, conflicts, assumptions, bound)) as batches:
+            for batch in batches:
+                for found in batch:
+                    self.found += 1
+                    yield found
+                    if self._is_enough:
+                        return
+
+    def count(self, limit: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
+        """Count the solutions, all or up to `limit`; each is checked, and none is given. Otherwise as `solve`."""
+        with closing(self._batches(limit, conflicts, assumptions, None)) as batches:
+            for batch in batches:
+                self.found += len(batch)
+                if self._is_enough:
+                    return
+
+    def _batches(
+        self, limit: int, conflicts: int | None, assumptions: Sequence[Assumption], bound: int | None
+    ) -> Generator[Sequence[Found], None, None]:
+        """The solutions, many at a time; who takes them counts them in `found`."""
         self._limit, self.found, self._exhausted, self._stopped = limit, 0, False, None
         self._status, self._reasons = Status.UNKNOWN, tuple(self.task.contradictions())
         if self._reasons:
@@ -156,7 +188,11 @@ class Session:
 
     @property
     def _answered(self) -> bool:
-        return self._exhausted or 0 < self._limit <= self.found
+        return self._exhausted or self._is_enough
+
+    @property
+    def _is_enough(self) -> bool:
+        return 0 < self._limit <= self.found
 
     def _search(
         self,
@@ -165,34 +201,51 @@ class Session:
         conflicts: int | None,
         assumptions: Sequence[Assumption],
         bound: int | None,
-    ) -> Iterator[Found]:
+    ) -> Iterator[Sequence[Found]]:
         # Filtered solutions do not count, so clasp cannot do the counting then.
         filtered = self.task.needs_symmetry_filter
-        models = program.answers(0 if filtered else limit, conflicts, assumptions, bound, ahead=not filtered)
-        try:
+        batches = program.batches(
+            0 if filtered else limit, conflicts, assumptions, bound, ahead=not filtered or limit == 0
+        )
+        with closing(batches):
             while True:
                 with self._timed("solve"):
-                    shown = next(models, None)
-                if shown is None:
+                    batch = next(batches, None)
+                if batch is None:
                     break
-                with self._timed("decode"):
-                    solution, atoms = self._reader.read(shown)
-                    wanted = not self.task.needs_symmetry_filter or symmetry.is_least(
-                        self.task.effective_puzzle, solution
-                    )
-                if wanted:
-                    yield self._checked(solution, atoms)
-                if 0 < limit <= self.found:
-                    break
-        finally:
-            models.close()
+                if found := self._read(program, batch):
+                    self._status = Status.SATISFIABLE
+                    yield found
         self._exhausted = program.exhausted
         if program.status is Status.UNSATISFIABLE:
             self._status = Status.UNSATISFIABLE
         if not self._answered:
             raise LimitReached("solver itself" if conflicts is None else f"conflict limit of {conflicts:,}")
 
-    def _checked(self, solution: Solution, atoms: list[Atom]) -> Found:
+    def _read(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found]:
+        """The checked solutions of a batch, without those that are rotations of others if these are not wanted."""
+        found = self._read_together(program, batch) if len(batch) >= MANY else None
+        if found is None:
+            found = [self._read_one(program.read(answer)) for answer in batch]
+        if self.task.needs_symmetry_filter:
+            puzzle = self.task.effective_puzzle
+            return [each for each in found if symmetry.is_least(puzzle, each.solution)]
+        return found
+
+    def _read_together(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found] | None:
+        """A batch, if every answer of it is a solution and no more; None if each has to be read for itself."""
+        if self._mass is None:
+            from edgeasp.search.mass_reading import MassReading
+
+            self._mass = MassReading(self.task, program.atom)
+        with self._timed("decode"):
+            boards = self._mass.decode(batch)
+        with self._timed("check"):
+            return self._mass.checked(boards)
+
+    def _read_one(self, shown: Sequence[Atom]) -> Found:
+        with self._timed("decode"):
+            solution, atoms = self._reader.read(shown)
         with self._timed("check"):
             report = check(self.task.puzzle, solution, self.task.clues, self.task.conditions)
         if not report.solved:
@@ -200,8 +253,6 @@ class Session:
                 "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
                 + "; ".join(violation.text for violation in report.violations[:3])
             )
-        self._status = Status.SATISFIABLE
-        self.found += 1
         return Found(solution, report, tuple(atoms))
 
     @contextmanager

@@ -46,8 +46,8 @@ def carried_out(
     """All that a split search finds, and its result; nothing is kept in this process from the one before."""
     cube_worker.forget()
     here = executor or InThisProcess(jobs)
-    search = SplitSearch(task, options, Deadline(limits), jobs, counts=counts, executor=here)
-    found = [each.solution for each in search.run(Job(task, limit, options, limits))]
+    search = SplitSearch(task, options, Deadline(limits), jobs, executor=here)
+    found = [each.solution for each in search.run(Job(task, limit, options, limits, counts=counts))]
     result = search.result()
     assert search.frontier.done == pytest.approx(1) or not result.exhausted or result.reasons
     return found, result

@@ -9,15 +9,19 @@ import pytest
 
 from edgeasp.encoding import facts
 from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import CheckError
 from edgeasp.puzzle.model import Placement, Puzzle, Square, Tile
+from edgeasp.search import session as session_module
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Limits
 from tests.support import boards
+from tests.support.lanes import thinned
 
+BOARDS = boards.various()
 GOLDEN = make_task(boards.GOLDEN)
 
 
@@ -73,3 +77,42 @@ def test_an_answer_that_is_no_solution_is_an_error(monkeypatch: pytest.MonkeyPat
     with pytest.raises(CheckError, match=r"is not a solution; this is a fault in .*: column 0, row 0 has "):
         next(session.solve())
     assert (session.found, session.result().status) == (0, Status.UNKNOWN)
+
+
+# ---- many answers at once ----
+
+
+@pytest.mark.parametrize("up_to_rotation", [False, True])
+@thinned("name", list(BOARDS), boards.kind)
+def test_answers_read_together_are_those_read_one_by_one(
+    name: str, up_to_rotation: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = make_task(BOARDS[name], up_to_rotation=up_to_rotation)
+    monkeypatch.setattr(session_module, "MANY", 10**9)
+    alone = list(Session(task).solve(0))
+    monkeypatch.setattr(session_module, "MANY", 1)
+    assert list(Session(task).solve(0)) == alone
+    counting = Session(task)
+    assert list(counting.run(Job(task, 0, counts=True))) == []
+    result = counting.result()
+    assert (result.found, result.exhausted) == (len(alone), True)
+    assert result.status is (Status.SATISFIABLE if alone else Status.UNSATISFIABLE)
+
+
+def test_of_many_answers_every_one_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules of the search know no frame, so some answers are solutions and others are not."""
+    task = make_task(boards.FRAME_3X3)
+    rules = make_task(boards.FRAME_3X3, request=EncodingRequest("decision")).search_rules()
+    monkeypatch.setattr(Task, "search_rules", lambda _: rules)
+    monkeypatch.setattr(session_module, "MANY", 1)
+    with pytest.raises(CheckError, match="outside is 0"):
+        list(Session(task).solve(0))
+    with pytest.raises(CheckError, match="outside is 0"):
+        Session(task).count()
+
+
+@pytest.mark.parametrize("limit", [1, 5, 16])
+def test_a_count_ends_at_its_limit(limit: int) -> None:
+    session = Session(make_task(boards.FRAME_3X3))
+    session.count(limit)
+    assert (session.found, session.result().answered, session.result().exhausted) == (limit, True, False)

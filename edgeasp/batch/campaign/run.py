@@ -104,7 +104,6 @@ class CampaignRun:
             statement.options,
             deadline,
             jobs,
-            counts=statement.counts,
             executor=executor,
             frontier=frontier,
             expected=statement.made_of,
@@ -116,7 +115,7 @@ class CampaignRun:
         statement, search = self.statement, self.search
         if search is not None:
             wanted = statement.limit - self.before.found if statement.limit else 0
-            yield from search.run(Job(search.task, wanted, statement.options, limits))
+            yield from search.run(Job(search.task, wanted, statement.options, limits, counts=statement.counts))
             if reasons := search.result().reasons:
                 self._recorder.add_contradiction(reasons)
 

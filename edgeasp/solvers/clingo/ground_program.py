@@ -5,18 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.solvers.clingo.control import atom, ground
 from edgeasp.solvers.clingo.model_stream import BATCH, ModelStream
 from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.clingo.shown import Answer, ShownSymbols, numbers_in, symbol
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
 if TYPE_CHECKING:
-    from clingo import Model
-
     from edgeasp.solvers.clingo.observer import AssignmentObserver
 
 _FIRST_SLICE = 5_000
@@ -54,7 +52,7 @@ class GroundProgram:
         self.pace: float | None = None
         self.core: tuple[Assumption, ...] = ()
         # Answers share most of their atoms.
-        self._atom = cache(atom)
+        self._atoms: dict[int, Atom] = {}
         self._check = check
         register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
         self._control = ground(options.arguments(), text, prepare=register, check=check)
@@ -71,7 +69,33 @@ class GroundProgram:
         *,
         ahead: bool = True,
     ) -> Generator[list[Atom], None, None]:
-        """Search, and give the shown atoms of one answer after the other; closing the iterator stops the search.
+        """Search, and give the shown atoms of one answer after the other; arguments as of `batches`."""
+        with closing(self.batches(limit, conflicts, assumptions, bound, ahead=ahead)) as batches:
+            for batch in batches:
+                for answer in batch:
+                    yield self.read(answer)
+
+    def read(self, answer: Answer) -> list[Atom]:
+        """The shown atoms of an answer."""
+        return [self.atom(number) for number in numbers_in(answer)]
+
+    def atom(self, number: int) -> Atom:
+        """The atom that has a number in an answer."""
+        known = self._atoms.get(number)
+        if known is None:
+            known = self._atoms[number] = atom(symbol(number))
+        return known
+
+    def batches(
+        self,
+        limit: int = 1,
+        conflicts: int | None = None,
+        assumptions: Sequence[Assumption] = (),
+        bound: int | None = None,
+        *,
+        ahead: bool = True,
+    ) -> Generator[list[Answer], None, None]:
+        """Search, and give the answers, many at a time; closing the iterator stops the search.
 
         `limit` is 0 for all answers, and `bound` the largest value of the `#minimize` statements. An assumed atom that
         is not in the ground program is false. With `ahead`, the search may have found some more answers than it gave,
@@ -132,18 +156,18 @@ class GroundProgram:
 
     def _search(
         self, conflicts: int | None, literals: dict[int, Assumption], ahead: bool
-    ) -> Generator[list[Atom], None, None]:
+    ) -> Generator[list[Answer], None, None]:
         """One call of clasp."""
         configuration: Any = self._control.configuration
         configuration.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
         start, before = time.monotonic(), self._conflicts
-        stream = ModelStream(self._shown, self._check, BATCH if ahead else 1)
+        stream = ModelStream(ShownSymbols().of, self._check, BATCH if ahead else 1)
         try:
             # Closed before statistics are asked for, which a search that runs cannot give.
-            with closing(stream.run(self._control, list(literals))) as models:
-                for atoms in models:
+            with closing(stream.run(self._control, list(literals))) as batches:
+                for batch in batches:
                     self.status = Status.SATISFIABLE
-                    yield atoms
+                    yield batch
             assert stream.result is not None
             self.exhausted = bool(stream.result.exhausted)
             if stream.result.unsatisfiable:
@@ -153,9 +177,6 @@ class GroundProgram:
             if stream.begun:
                 self._add_statistics()
             self.pace = (self._conflicts - before) / max(time.monotonic() - start, 1e-6)
-
-    def _shown(self, model: Model) -> list[Atom]:
-        return [self._atom(symbol) for symbol in model.symbols(shown=True)]
 
     def _add_statistics(self) -> None:
         # A search that was interrupted while clasp prepared the program has none.

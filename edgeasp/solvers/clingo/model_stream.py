@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-BATCH = 64
+BATCH = 256
 """Models to hand over together: to wake the other thread for each takes longer than to find the next one."""
 
 
 class ModelStream(Generic[Value]):
-    """What is made of each model of a search, in order.
+    """What is made of each model of a search, in order, many models at a time.
 
     clasp calls back with each model in a thread of its own. When a batch is full, that thread waits until the batch has
     been dealt with, so that the two do not contend for the interpreter; a batch that is not full is handed over after
@@ -52,8 +52,8 @@ class ModelStream(Generic[Value]):
         self._go.acquire()
         self._paused = self._finished = self._stopped = False
 
-    def run(self, control: Control, assumptions: Sequence[int]) -> Generator[Value, None, None]:
-        """Search, and give what is made of the models; closing the iterator ends the search."""
+    def run(self, control: Control, assumptions: Sequence[int]) -> Generator[list[Value], None, None]:
+        """Search, and give what is made of the models, in lists; closing the iterator ends the search."""
 
         def solve() -> SolveHandle:
             return control.solve(list(assumptions), on_model=self._take, on_finish=self._finish, async_=True)
@@ -72,8 +72,8 @@ class ModelStream(Generic[Value]):
                     self._due.acquire(timeout=POLL)
                     # Asked before the queue is emptied: what comes until the end is in there by then.
                     finished = self._finished or handle.wait(0)
-                    while self._queue:
-                        yield self._queue.popleft()
+                    while batch := self._next_batch():
+                        yield batch
                     self._check()
                     if self._paused:
                         self._paused = False
@@ -82,6 +82,9 @@ class ModelStream(Generic[Value]):
                 self.core = handle.core() if self.result.unsatisfiable else ()
             finally:
                 self._stop()
+
+    def _next_batch(self) -> list[Value]:
+        return [self._queue.popleft() for _ in range(min(self._most, len(self._queue)))]
 
     def _take(self, model: Model) -> bool:
         """Called with each model, in the thread of clasp; the answer is whether to go on."""
