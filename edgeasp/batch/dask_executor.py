@@ -15,7 +15,7 @@ from typing import Any
 from edgeasp.batch.mailbox import Mailbox
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import find
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.errors import OptionError, missing
 from edgeasp.solvers.limits import LimitReached
 
 TIMEOUT = 10.0
@@ -34,7 +34,7 @@ _EARLY = 1.0
 def require() -> None:
     """Raise an `OptionError` if Dask is missing."""
     if find_spec("distributed") is None:
-        raise OptionError("a cluster needs Dask: pip install 'edgeasp[cluster]'")
+        raise missing("a cluster needs Dask", "distributed", "cluster")
 
 
 class DaskExecutor:

@@ -22,7 +22,7 @@ from io import StringIO
 from typing import Any
 
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import InputError, OptionError, os_reason
+from edgeasp.puzzle.errors import InputError, OptionError, missing, os_reason
 
 _KINDS: dict[str, tuple[type, str]] = {
     "jobs": (int, "a number"),
@@ -63,7 +63,7 @@ def read(path: str) -> SlurmPlan:
         OptionError: dask-jobqueue is missing.
     """
     if find_spec("dask_jobqueue") is None:
-        raise OptionError("--slurm needs dask-jobqueue: pip install 'edgeasp[cluster]'")
+        raise missing("--slurm needs dask-jobqueue", "dask-jobqueue", "cluster")
     try:
         found = tomllib.loads(files.read_text(path))
     except tomllib.TOMLDecodeError as error:

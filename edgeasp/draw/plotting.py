@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.errors import missing
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FORMATS = ("svg", "png")
@@ -37,7 +37,7 @@ STYLE: dict[Any, Any] = {
 def require() -> None:
     """Raise an `OptionError` if matplotlib is missing."""
     if find_spec("matplotlib") is None:
-        raise OptionError("plots need matplotlib: pip install 'edgeasp[bench]'")
+        raise missing("plots need matplotlib", "matplotlib", "bench")
 
 
 def figure(width: float, height: float, *, rows: int = 1, cols: int = 1, sharey: bool = True) -> tuple[Any, Any]:

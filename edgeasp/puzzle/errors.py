@@ -64,3 +64,21 @@ class CheckError(EdgeaspError):
 def os_reason(error: OSError) -> str:
     """The reason that the operating system gives, such as `no such file or directory`."""
     return (error.strerror or str(error)).lower()
+
+
+def missing(need: str, package: str, extra: str) -> OptionError:
+    """The error for an optional package that is not installed.
+
+    It names the package in the version that edgeasp wants, not an extra of edgeasp: that installs it beside an edgeasp
+    from anywhere.
+
+    Args:
+        need: what is missing, and for what.
+        package: the name of the package.
+        extra: the extra of edgeasp to which it belongs.
+    """
+    from importlib.metadata import requires  # it takes long to import
+
+    begins = [each.partition(";") for each in requires("edgeasp") or () if each.startswith(package)]
+    found = [wanted.strip() for wanted, _, condition in begins if extra in condition]
+    return OptionError(f"{need}: pip install '{found[0] if found else package}'")

@@ -14,7 +14,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.puzzle.candidates import Candidates
-from edgeasp.puzzle.errors import SolverError
+from edgeasp.puzzle.errors import SolverError, missing
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
 from edgeasp.solvers.interface import (
     Fingerprint,
@@ -22,7 +22,6 @@ from edgeasp.solvers.interface import (
     Solver,
     SolverRun,
     Statistics,
-    missing,
     source_hash,
 )
 
@@ -218,5 +217,5 @@ def _load() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise missing("ortools") from None
+        raise missing("ortools is not installed", "ortools", "bench") from None
     return cp_model

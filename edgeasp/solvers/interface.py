@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from edgeasp.puzzle import candidates
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.errors import missing
 from edgeasp.puzzle.model import Puzzle, Solution
 
 
@@ -180,7 +180,7 @@ class Solver(ABC):
         """
         for package, module in self.packages:
             if find_spec(module) is None:
-                raise missing(package)
+                raise missing(f"{package} is not installed", package, "bench")
 
     @abstractmethod
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
@@ -220,8 +220,3 @@ def source_hash(*paths: Path) -> str:
     """The first 12 hexadecimal digits of the SHA-256 of source files and of what all solvers share."""
     shared = Path(candidates.__file__), Path(__file__)
     return sha256(b"".join(path.read_bytes() for path in (*paths, *shared))).hexdigest()[:12]
-
-
-def missing(package: str, extra: str = "bench") -> OptionError:
-    """The error for a solver that is not installed; the extra is the one of edgeasp that brings it."""
-    return OptionError(f"{package} is not installed; it comes with: pip install 'edgeasp[{extra}]'")

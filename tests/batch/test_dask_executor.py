@@ -128,7 +128,7 @@ def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_executor, "find_spec", lambda name: None)
-    with pytest.raises(OptionError, match=r"pip install 'edgeasp\[cluster\]'"):
+    with pytest.raises(OptionError, match=r"pip install 'distributed>=2024.5'"):
         DaskExecutor("tcp://127.0.0.1:1")
 
 

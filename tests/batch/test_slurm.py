@@ -60,7 +60,7 @@ def test_files_that_are_refused(text: str, message: str, tmp_path: Path) -> None
 
 def test_without_the_extra_its_name_is_said(plan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slurm, "find_spec", lambda name: None)
-    with pytest.raises(OptionError, match=r"pip install 'edgeasp\[cluster\]'"):
+    with pytest.raises(OptionError, match=r"pip install 'dask-jobqueue>=0.8.5'"):
         slurm.read(str(plan))
 
 

@@ -200,7 +200,7 @@ def test_without_pysat_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     for arguments in (["certify", "x.puz", "-o", "again"], ["verify", "proved", "--checker", "minisat"]):
         assert run(*arguments).stderr == (
-            "edgeasp: error: python-sat is not installed; it comes with: pip install 'edgeasp[proof]'\n"
+            "edgeasp: error: python-sat is not installed: pip install 'python-sat>=1.9.dev17'\n"
         )
     assert not Path("again").exists()
 

@@ -194,7 +194,7 @@ def test_a_picture_that_would_be_too_large() -> None:
 
 def test_without_pillow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(OptionError, match=re.escape("pip install 'edgeasp[png]'")):
+    with pytest.raises(OptionError, match=re.escape("pip install 'pillow>=10.1'")):
         drawn(SIZES[4])
 
 

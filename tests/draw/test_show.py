@@ -241,7 +241,7 @@ def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("x.png").write_bytes(b"as it was")
     monkeypatch.setitem(sys.modules, "PIL", None)
     message = refused(run("show", "4.puz", "4.sol", "-o", "x.png"))
-    assert message == "PNG needs Pillow: pip install 'edgeasp[png]'"
+    assert message == "PNG needs Pillow: pip install 'pillow>=10.1'"
     assert Path("x.png").read_bytes() == b"as it was"
     assert run("show", "4.puz", "4.sol", "-o", "x.svg").status == 0
 

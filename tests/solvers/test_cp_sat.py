@@ -90,5 +90,5 @@ def test_a_fault_in_the_solver_comes_to_the_caller(monkeypatch: pytest.MonkeyPat
 
 def test_without_or_tools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    with pytest.raises(OptionError, match=r"ortools is not installed; .* pip install 'edgeasp\[bench\]'"):
+    with pytest.raises(OptionError, match=r"ortools is not installed: pip install 'ortools>=9.10'"):
         next(iter(CpSatRun(BOARD)))

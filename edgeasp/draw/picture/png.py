@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.draw.picture.motifs import SIZE, Outline
 from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Picture, Shape, Wedge, paints, placed
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.errors import OptionError, missing
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -30,7 +30,7 @@ def write(picture: Picture, size: int) -> bytes:
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        raise OptionError("PNG needs Pillow: pip install 'edgeasp[png]'") from None
+        raise missing("PNG needs Pillow", "pillow", "png") from None
     wide, high = (round(extent * size / SIZE) for extent in (picture.width, picture.height))
     if max(wide, high) > LARGEST:
         fitting = int(LARGEST * SIZE / max(picture.width, picture.height))

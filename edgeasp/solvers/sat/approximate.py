@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.errors import missing
 from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.solvers.sat.sign_formula import sign_formula
 
@@ -16,7 +16,7 @@ from edgeasp.solvers.sat.sign_formula import sign_formula
 def require() -> None:
     """Raise an `OptionError` if ApproxMC is missing."""
     if find_spec("pyapproxmc") is None:
-        raise OptionError("--approximate needs pyapproxmc: pip install 'edgeasp[signs]'")
+        raise missing("--approximate needs pyapproxmc", "pyapproxmc", "signs")
 
 
 def approximate_count(systems: Sequence[SignSystem], epsilon: float, delta: float, seed: int) -> int:

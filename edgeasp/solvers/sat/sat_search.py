@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.puzzle.errors import OptionError, SolverError, missing
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import (
     Fingerprint,
@@ -17,7 +17,6 @@ from edgeasp.solvers.interface import (
     Solver,
     SolverRun,
     Statistics,
-    missing,
     source_hash,
 )
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
@@ -140,7 +139,7 @@ def new_solver(name: str, extra: str = "bench") -> Any:
     try:
         from pysat.solvers import Solver, SolverNames  # type: ignore[import-untyped]
     except ImportError:
-        raise missing("python-sat", extra) from None
+        raise missing("python-sat is not installed", "python-sat", extra) from None
     names = {each for names in vars(SolverNames).values() if isinstance(names, tuple) for each in names}
     if name not in names:
         raise OptionError(f"expected a solver that PySAT knows, such as cadical195 or glucose42, found {name!a}")

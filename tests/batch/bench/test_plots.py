@@ -61,6 +61,6 @@ def test_a_plot_without_a_point_is_left_out(tmp_path: Path) -> None:
 
 def test_plots_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plotting, "find_spec", lambda name: None)
-    with pytest.raises(OptionError, match=r"plots need matplotlib: pip install 'edgeasp\[bench\]'"):
+    with pytest.raises(OptionError, match=r"plots need matplotlib: pip install 'matplotlib>=3.8'"):
         plots.write(rows(), tmp_path)
     assert list(tmp_path.iterdir()) == []
