@@ -11,7 +11,6 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from edgeasp.puzzle.model import Side, Sides
@@ -267,15 +266,12 @@ def _control(text: str, arguments: Sequence[str]) -> Control:
     import clingo
 
     control = clingo.Control(arguments)
-    file = _file(os.getpid())
-    file.seek(0)
-    file.write(text.encode())
-    file.truncate()  # last, since an empty file gives its room on the disk back and asks for it again
-    control.load_aspif([file.name])
+    # Closed before clingo opens it, as Windows wants it, and removed at once: a process may be killed at any moment.
+    handle, name = tempfile.mkstemp(prefix="edgeasp-", suffix=".aspif")
+    try:
+        with open(handle, "wb", buffering=0) as file:
+            file.write(text.encode())
+        control.load_aspif([name])
+    finally:
+        os.unlink(name)
     return control
-
-
-@cache
-def _file(process: int) -> tempfile._TemporaryFileWrapper[bytes]:
-    """The file in which a process hands programs to clingo; it is removed when the process ends."""
-    return tempfile.NamedTemporaryFile(prefix=f"edgeasp-{process}-", suffix=".aspif", buffering=0)
