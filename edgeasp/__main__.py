@@ -11,6 +11,7 @@ def main() -> None:
     from edgeasp.cli import console
 
     console.open_streams()
+    console.show_warnings()
     from edgeasp.cli.commands import app
 
     app(prog_name="edgeasp")

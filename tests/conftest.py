@@ -15,7 +15,7 @@ from typing import NoReturn
 import pytest
 from hypothesis import settings
 
-from edgeasp.batch.executor import available_cores
+from edgeasp.solvers.system import available_cores
 
 EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 20)
 settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, derandomize=bool(os.environ.get("CI")))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.executor import available_cores
+from edgeasp.solvers.system import available_cores
 from tests.conftest import pytest_xdist_auto_num_workers
 from tests.support.lanes import thinned
 from tests.support.waiting import PATIENCE

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -18,6 +18,7 @@ import edgeasp
 from edgeasp.batch.work import Work
 from edgeasp.batch.worker import ABANDONED, GRACE
 from edgeasp.puzzle.errors import SolverError, os_reason
+from edgeasp.solvers import system
 
 _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch import worker; worker.{entry}()"
 """Unlike `-m`, with `-P` this imports nothing from the current folder."""
@@ -49,7 +50,7 @@ class Child:
                 stderr=self._errors,
                 env=os.environ | {"PYTHONHASHSEED": "0"},
                 # Ctrl-C at the terminal is for the parent; a child is ended by the end of its standard input.
-                start_new_session=True,
+                **system.apart(),
             )
         except OSError as error:
             raise SolverError(f"cannot start a process: {os_reason(error)}") from None
@@ -62,21 +63,20 @@ class Child:
     def call(self, work: Work, begun: float, deadline: float | None) -> None:
         """Hand over a call; a process that is dead by now reports its end."""
         assert self.process.stdin is not None
-        with suppress(BrokenPipeError):
+        with _unless_dead():
             pickle.dump((work.function, work.argument, begun, deadline), self.process.stdin)
             self.process.stdin.flush()
 
     def close(self) -> None:
         """Ask the process to end."""
         assert self.process.stdin is not None
-        with suppress(BrokenPipeError):
+        with _unless_dead():
             self.process.stdin.close()
 
     def kill(self) -> None:
         """End the process, and those that it has started."""
         if not self.dead:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+            system.end_process(self.process)
 
     def failure(self) -> str:
         """Why the process did not return what it should, in words, from its status and its standard error; once."""
@@ -92,6 +92,16 @@ class Child:
         if status == ABANDONED:
             return "it was abandoned"
         return errors.splitlines()[-1][:400] if errors else f"its process ended with status {status}"
+
+
+@contextmanager
+def _unless_dead() -> Iterator[None]:
+    """Write to a process that may be dead by now."""
+    try:
+        yield
+    except OSError as error:
+        if not system.is_closed_pipe(error):
+            raise
 
 
 def end_all(children: Sequence[Child]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import time
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -18,6 +17,7 @@ from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.solvers.system import host_name
 
 BATCH = 100
 """Solutions that a worker hands over together."""
@@ -96,7 +96,7 @@ def forget() -> None:
 def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
     """Carry out an order in a process that keeps the ground program, and what was learnt, for the next one."""
     global _kept  # noqa: PLW0603
-    job, worker = order.job, f"{platform.node()}:{os.getpid()}"
+    job, worker = order.job, f"{host_name()}:{os.getpid()}"
     try:
         if _kept is None or _kept[0] != job:
             _require(order, worker)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
-from typing import IO, Any
+from typing import Any
 
 from edgeasp.batch.child import Child, end_all
 from edgeasp.batch.mailbox import Mailbox
 from edgeasp.batch.work import Ended, OnReport, OnTick, Running, Work, ignore
-from edgeasp.batch.worker import GRACE, unpacked
+from edgeasp.batch.worker import GRACE, Served, unpacked
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.solvers.limits import reported_memory
+from edgeasp.solvers import system
 
 
 class ProcessExecutor:
@@ -69,13 +68,6 @@ class ProcessExecutor:
             end_all([each.child for each in busy])
 
 
-def available_cores() -> list[int]:
-    """The processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return sorted(os.sched_getaffinity(0))
-    return list(range(os.cpu_count() or 1))
-
-
 class _Process:
     """A process that makes a call."""
 
@@ -83,27 +75,28 @@ class _Process:
         """Start it; `on_end` is called in another thread when it has ended."""
         self.work = work
         self.cores = list(cores)
-        self._output: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._killed = ""
-        self._read = 0
+        self._unread = b""
         self._peak = 0
         self._wall = 0.0
-        self._usage: Any = None
+        self._cpu: float | None = None
         self.begun = time.monotonic()
-        # A file, not a pipe: a result of any size waits there until it is asked for.
-        self.child = _bound_to(self.cores, lambda: Child("main", self._output))
+        self._output = _Output()
+        with system.bound_to(self.cores):
+            self.child = Child("main", self._output.writer)
         self.child.call(work, self.begun, None if work.seconds is None else self.begun + work.seconds)
         threading.Thread(target=self._wait, args=(on_end,), daemon=True).start()
 
     def _wait(self, on_end: Callable[[_Process], object]) -> None:
-        _, status, self._usage = os.wait4(self.child.process.pid, 0)
+        status, self._cpu, peak = system.wait(self.child.process)
         self._wall = time.monotonic() - self.begun
-        self.child.process.returncode = os.waitstatus_to_exitcode(status)
+        self._peak = self._peak or peak or 0
+        self.child.process.returncode = status
         on_end(self)
 
     def check(self) -> None:
         """End the process if it has passed a limit."""
-        self._peak = max(self._peak, reported_memory("VmHWM:", self.child.process.pid) or 0)
+        self._peak = max(self._peak, system.peak_memory_of(self.child.process.pid) or 0)
         if self.work.memory is not None and self._peak > self.work.memory:
             self.kill("memory")
         elif self.work.seconds is not None and time.monotonic() > self.begun + self.work.seconds + GRACE:
@@ -111,17 +104,14 @@ class _Process:
 
     def reports(self) -> list[Any]:
         """What the call has reported since the last time."""
-        # Reading at an offset leaves alone where the process writes.
-        size = os.fstat(self._output.fileno()).st_size
-        data = os.pread(self._output.fileno(), size - self._read, self._read) if size > self._read else b""
-        found = []
-        for is_result, value, end in unpacked(data):
+        self._unread += self._output.read()
+        found, last = [], 0
+        for is_result, value, end in unpacked(self._unread):
             if is_result:
                 break
             found.append(value)
             last = end
-        if found:
-            self._read += last
+        self._unread = self._unread[last:]
         return found
 
     def kill(self, reason: str) -> None:
@@ -133,33 +123,50 @@ class _Process:
         """What came of the call; called once, when the process has ended."""
         self.child.close()
         status = self.child.process.returncode
-        with self._output as stream:
-            stream.seek(self._read)
-            output = stream.read()
+        output = self._unread + self._output.read()
+        self._output.close()
         failure = self.child.failure()
-        results = [value for is_result, value, _ in unpacked(output) if is_result]
+        results: list[Served] = [value for is_result, value, _ in unpacked(output) if is_result]
         returned = status == 0 and bool(results)
+        # The process itself knows where the system says nothing of a process that has ended.
+        served = results[0] if results else Served(None, "", 0.0, 0)
         return Ended(
             self.work,
-            results[0] if returned else None,
+            served.value if returned else None,
             "" if returned else failure,
             self._killed,
             status,
             self._wall,
-            self._usage.ru_utime + self._usage.ru_stime,
-            self._peak or self._usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+            served.cpu if self._cpu is None else self._cpu,
+            self._peak or served.memory,
         )
 
 
-def _bound_to(cores: Sequence[int], start: Callable[[], Child]) -> Child:
-    """Start a process that is bound to cores, where the system can do that: it inherits them from this thread."""
-    if not cores or not hasattr(os, "sched_setaffinity"):
-        return start()
-    before = available_cores()
-    try:
+class _Output:
+    """The file to which a process writes. Not a pipe: a result of any size waits there until it is asked for.
+
+    Attributes:
+        writer: the open file for the process.
+    """
+
+    def __init__(self) -> None:
+        """Make a temporary file."""
+        self.writer, self._name = tempfile.mkstemp(prefix="edgeasp-")
+        # The reader has a place of its own in the file, so where the process writes is left alone.
+        self._reader = open(self._name, "rb", buffering=0)  # noqa: SIM115
+        self._remove()
+
+    def read(self) -> bytes:
+        """What was written since the last time."""
+        return self._reader.read()
+
+    def close(self) -> None:
+        """Forget the file."""
+        os.close(self.writer)
+        self._reader.close()
+        self._remove()
+
+    def _remove(self) -> None:
+        # Windows keeps a file while it is open.
         with suppress(OSError):
-            os.sched_setaffinity(0, cores)
-        return start()
-    finally:
-        with suppress(OSError):
-            os.sched_setaffinity(0, before)
+            os.unlink(self._name)

@@ -5,7 +5,6 @@ Not the library filelock: it locks a file that it creates, and this must leave n
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from edgeasp.puzzle.errors import OutputError, os_reason
+from edgeasp.solvers.system import open_folder, try_lock
 
 _PAUSE = 0.05
 
@@ -23,7 +23,7 @@ class LockTaken(Exception):  # noqa: N818  # not an error
 
 @contextmanager
 def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Hold a flock on a folder; the system releases it when the process ends.
+    """Hold a lock on a folder; the system releases it when the process ends.
 
     While another process holds it, `tick` is called, which may raise an exception, for `patience` seconds.
 
@@ -32,9 +32,9 @@ def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: Non
     """
     handle = None
     try:
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        handle = open_folder(folder)
         deadline = time.monotonic() + patience
-        while not _try_lock(handle):
+        while not try_lock(handle):
             tick()
             if time.monotonic() >= deadline:
                 raise LockTaken
@@ -46,11 +46,3 @@ def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: Non
     finally:
         if handle is not None:
             os.close(handle)
-
-
-def _try_lock(handle: int) -> bool:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

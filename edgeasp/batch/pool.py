@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
 import threading
@@ -15,14 +14,19 @@ from edgeasp.batch.child import Child, end_all
 from edgeasp.batch.mailbox import Mailbox
 from edgeasp.batch.work import Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import LENGTH, Served
+from edgeasp.solvers.system import memory_of_machine
 
 _Message = tuple["_Process", bool | None, Any]
 """From a process: a report (False), a result (True), or its end (None)."""
 
 
-def worker_memory(slots: int) -> int:
-    """The bytes that each of so many processes may keep between two calls: half of this machine's memory in all."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2 // slots
+def worker_memory(slots: int) -> int | None:
+    """The bytes that each of so many processes may keep between two calls: half of this machine's memory in all.
+
+    None if the system does not say how much that is.
+    """
+    memory = memory_of_machine()
+    return None if memory is None else memory // 2 // slots
 
 
 class PoolExecutor:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from edgeasp.batch.work import Context
-from edgeasp.solvers.limits import memory_in_use
+from edgeasp.solvers.system import memory_in_use, peak_memory
 
 GRACE = 1.0
 """Seconds in which a process whose caller has ended may finish what it writes."""
@@ -54,7 +54,10 @@ def unpacked(data: bytes) -> Iterator[tuple[bool, Any, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What came of one of many calls: its value, or why it failed; its processor time; the memory in use after it."""
+    """What came of a call: its value, or why it failed; its processor time in seconds; memory in bytes, 0 if unknown.
+
+    The memory is that in use after one of many calls, or the peak of a process that makes one.
+    """
 
     value: Any
     failure: str
@@ -78,7 +81,7 @@ def main() -> NoReturn:
             stream.write(packed(is_result, value))
 
     def end(value: Any) -> NoReturn:
-        write(True, value)
+        write(True, Served(value, "", time.process_time(), peak_memory() or 0))
         # clingo may be busy in a thread that cannot be stopped.
         os._exit(0)
 
@@ -132,7 +135,7 @@ def serve() -> NoReturn:
             break
         except Exception as error:
             failure = f"{type(error).__name__}: {error}"
-        write(True, Served(value, failure, time.process_time() - before, memory_in_use()))
+        write(True, Served(value, failure, time.process_time() - before, memory_in_use() or 0))
     # clingo may be busy in a thread that cannot be stopped.
     os._exit(0)
 

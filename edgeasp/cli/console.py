@@ -6,12 +6,14 @@ import codecs
 import os
 import shutil
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from edgeasp.formats.lines import printable
+from edgeasp.solvers.system import SystemWarning, is_closed_pipe
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -50,6 +52,8 @@ def _naming_stdout() -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if is_closed_pipe(error):
+            raise BrokenPipeError from None
         error.filename = STDOUT
         raise
 
@@ -62,7 +66,24 @@ def open_streams() -> None:
 def _opened(kind: type[TextIOWrapper], stream: TextIO | None) -> TextIOWrapper:
     if not isinstance(stream, TextIOWrapper):
         return kind(open(os.devnull, "wb"), "utf-8")
-    return kind(stream.buffer, stream.encoding, stream.errors, None, stream.line_buffering, stream.write_through)
+    # What a pipe or a file gets is the same on every system: no other line ends, and escapes for what the encoding of
+    # the system lacks.
+    errors = "backslashreplace" if stream.errors == "strict" else stream.errors
+    newline = None if stream.isatty() else "\n"
+    return kind(stream.buffer, stream.encoding, errors, newline, stream.line_buffering, stream.write_through)
+
+
+def show_warnings() -> None:
+    """From now on, print as a note what edgeasp does without on this system."""
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if issubclass(category, SystemWarning):
+            note(str(message))
+        else:
+            usual(message, category, *where, **more)
+
+    warnings.showwarning = show
 
 
 def is_terminal() -> bool:

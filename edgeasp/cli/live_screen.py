@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.cli import console
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers.system import moves_the_cursor
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -84,4 +85,4 @@ def wanted(watch: bool, quiet: bool) -> bool:
 
 def possible() -> bool:
     """Whether there is a terminal to show it on."""
-    return sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+    return sys.stderr.isatty() and moves_the_cursor()

@@ -7,6 +7,8 @@ import signal
 import sys
 from types import FrameType
 
+from edgeasp.solvers.system import after
+
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 1.5
 """Seconds after which an interrupted process ends, even if nothing reads its output."""
@@ -64,8 +66,7 @@ def _first(number: int, _: FrameType | None) -> None:
         signal.signal(each, signal.SIG_DFL)
     _pending = interrupt = Interrupted(number)
     if _deferred:
-        signal.signal(signal.SIGALRM, lambda *_: os._exit(interrupt.status))
-        signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+        after(_PATIENCE, lambda: os._exit(interrupt.status))
     elif _raising:
         raise interrupt
     else:

@@ -14,7 +14,8 @@ from edgeasp.encoding import render
 from edgeasp.search.job import PHASES, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import Limits, peak_memory
+from edgeasp.solvers.limits import Limits
+from edgeasp.solvers.system import peak_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class SolveRecord:
     conflicts: Annotated[int | None, "Conflicts of the search; null if nothing was searched."]
     choices: Annotated[int | None, "Choices of the search; null if nothing was searched."]
     restarts: Annotated[int | None, "Restarts of the search; null if nothing was searched."]
-    peak_memory: Annotated[int, "The most memory that the process has held, in bytes."]
+    peak_memory: Annotated[int | None, "The most memory that the process has held, in bytes; null if unknown."]
 
 
 def puzzle_record(task: Task, source: str) -> PuzzleRecord:

@@ -26,11 +26,12 @@ from edgeasp.formats.registry import PUZ, SOL
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.solvers import system
 
 STDIN = "-"
 _STDIN_NAME = "standard input"
 _ADDRESS = re.compile(r"https?://")
-_HOST = crc32(os.fsencode(os.uname().nodename))
+_HOST = crc32(os.fsencode(system.host_name()))
 _TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9a-f]{16}\.part", re.DOTALL)
 """The name of a temporary file: host and process."""
 
@@ -205,7 +206,7 @@ def write_new_text(path: str, text: str) -> None:
         except OSError:
             # No hard links on this file system: an empty file takes the name.
             target.touch(exist_ok=False)
-            part.replace(target)
+            system.replace(part, target)
 
 
 def write_bytes(path: str, data: bytes) -> None:
@@ -288,7 +289,7 @@ def _opened(path: str, kind: str, **options: Any) -> Iterator[IO[Any]]:
             if not special:
                 if target.exists():
                     part.chmod(stat.S_IMODE(target.stat().st_mode))
-                part.replace(_real(target))
+                system.replace(part, _real(target))
 
 
 def make_folder(path: str) -> None:
@@ -357,18 +358,10 @@ def _remove_abandoned(folder: Path, begin: str = "") -> None:
     with suppress(OSError):
         for path in folder.iterdir():
             found = _TEMPORARY.fullmatch(path.name)
-            if found and path.name.startswith(begin) and int(found[1], 16) == _HOST and not _runs(int(found[2])):
+            if not found or not path.name.startswith(begin) or int(found[1], 16) != _HOST:
+                continue
+            if not system.is_running(int(found[2])):
                 path.unlink()
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass
-    return True
 
 
 def _real(target: Path) -> Path:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import resource
-import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from math import isfinite
 
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers.system import memory_in_use, require_memory
 
 MOST_SOLUTIONS = 2**63 - 1
 """The largest number of solutions that clasp can be asked for."""
@@ -33,7 +31,7 @@ class Limits:
         memory: bytes that the process may hold at any moment of the search, at least 0.
 
     Raises:
-        OptionError: a limit is out of range.
+        OptionError: a limit is out of range, or memory is limited and the system does not say how much is in use.
     """
 
     seconds: float | None = None
@@ -47,6 +45,8 @@ class Limits:
             raise OptionError(f"expected a conflict limit from 0 to {MOST_CONFLICTS:,}, found {self.conflicts:,}")
         if self.memory is not None and self.memory < 0:
             raise OptionError(f"expected a memory limit of 0 bytes or more, found {self.memory:,}")
+        if self.memory is not None:
+            require_memory()
 
 
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
@@ -72,7 +72,7 @@ class Deadline:
         limits = self._limits
         if limits.seconds is not None and self.seconds() >= limits.seconds:
             raise LimitReached(f"time limit of {limits.seconds:g} s")
-        if limits.memory is not None and memory_in_use() > limits.memory:
+        if limits.memory is not None and (memory_in_use() or 0) > limits.memory:
             raise LimitReached(f"memory limit of {limits.memory / 10**6:,.0f} MB")
 
     def left(self) -> float | None:
@@ -82,30 +82,6 @@ class Deadline:
     def seconds(self) -> float:
         """Seconds since the clock was started."""
         return time.monotonic() - self._start
-
-
-def memory_in_use() -> int:
-    """The memory that this process holds now, in bytes; its peak where the system reports nothing else."""
-    return reported_memory("VmRSS:") or peak_memory()
-
-
-def peak_memory() -> int:
-    """The peak memory of this process in bytes."""
-    # On Linux, `getrusage` includes what the parent process held when it started this one.
-    reported = reported_memory("VmHWM:")
-    if reported is not None:
-        return reported
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
-
-
-def reported_memory(field: str, process: int | str = "self") -> int | None:
-    """A field of Linux's report on a process, such as `VmHWM:`, in bytes; None where there is no such report."""
-    with suppress(OSError, ValueError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
-        for line in status:
-            if line.startswith(field):
-                return int(line.split()[1]) * 1024
-    return None
 
 
 def size(text: str) -> int:

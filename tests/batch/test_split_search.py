@@ -22,7 +22,8 @@ from edgeasp.search.job import Job, Result
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Deadline, Limits, memory_in_use
+from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.solvers.system import memory_in_use
 from tests.support import boards
 from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned
@@ -139,7 +140,7 @@ def test_a_time_limit_leaves_the_question_open() -> None:
 
 def test_a_memory_limit_is_divided_among_the_processes() -> None:
     """This process holds more than a hundredth of the limit, but less than all of it."""
-    limit = 2 * memory_in_use()
+    limit = 2 * (memory_in_use() or 0)
     jobs = 100
     task = make_task(boards.hard())
     _, result = carried_out(task, 1, jobs, limits=Limits(memory=limit), executor=PoolExecutor(2))

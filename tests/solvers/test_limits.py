@@ -20,7 +20,8 @@ from edgeasp.search.task import make_task
 from edgeasp.solvers import limits
 from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import MOST_CONFLICTS, MOST_SOLUTIONS, Deadline, LimitReached, Limits, peak_memory, size
+from edgeasp.solvers.limits import MOST_CONFLICTS, MOST_SOLUTIONS, Deadline, LimitReached, Limits, size
+from edgeasp.solvers.system import peak_memory
 from tests.support import boards
 from tests.support.solving import searched
 
@@ -106,7 +107,7 @@ def test_the_memory_limit_is_reached_by_a_higher_peak(monkeypatch: pytest.Monkey
 
 def test_the_peak_is_in_bytes_and_grows() -> None:
     code = (
-        "from edgeasp.solvers.limits import peak_memory\n"
+        "from edgeasp.solvers.system import peak_memory\n"
         "before = peak_memory()\n"
         "held = b'x' * 10**8\n"
         "print(before, peak_memory() - before)\n"
@@ -114,12 +115,12 @@ def test_the_peak_is_in_bytes_and_grows() -> None:
     before, grown = map(int, subprocess.check_output([sys.executable, "-c", code], text=True).split())
     assert 5 * 10**6 < before < 10**9
     assert 0.9 * 10**8 < grown < 2 * 10**8
-    assert peak_memory() > 5 * 10**6
+    assert (peak_memory() or 0) > 5 * 10**6
 
 
 def test_the_peak_is_not_that_of_the_parent_process() -> None:
     held = b"x" * 3 * 10**8
-    code = "from edgeasp.solvers.limits import peak_memory; print(peak_memory())"
+    code = "from edgeasp.solvers.system import peak_memory; print(peak_memory())"
     assert int(subprocess.check_output([sys.executable, "-c", code], text=True)) < len(held) / 2
 
 
@@ -193,7 +194,8 @@ def test_the_clock_may_have_been_started_before() -> None:
 def test_memory_that_was_held_before_the_search_does_not_count() -> None:
     """A host that once held much is not stopped at once, though its peak is above the limit."""
     code = (
-        "from edgeasp.solvers.limits import Deadline, Limits, memory_in_use, peak_memory\n"
+        "from edgeasp.solvers.limits import Deadline, Limits\n"
+        "from edgeasp.solvers.system import memory_in_use, peak_memory\n"
         "held = b'x' * 3 * 10**8\n"
         "del held\n"
         "limit = 2 * 10**8\n"

@@ -136,7 +136,12 @@ MUTANTS = (
     Mutant(GROUND, "else -found.literal", "else found.literal", "solvers/test_ground_program.py search"),
     Mutant(GROUND, "bool(result.exhausted)", "True", "solvers search cli/solve"),
     Mutant(GROUND, "slice_ *= 2", "return", "solvers search cli/solve"),
-    Mutant(LIMITS, "memory_in_use() > limits.memory", "memory_in_use() < limits.memory", "solvers/test_limits.py"),
+    Mutant(
+        LIMITS,
+        "(memory_in_use() or 0) > limits.memory",
+        "(memory_in_use() or 0) < limits.memory",
+        "solvers/test_limits.py",
+    ),
     Mutant(LIMITS, "self.conflicts <= MOST_CONFLICTS", "self.conflicts", "solvers cli/solve"),
     Mutant("edgeasp/solvers/clingo/options.py", "if match and name in ALLOWED", "if match", "solvers cli/solve"),
     Mutant("edgeasp/solvers/sat/heule_encoding.py", "step = 2 if opposite else 1", "step = 1", "solvers/sat"),

@@ -10,13 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.batch import executor
 from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
 from edgeasp.batch.bench.instances import BenchInstance, ListedInstance
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import files, known
 from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
-from edgeasp.solvers import limits
+from edgeasp.solvers import limits, system
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,12 @@ def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.BenchRun]:
     tasks = matrix.tasks_of(spec.tasks or [defaults["tasks"]])
     usual = {"all": defaults["seeds"], "first": defaults["seeds-first"]}
     seeds = {task: matrix.seeds_of(spec.seeds or usual[task]) for task in tasks}
-    memory = limits.size(spec.memory_limit or defaults["memory-limit"])
+    memory: int | None = limits.size(spec.memory_limit or defaults["memory-limit"])
+    if system.memory_in_use() is None:
+        if spec.memory_limit is not None:
+            system.require_memory()
+        system.lack("this system does not say how much memory a run holds: no run has a memory limit")
+        memory = None
     seconds = _seconds(defaults["time-limit"]) if spec.time_limit is None else spec.time_limit
     if not 0 < seconds < math.inf:
         raise OptionError(f"expected a time limit of more than 0 s, and finite, found {seconds:g}")
@@ -87,7 +91,7 @@ def measure(
 
     `begin` is called once, before the first run; `report` with each new row, and with None several times a second.
     """
-    cores = executor.available_cores()
+    cores = system.available_cores()
     if jobs is not None and not 1 <= jobs <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]

@@ -16,7 +16,7 @@ from edgeasp.puzzle.errors import AnswerError, CheckError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import board_key
 from edgeasp.solvers.interface import Solver, SolverRun
-from edgeasp.solvers.limits import peak_memory
+from edgeasp.solvers.system import peak_memory
 
 COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
 """Phases that count in the column of another one."""

@@ -6,7 +6,6 @@ Texts are written as they are: `=cmd` in a name is not quoted for spreadsheets, 
 from __future__ import annotations
 
 import csv
-import fcntl
 import io
 import os
 import re
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from edgeasp.puzzle.errors import InputError, OutputError, os_reason
+from edgeasp.solvers import system
 
 _SIZE = re.compile(r"[0-9]{1,6}x[0-9]{1,6}", re.ASCII)
 
@@ -127,14 +127,12 @@ def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], obj
     A lock keeps other processes from appending.
     """
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | system.BINARY, 0o666)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise OutputError(f"{path}: another benchmark writes to it: wait for it, or choose another -o") from None
+        if not system.try_lock(handle):
+            raise OutputError(f"{path}: another benchmark writes to it: wait for it, or choose another -o")
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         rows = read(whole.decode("utf-8", errors="replace"), str(path))

@@ -51,7 +51,7 @@ def run(
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.campaign.progress import replay
     from edgeasp.batch.campaign.status import campaign_status
-    from edgeasp.batch.executor import available_cores
+    from edgeasp.solvers.system import available_cores
 
     cluster.require_alone(jobs)
     if dry_run:

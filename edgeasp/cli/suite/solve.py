@@ -59,8 +59,8 @@ def solve(
     passes with growing limits, and a pass may be killed and begun again at any time. The exit status is 1 if a
     board is left open, 2 if one is not what it should be; the others are solved all the same.
     """
-    from edgeasp.batch.executor import available_cores
     from edgeasp.batch.suite.solve_board import solve_boards
+    from edgeasp.solvers.system import available_cores
 
     if quiet:
         console.set_quiet()

@@ -18,6 +18,7 @@ from pathlib import Path
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.solvers import system
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
 
 SOURCE = Path(__file__).parent / "scan.c"
@@ -87,7 +88,7 @@ def compiled() -> Path:
     # A cache may lie in a home directory that machines of several kinds share.
     key = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
     digest = hashlib.sha256(SOURCE.read_bytes() + key.encode()).hexdigest()[:12]
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "edgeasp"
+    cache = system.cache_folder() / "edgeasp"
     library = cache / f"rowscan-{digest}.so"
     if library.is_file():
         return library

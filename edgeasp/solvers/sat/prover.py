@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from edgeasp.puzzle.errors import OutputError, os_reason
@@ -12,6 +11,7 @@ from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.limits import LimitReached
 from edgeasp.solvers.sat.sat_search import new_solver
 from edgeasp.solvers.sat.variables import Clause
+from edgeasp.solvers.system import without_interrupts
 
 NAME = "cadical195"
 """The solver, as PySAT names it."""
@@ -93,8 +93,8 @@ class Prover:
             if conflicts is not None and done >= conflicts:
                 raise LimitReached(f"conflict limit of {conflicts:,}")
             self._solver.conf_budget(_SLICE if conflicts is None else min(_SLICE, conflicts - done))
-            with _signals_wait():
-                satisfiable = self._solver.solve_limited()
+            # At Ctrl-C, PySAT would leave the solver by a jump, in the middle of a line of the proof.
+            satisfiable = without_interrupts(self._solver.solve_limited)
             counts = self._solver.accum_stats()
             self.statistics = Statistics(counts["conflicts"], counts["decisions"], counts["restarts"])
             if satisfiable is not None:
@@ -111,13 +111,3 @@ class Prover:
         with suppress(OSError):
             pysolvers.flushpr(self._proof)
         self._file.close()
-
-
-@contextmanager
-def _signals_wait() -> Iterator[None]:
-    """Let Ctrl-C wait: PySAT would leave the solver by a jump, in the middle of a line of the proof."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

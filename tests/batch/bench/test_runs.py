@@ -13,12 +13,12 @@ from edgeasp.batch.bench.matrix import RunLimits
 from edgeasp.batch.bench.measure import RunJob
 from edgeasp.batch.bench.measure import measure as run_measured
 from edgeasp.batch.bench.table import COLUMNS, RunRow
-from edgeasp.batch.executor import available_cores
 from edgeasp.batch.work import Context
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import CheckError, OptionError
 from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.solvers.system import available_cores
 from tests.solvers.sat.counting import COMPILER
 from tests.support import brute
 from tests.support.boards import FRAME_3X3

@@ -1,0 +1,332 @@
+"""What systems do differently: the one place that asks Linux, macOS or Windows for memory, cores, locks and processes.
+
+What a system does not offer is refused with an `OptionError`, or done without after a warning of the class
+`SystemWarning`: never ignored in silence. Outside Linux, the library psutil says how much memory a process holds.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from errno import EINVAL
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from edgeasp.puzzle.errors import OptionError
+
+if TYPE_CHECKING:
+    import subprocess
+
+WINDOWS = os.name == "nt"
+
+BINARY: int = getattr(os, "O_BINARY", 0)
+"""For `os.open`: on Windows, line ends are changed without it."""
+
+_LOCKED_BYTE = 2**30
+"""Where Windows locks a byte of a file: behind all that is in it, since what is locked there cannot be read."""
+
+_ATTEMPTS = 20
+_PAUSE = 0.05
+"""Attempts to replace a file on Windows, and the seconds between them: others may have it open for a moment."""
+
+
+class SystemWarning(UserWarning):
+    """The system lacks something that edgeasp does without."""
+
+
+def lack(text: str) -> None:
+    """Warn that the system lacks something; the same text appears once."""
+    warnings.warn(text, SystemWarning, stacklevel=3)
+
+
+# ---- memory ----
+
+
+def memory_in_use() -> int | None:
+    """The memory that this process holds now, in bytes; its peak where that is all the system says, None if nothing."""
+    return _reported("VmRSS:", "self") or _by_psutil("rss", os.getpid()) or _peak_by_usage()
+
+
+def peak_memory() -> int | None:
+    """The peak memory of this process in bytes, as far as the system says; None if it says nothing."""
+    # On Linux, `getrusage` includes what the parent process held when it started this one.
+    return _reported("VmHWM:", "self") or _peak_by_usage() or peak_memory_of(os.getpid())
+
+
+def peak_memory_of(process: int) -> int | None:
+    """The peak memory of another process in bytes: what it holds now, where that is all the system says."""
+    return _reported("VmHWM:", process) or _by_psutil("peak_wset", process) or _by_psutil("rss", process)
+
+
+def require_memory() -> None:
+    """Make sure that a limit on memory can be kept; an `OptionError` says what is missing."""
+    if memory_in_use() is None:
+        raise OptionError("a memory limit needs psutil on this system: pip install psutil")
+
+
+def memory_of_machine() -> int | None:
+    """The memory of this machine in bytes; None if the system does not say."""
+    with suppress(AttributeError, OSError, ValueError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    psutil = _psutil()
+    return None if psutil is None else int(psutil.virtual_memory().total)
+
+
+def _reported(field: str, process: int | str) -> int | None:
+    """A field of Linux's report on a process, such as `VmHWM:`, in bytes."""
+    with suppress(OSError, ValueError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
+        for line in status:
+            if line.startswith(field):
+                return int(line.split()[1]) * 1024
+    return None
+
+
+def _peak_by_usage() -> int | None:
+    try:
+        import resource
+    except ImportError:
+        return None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT_OF_PEAK
+
+
+_UNIT_OF_PEAK = 1 if sys.platform == "darwin" else 1024
+"""Bytes: `getrusage` reports kilobytes everywhere but on macOS."""
+
+
+def _by_psutil(field: str, process: int) -> int | None:
+    """A field of psutil's report on the memory of a process; None if there is no such field, process or library."""
+    psutil = _psutil()
+    if psutil is None:
+        return None
+    try:
+        return getattr(psutil.Process(process).memory_info(), field, None)
+    except psutil.Error:
+        return None
+
+
+def _psutil() -> Any:
+    """The library psutil; None if it is not installed, as on Linux, where nothing needs it."""
+    try:
+        import psutil  # type: ignore[import-untyped]
+    except ImportError:
+        return None
+    return psutil
+
+
+# ---- cores ----
+
+
+def available_cores() -> list[int]:
+    """The processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return sorted(os.sched_getaffinity(0))
+    return list(range(os.cpu_count() or 1))
+
+
+@contextmanager
+def bound_to(cores: Sequence[int]) -> Iterator[None]:
+    """Bind this thread to cores meanwhile, so that the processes that it starts inherit them.
+
+    On a system that binds nothing, processes run where the system puts them, and a warning says so.
+    """
+    if cores and not hasattr(os, "sched_setaffinity"):
+        lack("this system binds no process to a core: times depend on what else runs")
+    if not cores or not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = available_cores()
+    try:
+        with suppress(OSError):
+            os.sched_setaffinity(0, cores)
+        yield
+    finally:
+        with suppress(OSError):
+            os.sched_setaffinity(0, before)
+
+
+# ---- locks and files ----
+
+
+def open_folder(folder: Path) -> int:
+    """A file to lock in place of a folder: the folder itself, or one that stands for it among the temporary files.
+
+    Raises:
+        OSError: there is no such folder.
+    """
+    if hasattr(os, "O_DIRECTORY"):
+        return os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    import tempfile
+    from hashlib import sha256
+
+    os.listdir(folder)
+    name = sha256(os.path.normcase(os.path.realpath(folder)).encode(errors="replace")).hexdigest()[:32]
+    return os.open(Path(tempfile.gettempdir()) / f"edgeasp-{name}.lock", os.O_RDWR | os.O_CREAT | BINARY, 0o666)
+
+
+def try_lock(handle: int) -> bool:
+    """Lock an open file against other processes until it is closed; False if another one has locked it.
+
+    Where the system has no locks, a warning says so, and nothing is locked.
+    """
+    for each in (_try_flock, _try_locking):
+        if (locked := each(handle)) is not None:
+            return locked
+    lack("this system has no locks: do not let two processes write to one folder or table")
+    return True
+
+
+def _try_flock(handle: int) -> bool | None:
+    """Lock a file as POSIX does; None where that is missing."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _try_locking(handle: int) -> bool | None:
+    """Lock a file as Windows does; None where that is missing."""
+    try:
+        import msvcrt
+    except ImportError:
+        return None
+    locks: Any = msvcrt
+    os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
+    try:
+        locks.locking(handle, locks.LK_NBLCK, 1)
+    except OSError:
+        return False
+    return True
+
+
+def replace(source: Path, target: Path) -> None:
+    """Let a file take the place of another one in one step; Windows refuses that while others read the latter."""
+    for attempt in range(_ATTEMPTS):
+        try:
+            source.replace(target)
+        except PermissionError:
+            if not WINDOWS or attempt == _ATTEMPTS - 1:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return
+
+
+def is_closed_pipe(error: OSError) -> bool:
+    """Whether an error says that the other end of a pipe is closed."""
+    return isinstance(error, BrokenPipeError) or (WINDOWS and error.errno == EINVAL)
+
+
+def moves_the_cursor() -> bool:
+    """Whether a terminal of this process can be drawn on; Windows names none, and all that it has can."""
+    return os.environ.get("TERM", "windows" if WINDOWS else "") not in ("", "dumb")
+
+
+def cache_folder() -> Path:
+    """The folder of the user for what can be made again."""
+    named = os.environ.get("XDG_CACHE_HOME") or (os.environ.get("LOCALAPPDATA") if WINDOWS else None)
+    return Path(named) if named else Path.home() / ".cache"
+
+
+def host_name() -> str:
+    """The name of this machine."""
+    if hasattr(os, "uname"):
+        return os.uname().nodename
+    return os.environ.get("COMPUTERNAME") or "unknown"
+
+
+# ---- processes ----
+
+
+def is_running(process: int) -> bool:
+    """Whether there may be a process of that number on this machine."""
+    if WINDOWS:
+        # `os.kill` would end it.
+        psutil = _psutil()
+        return psutil is None or bool(psutil.pid_exists(process))
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def apart() -> dict[str, Any]:
+    """Options of `subprocess.Popen` for a process that Ctrl-C at the terminal does not reach."""
+    if hasattr(os, "killpg"):
+        return {"start_new_session": True}
+    import subprocess
+
+    return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+
+
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    """End at once a process that was started `apart`, and those that it has started."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        return
+    psutil = _psutil()
+    if psutil is not None:
+        with suppress(psutil.Error):
+            for each in psutil.Process(process.pid).children(recursive=True):
+                with suppress(psutil.Error):
+                    each.kill()
+    with suppress(OSError):
+        process.kill()
+
+
+def wait(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | None]:
+    """Wait for the end of a process.
+
+    Returns its exit status, seconds of processor time and peak memory in bytes; None for what the system does not say.
+    """
+    if not hasattr(os, "wait4"):
+        return process.wait(), None, None
+    _, status, usage = os.wait4(process.pid, 0)
+    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * _UNIT_OF_PEAK
+
+
+# ---- signals ----
+
+
+def after(seconds: float, call: Callable[[], object]) -> None:
+    """Make a call later, also while this process waits for the reader of a pipe; the call must not return."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, lambda *_: call())
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        return
+
+    def later() -> None:
+        time.sleep(seconds)
+        call()
+
+    # Not `threading.Thread`: its locks may be held by what a signal interrupts.
+    _thread.start_new_thread(later, ())
+
+
+def without_interrupts(call: Callable[[], Any]) -> Any:
+    """The result of a call of a library that would answer Ctrl-C by a jump: signals wait until it returns."""
+    if hasattr(signal, "pthread_sigmask"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return call()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    from concurrent.futures import ThreadPoolExecutor
+
+    # PySAT leaves signals alone in any thread but the main one.
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(call).result()

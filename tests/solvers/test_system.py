@@ -1,0 +1,244 @@
+"""What stands in for what a system lacks: each stand-in is tried here, on the system that lacks nothing."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers import system
+from edgeasp.solvers.limits import Limits
+from tests.support.waiting import PATIENCE
+
+
+@pytest.fixture
+def without_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system reports nothing on processes, and `getrusage` is missing."""
+    importlib.import_module("psutil")  # which takes it from there on Linux
+    monkeypatch.setattr(system, "_reported", lambda field, process: None)
+    monkeypatch.setitem(sys.modules, "resource", None)
+
+
+@pytest.mark.usefixtures("without_reports")
+def test_psutil_says_what_the_system_does_not_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert 5 * 10**6 < (system.memory_in_use() or 0) < 10**10
+    assert 5 * 10**6 < (system.peak_memory() or 0) < 10**10
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        assert 10**6 < (system.peak_memory_of(process.pid) or 0) < 10**9
+        process.kill()
+    assert system.peak_memory_of(process.pid) is None
+    Limits(memory=10**9)
+    reported = system.memory_of_machine()
+    monkeypatch.delattr(os, "sysconf")
+    assert system.memory_of_machine() == reported
+
+
+@pytest.mark.usefixtures("without_reports")
+def test_a_memory_limit_that_cannot_be_kept_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    assert (system.memory_in_use(), system.peak_memory()) == (None, None)
+    with pytest.raises(OptionError, match=r"^a memory limit needs psutil on this system: pip install psutil$"):
+        Limits(memory=10**9)
+    Limits(seconds=1, conflicts=1)
+    monkeypatch.delattr(os, "sysconf")
+    assert system.memory_of_machine() is None
+
+
+def test_getrusage_says_the_peak_where_there_is_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    reported = system.peak_memory() or 0
+    monkeypatch.setattr(system, "_reported", lambda field, process: None)
+    assert (system.peak_memory() or 0) > reported / 2
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    assert system.memory_in_use() == system.peak_memory()
+
+
+class Msvcrt:
+    """The locks of Windows, made of those of POSIX."""
+
+    LK_NBLCK = 2
+
+    def __init__(self) -> None:
+        self.places: list[int] = []
+
+    def locking(self, handle: int, mode: int, length: int) -> None:
+        import fcntl
+
+        assert (mode, length) == (self.LK_NBLCK, 1)
+        self.places.append(os.lseek(handle, 0, os.SEEK_CUR))
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_windows_locks_a_byte_behind_the_end_and_a_file_in_place_of_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locks = Msvcrt()
+    monkeypatch.setattr(system, "_try_flock", lambda handle: None)
+    monkeypatch.setitem(sys.modules, "msvcrt", locks)
+    monkeypatch.delattr(os, "O_DIRECTORY")
+    (tmp_path / "other").mkdir()
+    first, second = system.open_folder(tmp_path), system.open_folder(tmp_path / "other" / "..")
+    third = system.open_folder(tmp_path / "other")
+    try:
+        assert system.try_lock(first)
+        assert not system.try_lock(second)
+        assert system.try_lock(third)
+    finally:
+        for each in (first, second, third):
+            os.close(each)
+    assert len(set(locks.places)) == 1
+    assert locks.places[0] > 10**9
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+    with pytest.raises(FileNotFoundError):
+        system.open_folder(tmp_path / "none")
+
+
+def test_a_system_without_locks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "_try_flock", lambda handle: None)
+    handle = system.open_folder(tmp_path)
+    try:
+        with pytest.warns(system.SystemWarning, match="^this system has no locks: "):
+            assert system.try_lock(handle)
+    finally:
+        os.close(handle)
+
+
+def test_a_system_that_binds_no_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_setaffinity")
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert system.available_cores() == list(range(os.cpu_count() or 1))
+    with pytest.warns(system.SystemWarning, match="^this system binds no process to a core: "), system.bound_to([0]):
+        pass
+    with warnings.catch_warnings(), system.bound_to([]):
+        warnings.simplefilter("error")
+
+
+def test_windows_replaces_a_file_once_others_have_closed_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, target = tmp_path / "x", tmp_path / "y"
+    target.write_text("old", encoding="utf-8")
+    whole, refusals = Path.replace, [1, 2, 3]
+
+    def replace(self: Path, other: Path) -> Path:
+        if refusals:
+            refusals.pop()
+            raise PermissionError(13, "Permission denied")
+        return whole(self, other)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    monkeypatch.setattr(system, "_PAUSE", 0.0)
+    source.write_text("new", encoding="utf-8")
+    with pytest.raises(PermissionError):
+        system.replace(source, target)
+    assert (target.read_text(encoding="utf-8"), len(refusals)) == ("old", 2)
+    monkeypatch.setattr(system, "WINDOWS", True)
+    system.replace(source, target)
+    assert (target.read_text(encoding="utf-8"), source.exists()) == ("new", False)
+    refusals.extend(range(100))
+    source.touch()
+    with pytest.raises(PermissionError):
+        system.replace(source, target)
+
+
+def test_windows_asks_psutil_whether_a_process_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        assert system.is_running(process.pid)
+        process.communicate(b"\n")
+    assert not system.is_running(process.pid)
+    monkeypatch.setattr(system, "WINDOWS", True)
+    # There it would end the process.
+    monkeypatch.delattr(os, "kill")
+    monkeypatch.setitem(sys.modules, "psutil", SimpleNamespace(pid_exists=lambda process: process == 7))
+    assert system.is_running(7)
+    assert not system.is_running(8)
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    assert system.is_running(8)  # perhaps: what it has left is not touched
+
+
+def test_a_process_is_ended_with_those_that_it_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', 'input()']); print(p.pid); p.wait()"
+    monkeypatch.delattr(os, "killpg")
+    monkeypatch.delattr(os, "wait4")
+    process = subprocess.Popen(
+        [sys.executable, "-uc", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **system.apart()
+    )
+    assert process.stdout is not None
+    assert process.stdin is not None
+    inner = int(process.stdout.readline())
+    system.end_process(process)
+    assert system.wait(process) == (-signal.SIGKILL, None, None)
+    # Its end of the pipe is closed, and not because ours is.
+    assert process.stdout.read() == b""
+    process.stdout.close()
+    process.stdin.close()
+    assert inner != process.pid
+
+
+def test_what_waits_for_a_pipe_ends_also_without_timers() -> None:
+    code = (
+        "import os, signal\n"
+        "from edgeasp.solvers import system\n"
+        "del signal.setitimer\n"
+        "system.after(0.05, lambda: os._exit(7))\n"
+        "os.read(0, 1)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
+        assert process.wait(PATIENCE) == 7
+
+
+def test_a_call_that_must_not_see_interrupts_runs_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    import threading
+
+    assert system.without_interrupts(threading.current_thread) is threading.main_thread()
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    assert system.without_interrupts(threading.current_thread) is not threading.main_thread()
+    with pytest.raises(ZeroDivisionError):
+        system.without_interrupts(lambda: 1 // 0)
+
+
+@pytest.mark.parametrize(
+    ("windows", "environment", "drawable"),
+    [
+        (False, {"TERM": "xterm"}, True),
+        (False, {"TERM": "dumb"}, False),
+        (False, {}, False),
+        (True, {}, True),
+        (True, {"TERM": "dumb"}, False),
+    ],
+)
+def test_terminals_that_can_be_drawn_on(
+    windows: bool, environment: dict[str, str], drawable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system, "WINDOWS", windows)
+    monkeypatch.setattr(os, "environ", environment)
+    assert system.moves_the_cursor() is drawable
+
+
+def test_the_cache_lies_where_the_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", {"HOME": "/home/x", "LOCALAPPDATA": "C:\\x"})
+    assert system.cache_folder() == Path("/home/x/.cache")
+    monkeypatch.setattr(system, "WINDOWS", True)
+    assert system.cache_folder() == Path("C:\\x")
+    os.environ["XDG_CACHE_HOME"] = "/y"
+    assert system.cache_folder() == Path("/y")
+
+
+def test_a_closed_pipe_is_known_by_another_error_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors: list[Any] = [BrokenPipeError(), OSError(22, "Invalid argument"), OSError(28, "No space left on device")]
+    assert list(map(system.is_closed_pipe, errors)) == [True, False, False]
+    monkeypatch.setattr(system, "WINDOWS", True)
+    assert list(map(system.is_closed_pipe, errors)) == [True, True, False]
+
+
+def test_the_machine_has_a_name_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert system.host_name() == os.uname().nodename
+    monkeypatch.delattr(os, "uname")
+    monkeypatch.setenv("COMPUTERNAME", "PC")
+    assert system.host_name() == "PC"
