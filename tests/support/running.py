@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import pty
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -127,6 +126,8 @@ def read_all(terminal: int) -> bytes:
 
 def at_terminal(*arguments: str | Path, program: Sequence[str] = (SCRIPT,), **environment: str) -> tuple[int, str]:
     """The status of a command that runs at a terminal, and what the terminal gets to see."""
+    import pty  # which Windows has not
+
     ours, theirs = pty.openpty()
     inherited = {name: value for name, value in surroundings().items() if name != "NO_COLOR"}
     process = start(*arguments, program=program, stdout=theirs, stderr=theirs, env=inherited | environment)
