@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 
-.PHONY: help install demo test test-all bench lint instances ground-sizes schemas evidence mutants clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes schemas evidence mutants release clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -49,6 +49,9 @@ evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twen
 mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half an hour
 	$(BIN)/python -m tests.tools.mutants
 
+release: $(VENV)/.release ## build, check and tag the version, and say how to upload it
+	$(BIN)/python -m tests.tools.release
+
 clean: ## remove .venv and everything else that was made here
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -69,6 +72,10 @@ $(VENV)/.installed: $(VENV)/.made pyproject.toml
 
 $(VENV)/.bench: $(VENV)/.installed
 	$(PIP) install --editable '.[bench]'
+	@touch $@
+
+$(VENV)/.release: $(VENV)/.tools
+	$(PIP) install --editable '.[release]'
 	@touch $@
 
 $(VENV)/.tools: $(VENV)/.installed

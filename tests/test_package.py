@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -16,6 +18,7 @@ import pytest
 from edgeasp import __version__
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
+from tests.tools import release
 
 CHECKOUT = Path(__file__).parent.parent
 PUZ = "3 3\n0 0 1 1\n0 0 1 2\n0 0 2 1\n0 0 2 2\n0 1 3 2\n0 1 4 1\n0 2 3 1\n0 2 4 2\n3 3 4 4\n"
@@ -98,6 +101,52 @@ def test_an_installed_wheel_solves(wheel: Path, environment: Path, tmp_path: Pat
     assert found.startswith(
         "16 x 16, framed, 256 tiles, 5 clues\nknown as            Eternity II, tiles as published\n"
     )
+
+
+@pytest.mark.long
+def test_the_source_archive_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    [archive, _] = sorted(release.build(CHECKOUT, tmp_path / "dist"), key=lambda path: path.suffix)
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", *ISOLATION, "-w", tmp_path, archive, cwd=tmp_path)
+    [built] = tmp_path.glob("*.whl")
+    assert set(zipfile.ZipFile(built).namelist()) == set(zipfile.ZipFile(wheel).namelist())
+
+
+TOOLS = {
+    "uv": (["uv", "tool", "install", "--python", sys.executable], "--with"),
+    "pipx": (["pipx", "install", "--python", sys.executable], "--preinstall"),
+}
+"""Programs that install a command in an environment of its own, and their option for a package besides."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_installs_it_in_an_empty_environment(
+    tool: str, wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command, with_ = TOOLS[tool]
+    program = shutil.which(tool) or shutil.which(tool, path=str(Path(sys.executable).parent))
+    if program is None:
+        pytest.skip(f"there is no {tool} here")
+    for name in ("UV_TOOL_DIR", "UV_TOOL_BIN_DIR", "UV_CACHE_DIR", "PIPX_HOME", "PIPX_BIN_DIR"):
+        monkeypatch.setenv(name, str(tmp_path / ("bin" if "BIN" in name else name.lower())))
+    installed = subprocess.run(
+        [program, *command[1:], with_, "pillow", wheel], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    if installed.returncode and UNREACHABLE.search(installed.stderr + installed.stdout):
+        pytest.skip("no package index can be reached")
+    assert installed.returncode == 0, installed.stderr
+    edgeasp, folder = tmp_path / "bin" / "edgeasp", tmp_path / "work"
+    folder.mkdir()
+    run(edgeasp, "generate", "--size", "5", "--seed", "1", "-o", "x.puz", cwd=folder)
+    run(edgeasp, "solve", "x.puz", "-o", "x.sol", cwd=folder)
+    assert run(edgeasp, "check", "x.puz", "x.sol", cwd=folder).startswith("solved\n")
+    for picture in ("x.svg", "x.png", "x.html"):
+        run(edgeasp, "show", "x.puz", "x.sol", "-o", picture, cwd=folder)
+    assert (folder / "x.png").read_bytes().startswith(b"\x89PNG")
+    assert run(edgeasp, "info", "e2", cwd=folder).startswith("16 x 16, framed, 256 tiles\n")
+
+
+UNREACHABLE = re.compile(r"(?i)failed to (fetch|resolve)|dns|connect|network")
 
 
 @pytest.mark.long
