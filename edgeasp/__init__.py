@@ -19,23 +19,27 @@ from typing import TYPE_CHECKING, Any
 from edgeasp._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from edgeasp.api.instance import Instance
+    from edgeasp.api.reading import load, load_solution
+    from edgeasp.api.solving import solve
     from edgeasp.encoding.atoms import Assumption, Atom
     from edgeasp.encoding.components import EncodingRequest
     from edgeasp.puzzle.checker import Report, Violation, check
     from edgeasp.puzzle.errors import EdgeaspError, EncodingError, FormatError, InputError, LimitError
     from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
-    from edgeasp.search.api import Instance, load, load_solution, solve
     from edgeasp.search.job import Job, Result
     from edgeasp.search.session import Session
     from edgeasp.search.task import Task, make_task
     from edgeasp.solvers.limits import Limits
 
 _ROOMS = {
+    "api.instance": ("Instance",),
+    "api.reading": ("load", "load_solution"),
+    "api.solving": ("solve",),
     "puzzle.checker": ("Report", "Violation", "check"),
     "encoding.atoms": ("Assumption", "Atom"),
     "encoding.components": ("EncodingRequest",),
     "puzzle.errors": ("EdgeaspError", "EncodingError", "FormatError", "InputError", "LimitError"),
-    "search.api": ("Instance", "load", "load_solution", "solve"),
     "solvers.limits": ("Limits",),
     "search.job": ("Job", "Result"),
     "search.session": ("Session",),

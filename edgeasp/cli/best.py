@@ -123,7 +123,7 @@ def best(
 
 def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> None:
     """Search, and say what came of it."""
-    from edgeasp.cli import best_summary
+    from edgeasp.api import best_summary
 
     interrupt: KeyboardInterrupt | None = None
     signals.defer()

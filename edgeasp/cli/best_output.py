@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from edgeasp.api import best_summary
 from edgeasp.batch.best import BestJob, BestResult
-from edgeasp.cli import best_summary, console, outputs, shared_options
+from edgeasp.cli import console, outputs, shared_options
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import convert_board
 from edgeasp.puzzle.errors import OptionError

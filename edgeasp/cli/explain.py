@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from edgeasp.cli import console, explain_summary, limited_search, marked_output, shared_options, signals
+from edgeasp.api import explain_summary
+from edgeasp.api.slip_notes import slip_lines
+from edgeasp.cli import console, limited_search, marked_output, shared_options, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option
-from edgeasp.cli.slip_notes import slip_lines
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import given
 from edgeasp.puzzle.model import Solution

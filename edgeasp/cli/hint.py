@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.cli import console, hint_summary, limited_search, marked_output, shared_options, signals
+from edgeasp.api import hint_summary
+from edgeasp.cli import console, limited_search, marked_output, shared_options, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress

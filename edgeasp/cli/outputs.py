@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edgeasp.cli import console, signals, solve_summary
+from edgeasp.api import solve_summary
+from edgeasp.cli import console, signals
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import OutputError

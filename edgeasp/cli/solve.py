@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import console, exit_status, live_screen, outputs, shared_options, signals, solve_summary
+from edgeasp.api import solve_summary
+from edgeasp.cli import console, exit_status, live_screen, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option

@@ -5,8 +5,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from edgeasp.cli import explain_summary, signals
-from edgeasp.cli.slip_notes import slip_lines
+from edgeasp.api import explain_summary
+from edgeasp.api.slip_notes import slip_lines
+from edgeasp.cli import signals
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.solvers.limits import Deadline, Limits

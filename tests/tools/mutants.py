@@ -211,7 +211,7 @@ MUTANTS = (
     Mutant(SESSION, "assumptions=job.assumptions", "assumptions=()", "search"),
     Mutant(TASK, 'if "polarity" in names:', "if False:", "puzzle/test_symmetry.py"),
     Mutant(TASK, "if self.puzzle.signed and not self.encoding.signed:", "if False:", "search cli/solve encoding"),
-    Mutant("edgeasp/search/api.py", "    if stopped:", "    if False:", "search"),
+    Mutant("edgeasp/api/solving.py", "    if stopped:", "    if False:", "api"),
     # draw
     Mutant("edgeasp/draw/view.py", '"right": Side.EAST', '"right": Side.WEST', "draw"),
     Mutant("edgeasp/draw/page/html.py", "[4 * at", "[2 * at", "draw/test_html.py"),
@@ -257,7 +257,7 @@ MUTANTS = (
     ),
     # cli
     Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
-    Mutant("edgeasp/cli/solve_summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
+    Mutant("edgeasp/api/solve_summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
     Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
     Mutant("edgeasp/cli/outputs.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
     Mutant("edgeasp/cli/solve_request.py", "if unique and number is not None:", "if False:", "cli/solve"),
@@ -266,7 +266,7 @@ MUTANTS = (
     ),
     Mutant("edgeasp/cli/console.py", "map(printable, text.split", "map(str, text.split", "cli/test_console.py"),
     Mutant("edgeasp/cli/signals.py", "signal.signal(each, signal.SIG_DFL)", "pass", "cli/test_signals.py"),
-    Mutant("edgeasp/cli/solve_summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
+    Mutant("edgeasp/api/solve_summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
 )
 
 SURVIVORS: tuple[Survivor, ...] = ()

@@ -16,18 +16,18 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
+from edgeasp.api.best_summary import BestRecord
+from edgeasp.api.explain_summary import ExplainRecord
+from edgeasp.api.hint_summary import HintRecord
+from edgeasp.api.solve_summary import SolveRecord
 from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite.status import SuiteStatusRecord
-from edgeasp.cli.best_summary import BestRecord
 from edgeasp.cli.check_summary import CheckRecord
-from edgeasp.cli.explain_summary import ExplainRecord
-from edgeasp.cli.hint_summary import HintRecord
 from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
 from edgeasp.cli.signs.sample import SignSampleRecord
 from edgeasp.cli.signs.search import SignSearchRecord
-from edgeasp.cli.solve_summary import SolveRecord
 from edgeasp.search.certificate.claim import ClaimRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"

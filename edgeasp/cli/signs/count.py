@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Annotated
 
+from edgeasp.api.solve_summary import all_digits
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
-from edgeasp.cli.solve_summary import all_digits
 from edgeasp.formats import files
 from edgeasp.puzzle.signs.conditions import sign_systems
 from edgeasp.solvers.sat.approximate import require

@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
+from edgeasp.api.solve_summary import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
 from edgeasp.batch.best import BestJob, BestResult, Improvement, RoundRecord
-from edgeasp.cli.solve_summary import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
 from edgeasp.puzzle.checker import Condition
 
 _SHOWN = 8

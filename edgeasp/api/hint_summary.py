@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from edgeasp.cli.explain_summary import dead_end_text
-from edgeasp.cli.solve_summary import VersionsRecord, versions_record
+from edgeasp.api.explain_summary import dead_end_text
+from edgeasp.api.solve_summary import VersionsRecord, versions_record
 from edgeasp.puzzle.model import Placement
 from edgeasp.search.explain.consequences import SquareConsequences
 from edgeasp.search.explain.hinter import Hint, Hinter, Rule, Step

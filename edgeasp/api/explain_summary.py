@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from edgeasp.cli.slip_notes import slip_lines
-from edgeasp.cli.solve_summary import VersionsRecord, versions_record
+from edgeasp.api.slip_notes import slip_lines
+from edgeasp.api.solve_summary import VersionsRecord, versions_record
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Puzzle
