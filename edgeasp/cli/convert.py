@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,8 +12,10 @@ from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import Converted, convert_board
 from edgeasp.formats.conversion import convert as convert_puzzle
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.puzzle.errors import FormatError, OutputError
+from edgeasp.formats.document import BoardFormat, Document, Feature
+from edgeasp.formats.saving import save
+from edgeasp.formats.target import target
+from edgeasp.puzzle.errors import FormatError
 
 EPILOG = examples(
     "edgeasp convert pieces.txt -o new.puz",
@@ -23,8 +24,6 @@ EPILOG = examples(
     "edgeasp convert x.sol --puzzle puzzle.puz --to bucas",
     "edgeasp convert x.et2 --puzzle puzzle.puz -o new.sol",
 )
-
-Target = PuzzleFormat | BoardFormat
 
 
 def convert(
@@ -60,7 +59,8 @@ def convert(
     """
     files.require_one_stdin([source, puzzle, signs])
     files.require_other_file(output, [puzzle, signs])
-    target = _target(to, output, solution=puzzle is not None)
+    written = None if output == files.STDIN else output
+    chosen = target(to, written, solution=puzzle is not None, option="--to")
     if puzzle is None:
         document = (
             shared_options.PuzzleOptions(None, signs, frame, source_format, sides, size).document(source).document
@@ -69,37 +69,15 @@ def convert(
         options = shared_options.PuzzleOptions(None, signs, frame, puzzle_format, sides, size)
         board = options.document(puzzle).document.puzzle
         document = Document(board, options.board(source, board, form=source_format))
-    if isinstance(target, BoardFormat):
+    if isinstance(chosen, BoardFormat):
         if not document.placements:
-            raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {target.name}")
-        shared_options.deliver(convert_board(document.placements, document.puzzle, target), output)
+            raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {chosen.name}")
+        shared_options.deliver(convert_board(document.placements, document.puzzle, chosen), output)
         return
-    if puzzle is not None and Feature.CLUES not in target.holds:
+    if puzzle is not None and Feature.CLUES not in chosen.holds:
         names = ", ".join(each.name for each in registry.boards())
-        raise FormatError(f"the format {target.name} is for puzzles: a solution goes into {names}")
-    _write(convert_puzzle(document, target), document, output)
-
-
-def _target(name: str | None, output: str | None, *, solution: bool) -> Target:
-    """The format to write: by name, by the ending of the file, or edgeasp's own."""
-    boards, puzzles = registry.boards(), registry.puzzles()
-    everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
-    if name is not None:
-        for each in everything:
-            if each.name == name:
-                return each
-        names = ", ".join(dict.fromkeys(each.name for each in everything))
-        raise FormatError(f"expected --to {names}, found {name!r}")
-    if output is None or output == files.STDIN:
-        return registry.SOL if solution else registry.PUZ
-    suffix = Path(output).suffix.lower()
-    fitting = {each.name: each for each in reversed(everything) if suffix in each.suffixes}
-    if len(fitting) == 1:
-        return next(iter(fitting.values()))
-    if fitting:
-        names = ", ".join(reversed(fitting))
-        raise FormatError(f"{files.shown_name(output)}: several formats end in {suffix}: say which with --to ({names})")
-    raise FormatError(f"{files.shown_name(output)}: no format ends in {suffix or 'nothing'!r}: say which with --to")
+        raise FormatError(f"the format {chosen.name} is for puzzles: a solution goes into {names}")
+    _write(convert_puzzle(document, chosen), document, output)
 
 
 def _write(converted: Converted, document: Document, output: str | None) -> None:
@@ -108,16 +86,9 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
         console.note(note)
     number = len(converted.sidecar)
     what = f"{number} placement{'s' * (number > 1)}"
-    if not number or output is None or output == files.STDIN:
+    if output is None or output == files.STDIN:
         if number:
             console.note(f"{what} left out: with -o FILE they are written to a file beside it")
         shared_options.deliver(converted.text, output)
-        return
-    path = str(Path(output).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))
-    text = registry.SOL.write(converted.sidecar, document.puzzle)
-    if Path(path).exists() and files.read_text(path) != text:
-        raise OutputError(f"{path}: exists with other content: it would hold {what} that {output} cannot")
-    with files.writing(path) as write_sidecar, files.writing(output) as write:
-        write_sidecar(text)
-        write(converted.text)
-    console.note(f"{what} written to {path}")
+    elif beside := save(converted, document, output):
+        console.note(f"{what} written to {beside}")
