@@ -8,18 +8,22 @@ solution, the signs that clash, a core, exclude every later assignment with thes
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.puzzle.signs.correlation import Link, paths
+from edgeasp.puzzle.errors import LimitError, OptionError
+from edgeasp.puzzle.signs.conditions import with_fixed_sign
+from edgeasp.puzzle.signs.correlation import MOST, Link, chain, correlations, paths
 from edgeasp.puzzle.signs.discrepancy import ordered, path_text
-from edgeasp.puzzle.signs.possible import Marks
+from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
 from edgeasp.search.job import Found
 from edgeasp.search.session import Session
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.limits import Deadline
 
 REQUEST = EncodingRequest("framed+signed", redundant=("sign-colours", "sign-kinds"))
 """The encoding: these constraints derive a sign for every tile."""
@@ -38,6 +42,33 @@ class SignFound:
     found: Found
     before: int
     path: str
+
+
+def sign_task(task: Task) -> Task:
+    """The task of a framed puzzle in the encoding `REQUEST`, with a plus on one tile, unless a tile carries a sign.
+
+    Raises:
+        OptionError: the puzzle has no frame.
+    """
+    if not task.puzzle.framed:
+        raise OptionError("a search by signs needs a frame: without one, counting says too little about signs")
+    puzzle = with_fixed_sign(task.puzzle, task.clues)
+    return replace(task, puzzle=puzzle, encoding=REQUEST.resolve(framed=True, signed=True))
+
+
+def begin(task: Task, possible: PossibleSigns, depth: int | None, seed: int, clock: Deadline) -> SignSearch:
+    """The search of a `sign_task`, with all possible assignments in order.
+
+    Raises:
+        LimitError: there are too many.
+    """
+    if possible.count > MOST:
+        raise LimitError(
+            f"{possible.count:,} assignments are possible, more than the {MOST:,} that can be put in order"
+        )
+    links = chain(correlations(possible, check=clock.check))
+    rows = np.concatenate([np.zeros((0, len(task.puzzle.tiles)), np.bool_), *possible.blocks(clock.check)])
+    return SignSearch(Session(task, ClaspOptions(seed), clock), links, rows, depth)
 
 
 class SignSearch:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Annotated
 
-import numpy as np
 import typer
 
 from edgeasp.cli import console, exit_status, outputs, shared_options, signals
@@ -20,11 +19,8 @@ from edgeasp.cli.signs import signs_options
 from edgeasp.cli.solve_request import SolveFormat, make_request
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import LimitError, OptionError
-from edgeasp.puzzle.signs import correlation
-from edgeasp.search.session import Session
-from edgeasp.search.sign_search import REQUEST, SignFound, SignSearch
+from edgeasp.search.sign_search import SignFound, SignSearch, begin, sign_task
 from edgeasp.search.task import Task
-from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline, LimitReached
 
 EPILOG = examples(
@@ -110,7 +106,7 @@ def search(
     files.require_other_file(request.output, options.inputs(puzzle))
     view = _View(Progress(quiet=quiet))
     clock = view.clock = Deadline(caps, view.tick)
-    task = _task(options, puzzle)
+    task = sign_task(options.task(puzzle))
     with ExitStack() as stack:
         write: Callable[[str], object] = console.out
         sink = outputs.NullSink()
@@ -122,7 +118,7 @@ def search(
         interrupt: KeyboardInterrupt | None = None
         signals.defer()
         try:
-            signs = view.signs = _search(task, question, depth, seed, clock)
+            signs = view.signs = begin(task, question.possible(task, clock), depth, seed, clock)
             for each in signs.run(request.limit, conflicts=caps.conflicts, start=start):
                 view.progress.clear()
                 found.append(each)
@@ -147,28 +143,6 @@ def search(
         leave(signals.status_of(interrupt))
     if view.signs.stopped:
         leave(exit_status.UNANSWERED)
-
-
-def _task(options: shared_options.PuzzleOptions, puzzle: str) -> Task:
-    """The task of a framed puzzle, with one sign fixed."""
-    task = signs_options.with_one_fixed(options.task(puzzle))
-    if not task.puzzle.framed:
-        raise OptionError("a search by signs needs a frame: without one, counting says too little about signs")
-    return replace(task, encoding=REQUEST.resolve(framed=True, signed=True))
-
-
-def _search(
-    task: Task, question: signs_options.SignOptions, depth: int | None, seed: int, clock: Deadline
-) -> SignSearch:
-    """The search, with all assignments in order; a `LimitError` says that they are too many."""
-    possible = question.possible(task, clock)
-    if possible.count > correlation.MOST:
-        raise LimitError(
-            f"{possible.count:,} assignments are possible, more than the {correlation.MOST:,} that can be put in order"
-        )
-    links = correlation.chain(correlation.correlations(possible, check=clock.check))
-    rows = np.concatenate([np.zeros((0, len(task.puzzle.tiles)), np.bool_), *possible.blocks(clock.check)])
-    return SignSearch(Session(task, ClaspOptions(seed), clock), links, rows, depth)
 
 
 @dataclass
