@@ -3,12 +3,19 @@
 Only the names in `__all__` are stable; everything else may change with any version.
 
 >>> import edgeasp
->>> instance = edgeasp.load("instances/frame-3x3.puz")
->>> solution = next(edgeasp.solve(instance))
->>> edgeasp.check(instance.puzzle, solution, instance.clues).solved
+>>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+>>> board = puzzle.board(next(edgeasp.solve(puzzle)))
+>>> board.solved
 True
->>> sum(1 for _ in edgeasp.solve(instance))
+>>> sum(1 for solution in edgeasp.solve(puzzle))
 16
+
+In a notebook, puzzles, boards and results are pictures. Examples of other names take `import edgeasp` for granted, and
+run in a checkout.
+
+Every name can be used in any thread, and from coroutines by `asyncio.to_thread`; values are frozen and can be shared.
+An object that is no value, such as a `Session`, belongs to one thread at a time. What is wrong with arguments is raised
+at the call. Nothing here prints, exits, or handles signals.
 """
 
 from __future__ import annotations
@@ -19,13 +26,28 @@ from typing import TYPE_CHECKING, Any
 from edgeasp._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from edgeasp.api.instance import Instance
-    from edgeasp.api.reading import load, load_solution
+    from edgeasp.api.instance import Board, Instance
+    from edgeasp.api.making import Generated, generate_puzzle
+    from edgeasp.api.reading import load, load_board, load_solution, parse, parse_solution
     from edgeasp.api.solving import solve
+    from edgeasp.api.writing import convert, list_formats, save
+    from edgeasp.draw.view import DrawStyle
     from edgeasp.encoding.atoms import Assumption, Atom
     from edgeasp.encoding.components import EncodingRequest
+    from edgeasp.generate.recipe import Recipe
     from edgeasp.puzzle.checker import Report, Violation, check
-    from edgeasp.puzzle.errors import EdgeaspError, EncodingError, FormatError, InputError, LimitError
+    from edgeasp.puzzle.errors import (
+        AnswerError,
+        CheckError,
+        EdgeaspError,
+        EncodingError,
+        FormatError,
+        InputError,
+        LimitError,
+        OptionError,
+        OutputError,
+        SolverError,
+    )
     from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
     from edgeasp.search.job import Job, Result
     from edgeasp.search.session import Session
@@ -33,48 +55,116 @@ if TYPE_CHECKING:
     from edgeasp.solvers.limits import Limits
 
 _ROOMS = {
-    "api.instance": ("Instance",),
-    "api.reading": ("load", "load_solution"),
+    "api.instance": (
+        "Board",
+        "Instance",
+    ),
+    "api.making": (
+        "Generated",
+        "generate_puzzle",
+    ),
+    "api.reading": (
+        "load",
+        "load_board",
+        "load_solution",
+        "parse",
+        "parse_solution",
+    ),
     "api.solving": ("solve",),
-    "puzzle.checker": ("Report", "Violation", "check"),
-    "encoding.atoms": ("Assumption", "Atom"),
+    "api.writing": (
+        "convert",
+        "list_formats",
+        "save",
+    ),
+    "draw.view": ("DrawStyle",),
+    "encoding.atoms": (
+        "Assumption",
+        "Atom",
+    ),
     "encoding.components": ("EncodingRequest",),
-    "puzzle.errors": ("EdgeaspError", "EncodingError", "FormatError", "InputError", "LimitError"),
-    "solvers.limits": ("Limits",),
-    "search.job": ("Job", "Result"),
+    "generate.recipe": ("Recipe",),
+    "puzzle.checker": (
+        "Report",
+        "Violation",
+        "check",
+    ),
+    "puzzle.errors": (
+        "AnswerError",
+        "CheckError",
+        "EdgeaspError",
+        "EncodingError",
+        "FormatError",
+        "InputError",
+        "LimitError",
+        "OptionError",
+        "OutputError",
+        "SolverError",
+    ),
+    "puzzle.model": (
+        "Placement",
+        "Puzzle",
+        "Side",
+        "Sign",
+        "Solution",
+        "Square",
+        "Tile",
+    ),
+    "search.job": (
+        "Job",
+        "Result",
+    ),
     "search.session": ("Session",),
-    "search.task": ("Task", "make_task"),
-    "puzzle.model": ("Placement", "Puzzle", "Side", "Sign", "Solution", "Square", "Tile"),
+    "search.task": (
+        "Task",
+        "make_task",
+    ),
+    "solvers.limits": ("Limits",),
 }
 
 __all__ = [
+    "AnswerError",
     "Assumption",
     "Atom",
+    "Board",
+    "CheckError",
+    "DrawStyle",
     "EdgeaspError",
     "EncodingError",
     "EncodingRequest",
     "FormatError",
+    "Generated",
     "InputError",
     "Instance",
     "Job",
     "LimitError",
     "Limits",
+    "OptionError",
+    "OutputError",
     "Placement",
     "Puzzle",
+    "Recipe",
     "Report",
     "Result",
     "Session",
     "Side",
     "Sign",
     "Solution",
+    "SolverError",
     "Square",
     "Task",
     "Tile",
     "Violation",
     "check",
+    "convert",
+    "generate_puzzle",
+    "list_formats",
     "load",
+    "load_board",
     "load_solution",
     "make_task",
+    "parse",
+    "parse_solution",
+    "save",
     "solve",
 ]
 

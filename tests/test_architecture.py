@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,17 @@ def test_imports_between_rooms_go_downwards_only(room: str) -> None:
 def test_these_rooms_know_nothing_of_each_other(one: str, other: str) -> None:
     assert [path for path in files_in(one) if other in imported(path)] == []
     assert [path for path in files_in(other) if one in imported(path)] == []
+
+
+def test_only_a_picture_is_asked_for_by_a_public_name() -> None:
+    """The package itself has the public names of all rooms; the other module that imports it asks for its path."""
+    asking = {
+        path.relative_to(PACKAGE).as_posix()
+        for room in ROOMS
+        for path in files_in(room)
+        if re.search(r"^ *(import edgeasp|from edgeasp import .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert asking == {"puzzle/model.py", "batch/child.py"}
 
 
 def test_this_finds_imports() -> None:

@@ -1,15 +1,164 @@
-"""A puzzle with the clues that its file gives."""
+"""A puzzle with its clues, and a board of it: what is drawn, and what notebooks show."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+from edgeasp.api import pictures
+from edgeasp.puzzle.checker import Report, check
 from edgeasp.puzzle.model import Puzzle, Solution
+
+if TYPE_CHECKING:
+    from edgeasp.draw.view import DrawStyle, Remark
 
 
 @dataclass(frozen=True)
 class Instance:
-    """What a file of a puzzle holds: the puzzle, and the placements that are given as clues; often none."""
+    """What a file of a puzzle holds: the puzzle, and the placements that are given as clues; often none.
+
+    A notebook shows the tiles, or, where there are clues, the board with these.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> puzzle
+    Instance(3 x 3, framed, 9 tiles, 0 clues)
+    >>> puzzle.svg().startswith("<svg")
+    True
+    >>> print(puzzle.text(width=50))
+      0       1       2       3       4       5
+      0       0       0       0       0       0
+    1   0   2   0   1   0   2   0   2   1   1   1
+      1       1       2       2       3       4
+    <BLANKLINE>
+      6       7       8
+      0       0       3
+    1   2   2   2   4   3
+      3       4       4
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: the placements that solutions keep.
+        source: the name of the file; empty if it was not read from one.
+        notes: what its reader decided or translated, a clause each.
+    """
 
     puzzle: Puzzle
     clues: Solution = Solution()
+    source: str = field(default="", compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    def board(self, solution: Solution) -> Board:
+        """The board that a solution, complete or partial, makes."""
+        return Board(self.puzzle, solution, self.clues)
+
+    def text(self, width: int = 80) -> str:
+        """The tiles, or the clues on the board, with numbers as colours, at most so many columns wide."""
+        return pictures.text(self.puzzle, self._shown, width)
+
+    def svg(self, style: DrawStyle | None = None) -> str:
+        """A picture of the tiles, or of the clues on the board, as SVG."""
+        return pictures.svg(self.puzzle, self._shown, style)
+
+    def png(self, style: DrawStyle | None = None) -> bytes:
+        """The same as PNG; OptionError without Pillow, which the extra `png` installs."""
+        return pictures.png(self.puzzle, self._shown, style)
+
+    def html(self, title: str = "") -> str:
+        """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
+        return pictures.html(self.puzzle, self.clues, [], title or self.source)
+
+    @property
+    def _shown(self) -> Board | None:
+        return self.board(self.clues) if self.clues else None
+
+    def __repr__(self) -> str:
+        inside = repr(self.puzzle).removeprefix("Puzzle(").removesuffix(")")
+        return f"{type(self).__name__}({inside}, {len(self.clues)} clue{'s' * (len(self.clues) != 1)})"
+
+    def _repr_svg_(self) -> str:
+        return self.svg(pictures.notebook_style(self.puzzle.cols))
+
+
+@dataclass(frozen=True)
+class Board:
+    """Placements on the squares of a puzzle, to be drawn, judged and saved.
+
+    A notebook shows it with its mismatches. `print` shows it as text.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
+    >>> board
+    Board(3 x 3, 12 of 12 diamonds match: solved)
+    >>> board.score, board.solved
+    (12, True)
+    >>> board.svg(edgeasp.DrawStyle(size=40, tiles=True)).count("<use")  # the coloured sides
+    36
+
+    Attributes:
+        puzzle: the puzzle.
+        solution: the placements, all of them or some.
+        clues: those that have to be kept; their squares are marked.
+        remarks: what an explanation or a hint says of squares.
+    """
+
+    puzzle: Puzzle
+    solution: Solution
+    clues: Solution = Solution()
+    remarks: tuple[Remark, ...] = ()
+
+    @cached_property
+    def report(self) -> Report:
+        """The report of the checker."""
+        return check(self.puzzle, self.solution, self.clues)
+
+    @property
+    def score(self) -> int:
+        """The number of diamonds that match."""
+        return self.report.matched
+
+    @property
+    def solved(self) -> bool:
+        """Whether every square holds a tile and no condition is violated."""
+        return self.report.solved
+
+    def text(self, width: int = 80) -> str:
+        """The board with numbers as colours, at most so many columns wide if possible."""
+        return pictures.text(self.puzzle, self, width)
+
+    def svg(self, style: DrawStyle | None = None) -> str:
+        """A picture as SVG."""
+        return pictures.svg(self.puzzle, self, style)
+
+    def png(self, style: DrawStyle | None = None) -> bytes:
+        """A picture as PNG; OptionError without Pillow, which the extra `png` installs."""
+        return pictures.png(self.puzzle, self, style)
+
+    def html(self, title: str = "") -> str:
+        """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
+        return pictures.html(self.puzzle, self.clues, [("board", self)], title)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"Board({self.puzzle.cols} x {self.puzzle.rows}, {pictures.summary(self)})"
+
+    def _repr_svg_(self) -> str:
+        return self.svg(pictures.notebook_style(self.puzzle.cols))
+
+
+def as_instance(puzzle: Puzzle | Instance, clues: Solution = Solution()) -> Instance:
+    """The puzzle with its own clues and those that are given as well, which are not compared.
+
+    Raises:
+        TypeError: it is neither a puzzle nor an instance, or the clues are no solution.
+    """
+    if not isinstance(puzzle, Puzzle | Instance):
+        raise TypeError(f"expected a Puzzle or an Instance, as edgeasp.load gives, found {type(puzzle).__name__}")
+    if not isinstance(clues, Solution):
+        raise TypeError(f"expected a Solution as clues, as edgeasp.load_solution gives, found {type(clues).__name__}")
+    if isinstance(puzzle, Puzzle):
+        return Instance(puzzle, clues)
+    merged = tuple(dict.fromkeys((*clues, *puzzle.clues)))
+    return Instance(puzzle.puzzle, Solution(merged), puzzle.source)

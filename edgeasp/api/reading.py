@@ -1,47 +1,137 @@
-"""Puzzles and solutions from files in any format."""
+"""Puzzles, solutions and boards from files and texts in any format."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike, fspath
 
-from edgeasp.api.instance import Instance
+from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.formats import files
+from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
+from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle, Solution
+
+File = str | PathLike[str]
 
 
 def load(
-    path: str | PathLike[str],
+    path: File,
     *,
-    signs: str | PathLike[str] | None = None,
+    clues: File | Sequence[File] = (),
+    signs: File | None = None,
     format: str | None = None,  # noqa: A002  # the usual name
     sides: str | None = None,
     size: tuple[int, int] | None = None,
+    frame: str | None = None,
 ) -> Instance:
-    """Read a puzzle and its clues from a file in any of the formats that `edgeasp formats` lists.
+    """Read a puzzle and its clues from a file in any of the formats that `edgeasp.list_formats` lists.
+
+    >>> edgeasp.load("instances/frame-3x3.puz")
+    Instance(3 x 3, framed, 9 tiles, 0 clues)
+    >>> edgeasp.load("e2", clues="e2:official")
+    Instance(16 x 16, framed, 256 tiles, 5 clues)
 
     Args:
         path: the file, or `e2` for Eternity II, or a link to a viewer.
+        clues: a file with clues, or several, besides those in the file of the puzzle.
         signs: a `.signs` file whose signs are added.
         format: the name of the format, where it is not clear.
         sides: for plain text, the order of the sides of a tile, such as `nswe`.
         size: columns and rows, for a file that does not say them.
+        frame: for class facts without a `frame` fact, the name of the colour of the outside.
 
     Raises:
-        InputError: a file is missing or wrong.
+        InputError: a file is missing or wrong, or the clues contradict the puzzle or one another.
         FormatError: the file can be read in several ways, or there is no such format or order.
     """
+    name = fspath(path)
     found = files.read_document(
-        fspath(path), signs_path=None if signs is None else fspath(signs), form=format, sides=sides, size=size
+        name,
+        signs_path=None if signs is None else fspath(signs),
+        form=format,
+        sides=sides,
+        size=size,
+        frame=frame,
     )
-    return Instance(found.document.puzzle, found.clues)
+    paths = [clues] if isinstance(clues, str | PathLike) else clues
+    return _instance(found, files.shown_name(name), [fspath(each) for each in paths])
 
 
-def load_solution(path: str | PathLike[str], puzzle: Puzzle | Instance) -> Solution:
+def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
     """Read a solution, or a part of one, from a file in any format with placements.
 
     A board of the same puzzle under other names is translated.
 
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> written = edgeasp.save(puzzle.board(next(edgeasp.solve(puzzle))), "x.sol")
+    >>> edgeasp.load_solution("x.sol", puzzle)
+    Solution(9 placements)
+
     Raises:
         InputError: the file is missing, or is not one for this puzzle.
     """
-    return files.read_solution(fspath(path), puzzle.puzzle if isinstance(puzzle, Instance) else puzzle)
+    return files.read_solution(fspath(path), as_instance(puzzle).puzzle)
+
+
+def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
+    """Read a board: of a puzzle, or without one from a link or a file that shows the tiles as well.
+
+    >>> link = "https://e2.bucas.name/#board_w=2&board_h=2&board_edges=abcaaadbceaadaae"
+    >>> edgeasp.load_board(link)
+    Board(2 x 2, 4 of 4 diamonds match: solved)
+
+    Raises:
+        InputError: the file is missing or wrong, or is not a board of this puzzle.
+        FormatError: the file is one of a puzzle only, or can be read in several ways.
+    """
+    name = fspath(path)
+    if puzzle is not None:
+        instance = as_instance(puzzle)
+        return instance.board(files.read_board(name, instance.puzzle, repeats=True).solution)
+    found = files.read_document(name, partial=True)
+    if not found.format.is_board:
+        raise FormatError(f"{files.shown_name(name)}: holds no board: name its puzzle as well")
+    return Board(found.document.puzzle, found.document.placements, found.clues)
+
+
+def parse(
+    text: str,
+    *,
+    format: str | None = None,  # noqa: A002  # the usual name
+    sides: str | None = None,
+    size: tuple[int, int] | None = None,
+    frame: str | None = None,
+) -> Instance:
+    r"""Read a puzzle from a text instead of a file; the arguments are those of `load`.
+
+    >>> edgeasp.parse("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n")
+    Instance(2 x 2, framed, 4 tiles, 0 clues)
+
+    Raises:
+        InputError: the text is wrong.
+        FormatError: it can be read in several ways, or there is no such format or order.
+    """
+    origin = Origin("the text", stream=True, format=format, sides=sides, size=size, frame=frame)
+    return _instance(recognise(text, origin), "")
+
+
+def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
+    r"""Read a solution, or a part of one, from a text instead of a file.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> edgeasp.parse_solution("3 0 0 1\n0 2 2 3\n", puzzle)
+    Solution(2 placements)
+
+    Raises:
+        InputError: the text is wrong, or no board of this puzzle.
+    """
+    return recognise_board(text, as_instance(puzzle).puzzle, Origin("the text", stream=True)).solution
+
+
+def _instance(found: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:
+    """The puzzle of a file with its clues, and those of others, which must not contradict one another."""
+    puzzle, notes = found.document.puzzle, found.document.notes
+    sources = [Source(name, found.clues), *(files.read_clues(each, puzzle) for each in clue_files)]
+    kept = combine(puzzle, sources) if clue_files else found.clues
+    return Instance(puzzle, kept, name, (*notes, *(note for source in sources for note in source.notes)))

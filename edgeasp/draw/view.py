@@ -17,6 +17,10 @@ _SIDES = {"top": Side.NORTH, "right": Side.EAST, "bottom": Side.SOUTH, "left": S
 class DrawStyle:
     """The style of text and pictures.
 
+    >>> tiles = edgeasp.load("instances/frame-3x3.puz")
+    >>> tiles.svg(edgeasp.DrawStyle(numbers=True, turns=True, size=40)).startswith("<svg")
+    True
+
     Attributes:
         colour: paint whole sides of a text.
         numbers: show colour numbers, in pictures instead of motifs; None to show them in a text where there is room.

@@ -15,6 +15,9 @@ Clues = Literal["none", "corner", "centre", "five"] | int
 class Recipe:
     """All parameters of a generated puzzle: equal recipes give equal puzzles.
 
+    >>> edgeasp.generate_puzzle(4, colours=3, border_colours=2, seed=2).recipe.inner_colours
+    range(3, 6)
+
     A diamond is a border diamond if both its squares touch the same edge of a framed board; all others are inner.
 
     Attributes:

@@ -33,6 +33,12 @@ EVERY = frozenset(Condition)
 class Violation:
     """A condition that is violated, and where.
 
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz").puzzle
+    >>> corner = edgeasp.Solution((edgeasp.Placement(3, edgeasp.Square(0, 0), 0),))
+    >>> for violation in edgeasp.check(puzzle, corner).violations:
+    ...     print(violation.text)
+    column 0, row 0 has 2 on its left, outside is 0
+
     Attributes:
         square: the square; for `adjoining` the upper or left one of two.
         name: the condition with its square, counted from 1 as in facts, such as `adjoining(1,1,right)`.
@@ -45,9 +51,16 @@ class Violation:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """The result of a check.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> report = edgeasp.check(puzzle.puzzle, next(edgeasp.solve(puzzle)))
+    >>> report
+    Report(solved, 12 of 12 diamonds match)
+    >>> report.violations, report.missing
+    ((), ())
 
     Attributes:
         violations: violated conditions; for a partial solution those of its placements.
@@ -63,6 +76,13 @@ class Report:
     diamonds: int
     conditions: frozenset[Condition]
 
+    def __repr__(self) -> str:
+        broken, empty = len(self.violations), len(self.missing)
+        parts = ["solved"] if self.solved else []
+        parts += [f"{broken} condition{'s' * (broken != 1)} broken"] if broken else []
+        parts += [f"{empty} square{'s' * (empty != 1)} empty"] if empty else []
+        return f"Report({', '.join(parts)}, {self.matched} of {self.diamonds} diamonds match)"
+
     @property
     def solved(self) -> bool:
         """Whether every square holds a tile and no condition is violated."""
@@ -76,6 +96,10 @@ def check(
     conditions: Collection[Condition] = EVERY,
 ) -> Report:
     """Check a solution, complete or partial, against a puzzle and perhaps clues.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz").puzzle
+    >>> edgeasp.check(puzzle, edgeasp.Solution())
+    Report(9 squares empty, 0 of 12 diamonds match)
 
     Args:
         puzzle: the puzzle.

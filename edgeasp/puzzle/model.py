@@ -20,7 +20,11 @@ Sides = tuple[int, int, int, int]
 
 
 class Side(IntEnum):
-    """A side of a tile or of a square, clockwise from the top; the value indexes `Sides`."""
+    """A side of a tile or of a square, clockwise from the top; the value indexes `Sides`.
+
+    >>> edgeasp.Side.NORTH.opposite.name
+    'SOUTH'
+    """
 
     NORTH = 0
     EAST = 1
@@ -49,7 +53,11 @@ def side_order(initials: str) -> Order:
 
 
 class Sign(Enum):
-    """The sign that all four sides of a tile share."""
+    """The sign that all four sides of a tile share.
+
+    >>> edgeasp.Tile((1, 2, 3, 4), edgeasp.Sign("+")).sign.name
+    'PLUS'
+    """
 
     PLUS = "+"
     MINUS = "-"
@@ -84,7 +92,10 @@ def quarter_turns(degrees: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile, unrotated: four colours and perhaps a sign.
+    """A tile, unrotated: four colours, from the north clockwise, and perhaps a sign.
+
+    >>> edgeasp.Tile((1, 2, 1, 2)).period  # a half turn does not change it
+    2
 
     Raises:
         ValueError: the sides are no tuple of four natural numbers, or the sign is none.
@@ -119,7 +130,11 @@ class Tile:
 
 
 class Square(NamedTuple):
-    """A square: column and row from 0, counted from the top-left corner."""
+    """A square: column and row from 0, counted from the top-left corner.
+
+    >>> edgeasp.Square(2, 0).neighbour(edgeasp.Side.SOUTH)
+    Square(col=2, row=1)
+    """
 
     # A tuple, because dictionaries of squares are everywhere: its hash needs no call of Python.
 
@@ -139,16 +154,25 @@ class Square(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A tile (index from 0) on a square, turned `rot` anticlockwise quarter turns (0..3)."""
+    """A tile (index from 0) on a square, turned `rot` anticlockwise quarter turns (0..3).
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz").puzzle
+    >>> puzzle.sides(edgeasp.Placement(tile=3, square=edgeasp.Square(0, 0), rot=1))
+    (0, 2, 2, 0)
+    """
 
     tile: int
     square: Square
     rot: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
+
+    >>> tiles = tuple(edgeasp.Tile(sides) for sides in [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)])
+    >>> edgeasp.Puzzle(2, 2, tiles)
+    Puzzle(2 x 2, framed, 4 tiles)
 
     Raises:
         ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles.
@@ -169,6 +193,17 @@ class Puzzle:
             raise ValueError(
                 f"a board of {self.cols} x {self.rows} takes {self.cols * self.rows} tiles, not {len(self.tiles)}"
             )
+
+    def __repr__(self) -> str:
+        kind = "framed" if self.framed else "unframed"
+        return f"Puzzle({self.cols} x {self.rows}, {kind}{', signed' * self.signed}, {len(self.tiles)} tiles)"
+
+    def _repr_svg_(self) -> str:
+        """A picture of the tiles, which notebooks show."""
+        # Drawing is far above this room: the public names lead there.
+        import edgeasp
+
+        return edgeasp.Instance(self)._repr_svg_()
 
     @cached_property
     def framed(self) -> bool:
@@ -257,11 +292,21 @@ def _outer_sides(cols: int, rows: int, square: Square) -> frozenset[Side]:
     return frozenset(side for side, beyond in around.items() if not (0 <= beyond.col < cols and 0 <= beyond.row < rows))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
-    """Placements, complete or partial: a solution, clues, or the best board found so far."""
+    """Placements, complete or partial: a solution, clues, or the best board found so far.
+
+    >>> clues = edgeasp.Solution((edgeasp.Placement(3, edgeasp.Square(0, 0), 1),))
+    >>> clues
+    Solution(1 placement)
+    >>> len(clues), [placement.tile for placement in clues]
+    (1, [3])
+    """
 
     placements: tuple[Placement, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Solution({len(self)} placement{'s' * (len(self) != 1)})"
 
     def __len__(self) -> int:
         return len(self.placements)

@@ -1,0 +1,116 @@
+"""Puzzles and boards to texts and files, in any format, and as pictures and pages."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from pathlib import Path
+
+from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.formats import conversion, files, registry, saving
+from edgeasp.formats.document import BoardFormat, Document
+from edgeasp.formats.target import target
+from edgeasp.puzzle.errors import FormatError
+from edgeasp.puzzle.model import Puzzle
+
+_DRAWN = {".svg": "svg", ".png": "png", ".html": "html", ".htm": "html"}
+
+
+def save(
+    what: Puzzle | Instance | Board,
+    path: str | PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002  # the usual name
+) -> tuple[Path, ...]:
+    """Write a puzzle or a board to a file, whole or not at all; the files that were written.
+
+    The ending of the name decides what is written: a picture (`.svg`, `.png`), a page (`.html`), or one of the formats
+    of `edgeasp.list_formats`. Clues that the format cannot hold go into a `.clue` beside it.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
+    >>> [str(path) for path in edgeasp.save(board, "board.svg")]
+    ['board.svg']
+    >>> written = edgeasp.save(board, "board.sol")
+    >>> edgeasp.load_solution("board.sol", puzzle) == board.solution
+    True
+
+    Args:
+        what: a puzzle, perhaps with clues, or a board.
+        path: the file.
+        format: the name of the format, where the ending does not decide: of puzzles, or for a board of solutions.
+
+    Raises:
+        FormatError: there is no such format, or it cannot hold what is to be written.
+        OptionError: a PNG is wanted, and Pillow is not installed.
+        OutputError: the file cannot be written.
+    """
+    what, name = _shown(what), fspath(path)
+    drawn = _DRAWN.get(Path(name).suffix.lower()) if format is None else None
+    if drawn == "png":
+        files.write_bytes(name, what.png())
+    elif drawn is not None:
+        files.write_text(name, what.svg() if drawn == "svg" else what.html())
+    else:
+        chosen = target(format, name, solution=isinstance(what, Board))
+        document = _document(what)
+        if not isinstance(chosen, BoardFormat):
+            beside = saving.save(conversion.convert(document, chosen), document, name)
+            return (Path(name), Path(beside)) if beside else (Path(name),)
+        files.write_text(name, _board_text(what, chosen))
+    return (Path(name),)
+
+
+def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002  # the usual name
+    """The text of a puzzle, or of a board, in the format of that name.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> edgeasp.convert(puzzle, "nesw-bare").splitlines()[0]
+    '0 0 1 1'
+    >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
+    >>> len(edgeasp.convert(board, "sol").splitlines())
+    9
+
+    Raises:
+        FormatError: there is no such format, or it cannot hold what is to be written, such as clues.
+    """
+    what = _shown(what)
+    chosen = target(format, None, solution=isinstance(what, Board))
+    if isinstance(chosen, BoardFormat):
+        return _board_text(what, chosen)
+    converted = conversion.convert(_document(what), chosen)
+    if converted.sidecar:
+        raise FormatError(
+            f"the format {chosen.name} cannot hold placements, and there are {len(converted.sidecar)}: "
+            "edgeasp.save writes them to a file beside it"
+        )
+    return converted.text
+
+
+def list_formats() -> list[dict[str, str]]:
+    """The formats that can be read and written, a record each: name, of what, endings of files, title.
+
+    >>> edgeasp.list_formats()[0]
+    {'name': 'puz', 'holds': 'puzzle', 'endings': '.puz', 'title': "size, sides N E S W, perhaps a sign; edgeasp's own"}
+    """
+    return [
+        {"name": each.name, "holds": holds, "endings": " ".join(each.suffixes), "title": each.title}
+        for holds, formats in (("puzzle", registry.puzzles()), ("solution", registry.boards()))
+        for each in formats
+    ]
+
+
+def _shown(what: Puzzle | Instance | Board) -> Instance | Board:
+    return what if isinstance(what, Board) else as_instance(what)
+
+
+def _document(what: Instance | Board) -> Document:
+    if isinstance(what, Board):
+        return Document(what.puzzle, what.solution, hints=what.clues)
+    return Document(what.puzzle, what.clues)
+
+
+def _board_text(what: Instance | Board, chosen: BoardFormat) -> str:
+    placements = what.solution if isinstance(what, Board) else what.clues
+    if not placements:
+        raise FormatError(f"the format {chosen.name} is for boards, and there are no placements")
+    return conversion.convert_board(placements, what.puzzle, chosen)
