@@ -7,7 +7,7 @@ Only the names in `__all__` are stable; everything else may change with any vers
 >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
 >>> board.solved
 True
->>> sum(1 for solution in edgeasp.solve(puzzle))
+>>> edgeasp.count(puzzle)
 16
 
 In a notebook, puzzles, boards and results are pictures. Examples of other names take `import edgeasp` for granted, and
@@ -28,9 +28,12 @@ from edgeasp._version import __version__ as __version__
 if TYPE_CHECKING:
     from edgeasp.api.instance import Board, Instance
     from edgeasp.api.making import Generated, generate_puzzle
+    from edgeasp.api.outcome import Outcome, count, is_unique, solve_all
     from edgeasp.api.reading import load, load_board, load_solution, parse, parse_solution
-    from edgeasp.api.solving import solve
+    from edgeasp.api.records import read_runs
+    from edgeasp.api.solving import Solutions, solve
     from edgeasp.api.writing import convert, list_formats, save
+    from edgeasp.batch.bench.table import RunRow
     from edgeasp.draw.view import DrawStyle
     from edgeasp.encoding.atoms import Assumption, Atom
     from edgeasp.encoding.components import EncodingRequest
@@ -63,6 +66,12 @@ _ROOMS = {
         "Generated",
         "generate_puzzle",
     ),
+    "api.outcome": (
+        "Outcome",
+        "count",
+        "is_unique",
+        "solve_all",
+    ),
     "api.reading": (
         "load",
         "load_board",
@@ -70,12 +79,17 @@ _ROOMS = {
         "parse",
         "parse_solution",
     ),
-    "api.solving": ("solve",),
+    "api.records": ("read_runs",),
+    "api.solving": (
+        "Solutions",
+        "solve",
+    ),
     "api.writing": (
         "convert",
         "list_formats",
         "save",
     ),
+    "batch.bench.table": ("RunRow",),
     "draw.view": ("DrawStyle",),
     "encoding.atoms": (
         "Assumption",
@@ -139,16 +153,19 @@ __all__ = [
     "LimitError",
     "Limits",
     "OptionError",
+    "Outcome",
     "OutputError",
     "Placement",
     "Puzzle",
     "Recipe",
     "Report",
     "Result",
+    "RunRow",
     "Session",
     "Side",
     "Sign",
     "Solution",
+    "Solutions",
     "SolverError",
     "Square",
     "Task",
@@ -156,7 +173,9 @@ __all__ = [
     "Violation",
     "check",
     "convert",
+    "count",
     "generate_puzzle",
+    "is_unique",
     "list_formats",
     "load",
     "load_board",
@@ -164,8 +183,10 @@ __all__ = [
     "make_task",
     "parse",
     "parse_solution",
+    "read_runs",
     "save",
     "solve",
+    "solve_all",
 ]
 
 

@@ -2,60 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import threading
+from collections.abc import Iterator
 
-from edgeasp.api.instance import Instance
+from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.api.running import OnTick, clock, job_of, session_of, task_of
+from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Job
+from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
-from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.solvers.limits import Limits
+
+
+class Solutions(Iterator[Solution]):
+    """The solutions of a puzzle, one by one, as `solve` finds them; the search goes on when the next one is asked for.
+
+    Closing it, leaving its `with`, or dropping it stops the search. It can be used from any thread, by one at a time:
+    others wait, but not with `cancel`. Many searches may run side by side.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> with edgeasp.solve(puzzle) as solutions:
+    ...     board = puzzle.board(next(solutions))
+    >>> board.solved, solutions.result().found
+    (True, 1)
+
+    In a coroutine, `async for` leaves the event loop free; a task that is cancelled stops the search:
+
+    >>> import asyncio
+    >>> async def first():
+    ...     async for solution in edgeasp.solve(puzzle):
+    ...         return solution
+    >>> asyncio.run(first())
+    Solution(9 placements)
+
+    Attributes:
+        instance: the puzzle and all clues.
+        job: the search as a value.
+    """
+
+    def __init__(
+        self, instance: Instance, job: Job, session: Session | SplitSearch, cancelled: threading.Event
+    ) -> None:
+        """`solve` makes one; `cancelled` is what the clock of the session heeds."""
+        self.instance = instance
+        self.job = job
+        self._session = session
+        self._cancelled = cancelled
+        self._found = session.run(job)
+        self._busy = threading.Lock()
+        self._ended = False
+
+    def __next__(self) -> Solution:
+        with self._busy:
+            found = next(self._found, None)
+            if found is not None:
+                return found.solution
+            stopped = None if self._ended else self._session.result().stopped
+            self._ended = True
+        if stopped:
+            raise LimitError(f"stopped by the {stopped}")
+        raise StopIteration
+
+    def board(self) -> Board | None:
+        """The next solution as a board; None if there is none."""
+        solution = next(self, None)
+        return None if solution is None else self.instance.board(solution)
+
+    def result(self) -> Result:
+        """What came of the search, as far as it has run."""
+        return self._session.result()
+
+    def cancel(self) -> None:
+        """Stop the search from any thread, within a moment; who waits for a solution gets a LimitError."""
+        self._cancelled.set()
+
+    def close(self) -> None:
+        """Stop the search, and wait until it has stopped."""
+        self.cancel()
+        with self._busy:
+            self._ended = True
+            self._found.close()
+
+    def __enter__(self) -> Solutions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __aiter__(self) -> Solutions:
+        return self
+
+    async def __anext__(self) -> Solution:
+        import asyncio
+
+        try:
+            solution = await asyncio.to_thread(next, self, None)
+        except asyncio.CancelledError:
+            self.cancel()
+            raise
+        if solution is None:
+            raise StopAsyncIteration
+        return solution
+
+    def __repr__(self) -> str:
+        state = "ended" if self._ended else "open"
+        return f"Solutions({self._session.found:,} found, {state})"
 
 
 def solve(
     puzzle: Puzzle | Instance,
     clues: Solution = Solution(),
     *,
-    encoding: str | None = None,
+    encoding: str | EncodingRequest | None = None,
     up_to_rotation: bool = False,
     limits: Limits = Limits(),
     seed: int = 1,
-) -> Generator[Solution, None, None]:
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
+) -> Solutions:
     """Give the solutions of a puzzle, one by one, each checked.
 
-    The iterator may be abandoned at any time; closing it, or dropping it, stops the search. For more than solutions,
-    use a `Session`.
+    The iterator may be abandoned at any time; closing it, or dropping it, stops the search. `solve_all` gives several
+    at once, with figures; for searches under assumptions, use a `Session`.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> next(edgeasp.solve(puzzle))
+    Solution(9 placements)
+    >>> sum(1 for solution in edgeasp.solve(puzzle, up_to_rotation=True))
+    4
 
     Args:
         puzzle: the puzzle; of an instance, its clues are kept as well.
         clues: placements to keep.
-        encoding: variants joined by `+`, such as `framed+signed`; as fits the puzzle if None.
+        encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
         up_to_rotation: give one of the solutions that are rotations of one another.
         limits: what the search may cost.
         seed: of the random numbers; the same seed gives the same solutions in the same order.
+        jobs: the number of processes over which the search is split; with several, solutions come in any order.
+        on_tick: called some twenty times a second while the search runs; an exception that it raises ends the search.
 
     Raises:
-        EncodingError: the encoding makes no sense for the puzzle; raised at once, not at the first solution.
-        InputError: the clues contradict the puzzle or one another; raised at once.
+        EncodingError: the encoding makes no sense for the puzzle; raised at once, as the next two are.
+        InputError: the clues contradict the puzzle or one another.
+        OptionError: the seed or the number of processes is out of range.
         LimitError: a limit is reached, so there may be further solutions. If clingo is grounding then, it goes on in
             a thread of its own, and the interpreter waits for it at exit.
     """
-    sources = [Source("clues", clues)]
-    if isinstance(puzzle, Instance):
-        sources.append(Source("clues of the instance", puzzle.clues))
-        puzzle = puzzle.puzzle
-    task = make_task(puzzle, sources, EncodingRequest(encoding), up_to_rotation=up_to_rotation)
-    return _solutions(Job(task, 0, ClaspOptions(seed), limits))
-
-
-def _solutions(job: Job) -> Generator[Solution, None, None]:
-    session = Session(job.task, job.options, Deadline(job.limits))
-    for found in session.run(job):
-        yield found.solution
-    stopped = session.result().stopped
-    if stopped:
-        raise LimitError(f"stopped by the {stopped}")
+    instance = as_instance(puzzle, clues)
+    job = job_of(task_of(instance, encoding, up_to_rotation=up_to_rotation), 0, limits, seed)
+    cancelled = threading.Event()
+    return Solutions(instance, job, session_of(job, clock(limits, cancelled, on_tick), jobs), cancelled)

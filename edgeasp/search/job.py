@@ -17,7 +17,13 @@ PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
 
 @dataclass(frozen=True)
 class Job:
-    """One search.
+    """One search, as `edgeasp.solve` carries it out.
+
+    >>> task = edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle)
+    >>> job = edgeasp.Job(task, limit=1, limits=edgeasp.Limits(conflicts=1000))
+    >>> session = edgeasp.Session(job.task, job.options)
+    >>> [found.solution for found in session.run(job)]
+    [Solution(9 placements)]
 
     Attributes:
         task: the puzzle, its clues and the encoding.
@@ -53,9 +59,15 @@ class Counts:
     assignments: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """What came of a search, as far as it has run.
+
+    >>> result = edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz")).result
+    >>> result
+    Result(SATISFIABLE, 16 found, exhausted)
+    >>> result.counts.boards, result.statistics.conflicts
+    (16, 0)
 
     Attributes:
         status: whether there is a solution.
@@ -82,3 +94,7 @@ class Result:
     size: ProblemSize | None
     statistics: Statistics | None
     processes: int = 1
+
+    def __repr__(self) -> str:
+        ended = ", exhausted" if self.exhausted else f", stopped by the {self.stopped}" if self.stopped else ""
+        return f"Result({self.status.value}, {self.found:,} found{ended})"

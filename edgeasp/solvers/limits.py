@@ -25,6 +25,10 @@ _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)b?", re.ASCII | r
 class Limits:
     """How much a search may cost; None for no limit.
 
+    >>> limits = edgeasp.Limits(seconds=60, memory=2 * 10**9)
+    >>> edgeasp.count(edgeasp.load("instances/frame-3x3.puz"), limits=limits)
+    16
+
     Attributes:
         seconds: wall time of the whole run, at least 0 and finite.
         conflicts: of the search, from 0 to `MOST_CONFLICTS`; this limit is deterministic.

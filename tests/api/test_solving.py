@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import doctest
 import gc
-import inspect
 import os
 import subprocess
 import sys
@@ -33,18 +31,6 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
 
 
 # ---- what it is ----
-
-
-def test_the_example_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(CHECKOUT)
-    result = doctest.testmod(edgeasp)
-    assert (result.failed, result.attempted) == (0, 5)
-
-
-def test_every_name_is_there_and_documented() -> None:
-    for name in edgeasp.__all__:
-        assert inspect.getdoc(getattr(edgeasp, name)), name
-    assert edgeasp.__all__ == sorted(edgeasp.__all__)
 
 
 def test_types_pass_mypy_strict(tmp_path: Path) -> None:

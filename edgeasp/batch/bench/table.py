@@ -39,6 +39,10 @@ def _column(meaning: str, *, key: bool = False) -> Any:
 class RunRow:
     """A run with its parameters and results; the fields are the columns. Seconds are wall time unless stated.
 
+    >>> runs = edgeasp.read_runs("instances/results/frontier-all.csv")
+    >>> sum(run.solved for run in runs if run.system == "edgeasp" and run.size == "6x6")
+    3
+
     A column is empty where the system does not report the value.
     """
 

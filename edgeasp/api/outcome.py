@@ -1,0 +1,182 @@
+"""All solutions at once, their number, and whether there is only one."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from edgeasp.api import pictures, solve_summary
+from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.api.records import Value, flat
+from edgeasp.api.running import OnTick, clock, job_of, session_of, task_of
+from edgeasp.batch.split_search import SplitSearch
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.puzzle.errors import LimitError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.job import Job, Result
+from edgeasp.search.session import Session
+from edgeasp.solvers.limits import Limits
+
+
+@dataclass(frozen=True, repr=False)
+class Outcome:
+    """The solutions that a search has found, and what it cost.
+
+    A notebook shows the boards.
+
+    >>> outcome = edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz"))
+    >>> len(outcome.solutions), outcome.result.exhausted
+    (16, True)
+    >>> outcome.boards[0]
+    Board(3 x 3, 12 of 12 diamonds match: solved)
+    >>> row = outcome.record()  # a row of a table: pandas.DataFrame([row, ...])
+    >>> row["puzzle_source"], row["counts_boards"], row["stopped"]
+    ('instances/frame-3x3.puz', 16, None)
+
+    Attributes:
+        instance: the puzzle and all clues.
+        job: the search as a value.
+        result: its status, counts, seconds and statistics.
+        solutions: those found, each checked.
+    """
+
+    instance: Instance
+    job: Job
+    result: Result
+    solutions: tuple[Solution, ...]
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The solutions as boards."""
+        return tuple(map(self.instance.board, self.solutions))
+
+    def record(self) -> dict[str, Value]:
+        """Question, answer and cost in one flat record, but without the solutions; None stands for what is not known.
+
+        The fields are those of the JSON of `edgeasp solve`, and mean what docs/schemas/solve.schema.json says.
+        """
+        found = flat(solve_summary.record(self.job, self.result, self.instance.source))
+        return {name: found[name] for name in found if name not in ("schema", "schema_version", "solutions")}
+
+    def html(self, title: str = "") -> str:
+        """A page of its own with all boards, which needs no network."""
+        named = [(f"solution {number}", board) for number, board in enumerate(self.boards, 1)]
+        return pictures.html(self.instance.puzzle, self.instance.clues, named, title, [f"{self._summary}."])
+
+    @property
+    def _summary(self) -> str:
+        return solve_summary.summary_text(self.job, self.result, done=None, interrupted=False)
+
+    def __repr__(self) -> str:
+        return f"Outcome({self._summary})"
+
+    def _repr_html_(self) -> str:
+        return pictures.gallery([self._summary], self.boards)
+
+
+def solve_all(
+    puzzle: Puzzle | Instance,
+    clues: Solution = Solution(),
+    *,
+    number: int = 0,
+    encoding: str | EncodingRequest | None = None,
+    up_to_rotation: bool = False,
+    limits: Limits = Limits(),
+    seed: int = 1,
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
+) -> Outcome:
+    """Find all solutions of a puzzle, or so many, each checked. A limit that is reached is no error here.
+
+    >>> edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz"), number=3).result.found
+    3
+    >>> hard = edgeasp.generate_puzzle(6, colours=3, seed=1)
+    >>> edgeasp.solve_all(hard, limits=edgeasp.Limits(conflicts=1)).result.stopped
+    'conflict limit of 1'
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues are kept as well.
+        clues: placements to keep.
+        number: the number of solutions after which to stop; 0 for all.
+        encoding: variants joined by `+`, or a request; as fits the puzzle if None.
+        up_to_rotation: find one of the solutions that are rotations of one another.
+        limits: what the search may cost.
+        seed: of the random numbers.
+        jobs: the number of processes over which the search is split.
+        on_tick: called some twenty times a second; an exception that it raises ends the search.
+
+    Raises:
+        EncodingError: the encoding makes no sense for the puzzle.
+        InputError: the clues contradict the puzzle or one another.
+        OptionError: a number is out of range.
+    """
+    instance = as_instance(puzzle, clues)
+    job = job_of(task_of(instance, encoding, up_to_rotation=up_to_rotation), number, limits, seed)
+    session = _session(job, limits, jobs, on_tick)
+    found = tuple(each.solution for each in session.run(job))
+    return Outcome(instance, job, session.result(), found)
+
+
+def count(
+    puzzle: Puzzle | Instance,
+    clues: Solution = Solution(),
+    *,
+    encoding: str | EncodingRequest | None = None,
+    up_to_rotation: bool = False,
+    limits: Limits = Limits(),
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
+) -> int:
+    """Count the solutions of a puzzle, as boards: identical tiles may change places, and that is the same board.
+
+    >>> edgeasp.count(edgeasp.load("instances/golden.lp"))
+    104
+
+    The arguments are those of `solve_all`, and so are its errors, with one more.
+
+    Raises:
+        LimitError: a limit is reached; the message says how many there are at least.
+    """
+    job = job_of(task_of(as_instance(puzzle, clues), encoding, up_to_rotation=up_to_rotation), 0, limits, 1)
+    session = _session(job, limits, jobs, on_tick, counts=True)
+    for _ in session.run(job):
+        pass
+    result = session.result()
+    if result.stopped or result.counts.boards is None:
+        least = "" if result.counts.boards is None else f": at least {result.counts.boards:,} boards"
+        raise LimitError(f"stopped by the {result.stopped}{least}")
+    return result.counts.boards
+
+
+def is_unique(
+    puzzle: Puzzle | Instance,
+    clues: Solution = Solution(),
+    *,
+    encoding: str | EncodingRequest | None = None,
+    limits: Limits = Limits(),
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
+) -> bool:
+    """Whether a puzzle has exactly one solution, up to rotation of the board.
+
+    >>> edgeasp.is_unique(edgeasp.load("instances/planted-5x5.puz"))
+    True
+
+    The arguments are those of `solve_all`, and so are its errors, with one more.
+
+    Raises:
+        LimitError: a limit is reached before that is known.
+    """
+    job = job_of(task_of(as_instance(puzzle, clues), encoding, up_to_rotation=True), 2, limits, 1)
+    session = _session(job, limits, jobs, on_tick)
+    found = sum(1 for _ in session.run(job))
+    result = session.result()
+    if found < 2 and result.stopped:
+        raise LimitError(f"stopped by the {result.stopped}")
+    return found == 1
+
+
+def _session(
+    job: Job, limits: Limits, jobs: int, on_tick: OnTick | None, *, counts: bool = False
+) -> Session | SplitSearch:
+    return session_of(job, clock(limits, threading.Event(), on_tick), jobs, counts=counts)

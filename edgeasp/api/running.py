@@ -1,0 +1,70 @@
+"""A search that a caller may limit, follow and cancel: its job, its clock and its session."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from edgeasp.api.instance import Instance
+from edgeasp.batch.split_search import SplitSearch
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.search.job import Job
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
+
+OnTick = Callable[[], object]
+"""Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""
+
+MOST_SEED = 2**32 - 1
+MOST_JOBS = 1024
+
+
+def task_of(instance: Instance, encoding: str | EncodingRequest | None = None, *, up_to_rotation: bool = False) -> Task:
+    """The task of an instance.
+
+    Raises:
+        EncodingError: the encoding makes no sense for the puzzle.
+        InputError: the clues contradict the puzzle or one another.
+    """
+    request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
+    sources = [Source(instance.source or "clues", instance.clues)]
+    return make_task(instance.puzzle, sources, request, up_to_rotation=up_to_rotation)
+
+
+def job_of(task: Task, number: int, limits: Limits, seed: int) -> Job:
+    """The job that asks for so many solutions, 0 for all; OptionError if a number is out of range."""
+    require("seed", seed, 0, MOST_SEED)
+    require("number of solutions", number, 0, MOST_SOLUTIONS)
+    if not isinstance(limits, Limits):
+        raise TypeError(f"expected edgeasp.Limits as limits, found {type(limits).__name__}")
+    return Job(task, number, ClaspOptions(seed), limits)
+
+
+def require(what: str, value: int, least: int, most: int) -> None:
+    """Make sure that a number is in its range; OptionError if it is not."""
+    if not isinstance(value, int) or not least <= value <= most:
+        raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
+
+
+def session_of(job: Job, deadline: Deadline, jobs: int, *, counts: bool = False) -> Session | SplitSearch:
+    """The search of a job, in this process or split over several; with several and `counts` it gives no solutions."""
+    require("number of processes", jobs, 1, MOST_JOBS)
+    if jobs == 1:
+        return Session(job.task, job.options, deadline)
+    return SplitSearch(job.task, job.options, deadline, jobs, counts=counts)
+
+
+def clock(limits: Limits, cancelled: threading.Event, on_tick: OnTick | None) -> Deadline:
+    """A clock that starts now, and that a caller can stop from any thread."""
+
+    def tick() -> None:
+        if cancelled.is_set():
+            raise LimitReached("caller")
+        if on_tick is not None:
+            on_tick()
+
+    return Deadline(limits, tick)
