@@ -26,11 +26,15 @@ from typing import TYPE_CHECKING, Any
 from edgeasp._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from edgeasp.api.best_board import BestBoard, best
+    from edgeasp.api.explaining import Explained, Hinted, explain, hint
+    from edgeasp.api.info_record import InfoRecord, info
     from edgeasp.api.instance import Board, Instance
     from edgeasp.api.making import Generated, generate_puzzle
     from edgeasp.api.outcome import Outcome, count, is_unique, solve_all
     from edgeasp.api.reading import load, load_board, load_solution, parse, parse_solution
     from edgeasp.api.records import read_runs
+    from edgeasp.api.signs import Signs
     from edgeasp.api.solving import Solutions, solve
     from edgeasp.api.writing import convert, list_formats, save
     from edgeasp.batch.bench.table import RunRow
@@ -58,6 +62,20 @@ if TYPE_CHECKING:
     from edgeasp.solvers.limits import Limits
 
 _ROOMS = {
+    "api.best_board": (
+        "BestBoard",
+        "best",
+    ),
+    "api.explaining": (
+        "Explained",
+        "Hinted",
+        "explain",
+        "hint",
+    ),
+    "api.info_record": (
+        "InfoRecord",
+        "info",
+    ),
     "api.instance": (
         "Board",
         "Instance",
@@ -80,6 +98,7 @@ _ROOMS = {
         "parse_solution",
     ),
     "api.records": ("read_runs",),
+    "api.signs": ("Signs",),
     "api.solving": (
         "Solutions",
         "solve",
@@ -139,14 +158,18 @@ __all__ = [
     "AnswerError",
     "Assumption",
     "Atom",
+    "BestBoard",
     "Board",
     "CheckError",
     "DrawStyle",
     "EdgeaspError",
     "EncodingError",
     "EncodingRequest",
+    "Explained",
     "FormatError",
     "Generated",
+    "Hinted",
+    "InfoRecord",
     "InputError",
     "Instance",
     "Job",
@@ -164,6 +187,7 @@ __all__ = [
     "Session",
     "Side",
     "Sign",
+    "Signs",
     "Solution",
     "Solutions",
     "SolverError",
@@ -171,10 +195,14 @@ __all__ = [
     "Task",
     "Tile",
     "Violation",
+    "best",
     "check",
     "convert",
     "count",
+    "explain",
     "generate_puzzle",
+    "hint",
+    "info",
     "is_unique",
     "list_formats",
     "load",

@@ -86,6 +86,6 @@ def test_an_exception_of_the_caller_ends_any_search() -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    for call in (edgeasp.solve_all, edgeasp.count):
+    for call in (edgeasp.solve_all, edgeasp.count, edgeasp.explain):
         with pytest.raises(KeyboardInterrupt):
             call(HARD, on_tick=interrupted)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from edgeasp.api import info_record
 from edgeasp.cli import exit_status, info
 from edgeasp.formats import puz
 from edgeasp.puzzle.checker import check
@@ -35,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
-    values: dict[str, Any] = json.loads(json.dumps(asdict(info.record(summarise(puzzle, clues), "puzzle.puz"))))
+    values: dict[str, Any] = json.loads(json.dumps(asdict(info_record.record(summarise(puzzle, clues), "puzzle.puz"))))
     VALIDATOR.validate(values)
     return values
 

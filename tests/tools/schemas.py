@@ -19,11 +19,11 @@ from pydantic import TypeAdapter
 from edgeasp.api.best_summary import BestRecord
 from edgeasp.api.explain_summary import ExplainRecord
 from edgeasp.api.hint_summary import HintRecord
+from edgeasp.api.info_record import InfoRecord
 from edgeasp.api.solve_summary import SolveRecord
 from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite.status import SuiteStatusRecord
 from edgeasp.cli.check_summary import CheckRecord
-from edgeasp.cli.info import InfoRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
 from edgeasp.cli.signs.sample import SignSampleRecord

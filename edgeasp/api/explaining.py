@@ -1,0 +1,171 @@
+"""Why a puzzle has no solution, and what next on a partial board."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from edgeasp.api import explain_summary, hint_summary, pictures
+from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.api.running import OnTick, clock, require
+from edgeasp.api.slip_notes import slip_lines
+from edgeasp.formats.document import Document
+from edgeasp.puzzle.clues import Source, combine, given
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.explain.explainer import Explainer, Explanation
+from edgeasp.search.explain.hinter import Hint, Hinter
+from edgeasp.solvers.limits import MOST_SOLUTIONS, Limits
+
+
+@dataclass(frozen=True, repr=False)
+class Explained:
+    r"""Why a puzzle has no solution, as far as that is known. A notebook shows the words, and clues that clash.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> clues = edgeasp.parse_solution("8 1 1 2\n3 0 0 1\n0 2 2 3\n", puzzle)
+    >>> explained = edgeasp.explain(puzzle, clues)
+    >>> explained.lines[0]
+    '2 of 3 clues clash; without any one of them there is a solution:'
+    >>> [clue.placement.tile for clue in explained.found.clashes[0]]
+    [3, 0]
+
+    Attributes:
+        board: the clues on the board, with those marked that clash.
+        found: the explanation as values.
+        lines: the same in words.
+    """
+
+    board: Board
+    found: Explanation
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+    def __repr__(self) -> str:
+        return f"Explained({self.lines[0] if self.lines else ''})"
+
+    def _repr_html_(self) -> str:
+        return pictures.gallery(self.lines, [self.board] if self.board.solution or self.board.remarks else [])
+
+
+def explain(
+    puzzle: Puzzle | Instance,
+    clues: Solution = Solution(),
+    *,
+    number: int = 1,
+    most: bool = False,
+    limits: Limits = Limits(),
+    on_tick: OnTick | None = None,
+) -> Explained:
+    """Say why a puzzle has no solution: by counting, by clues that clash, or by conditions in places.
+
+    A limit that is reached is no error: what was narrowed down so far is an answer.
+
+    >>> print(edgeasp.explain(edgeasp.load("instances/planted-4x4.puz")))
+    there is a solution: nothing clashes
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues count as well.
+        clues: clues, which may contradict one another.
+        number: how many minimal sets of clues to find; 0 for all.
+        most: find as many clues as possible that can stay as well.
+        limits: what the search may cost.
+        on_tick: called some twenty times a second; an exception that it raises ends the search.
+
+    Raises:
+        InputError: the tile, the square or the rotation of a clue does not exist.
+    """
+    instance = as_instance(puzzle, clues)
+    tiles = instance.puzzle
+    require("number of sets", number, 0, MOST_SOLUTIONS)
+    given_clues = given(tiles, [Source(instance.source or "clues", instance.clues)])
+    deadline = clock(limits, threading.Event(), on_tick)
+    explainer = Explainer(tiles, given_clues, deadline=deadline, conflicts=limits.conflicts)
+    explainer.run(number, most=most)
+    found = explainer.explanation()
+    lines = explain_summary.lines(explainer, found, slip_lines(Document(tiles)), most=most, interrupted=False)
+    kept = Solution(tuple(each.placement for each in given_clues))
+    board = Board(tiles, kept, kept, tuple(explain_summary.remarks(explainer, found)))
+    return Explained(board, found, tuple(lines))
+
+
+@dataclass(frozen=True, repr=False)
+class Hinted:
+    """What is known of a partial board. A notebook shows the words, and the board with marks.
+
+    >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
+    >>> part = edgeasp.Solution(next(edgeasp.solve(puzzle)).placements[:9])
+    >>> hinted = edgeasp.hint(puzzle, part, level=1)
+    >>> print(hinted)
+    this board can be completed
+    next: column 0, row 0
+    >>> hinted.found.step.square
+    Square(col=0, row=0)
+
+    Attributes:
+        board: the board with marks.
+        found: the hint as values; whatever the level, it holds the tiles as well.
+        lines: the same in words, no more than the level gives away.
+        mended: the board without the tiles to lift; None if no board is known that can be completed.
+    """
+
+    board: Board
+    found: Hint
+    lines: tuple[str, ...]
+    mended: Solution | None
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+    def __repr__(self) -> str:
+        return f"Hinted({self.lines[0] if self.lines else ''})"
+
+    def _repr_html_(self) -> str:
+        return pictures.gallery(self.lines, [self.board])
+
+
+def hint(
+    puzzle: Puzzle | Instance,
+    board: Solution,
+    *,
+    level: int = hint_summary.WHY,
+    everything: bool = False,
+    limits: Limits = Limits(),
+    on_tick: OnTick | None = None,
+) -> Hinted:
+    r"""Say whether a partial board can be completed, what to lift if not, and which square to go on with.
+
+    A limit that is reached is no error: what is known by then is an answer.
+
+    >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
+    >>> wrong = edgeasp.parse_solution("0 1 2 1\n13 0 3 0\n", puzzle)
+    >>> edgeasp.hint(puzzle, wrong).mended
+    Solution(1 placement)
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues stay on the board.
+        board: the placements so far, all of which may be lifted.
+        level: how much the words give away: 1 the square, 2 the reason as well, 3 the tile as well.
+        everything: find what lies on each empty square in some solution, or in all, as well.
+        limits: what the search may cost.
+        on_tick: called some twenty times a second; an exception that it raises ends the search.
+
+    Raises:
+        InputError: the clues contradict the puzzle or one another, or a placement of the board does not exist.
+        OptionError: there is no such level.
+    """
+    instance = as_instance(puzzle)
+    tiles = instance.puzzle
+    require("level", level, hint_summary.WHERE, hint_summary.WHICH)
+    clues = combine(tiles, [Source(instance.source or "clues", instance.clues)])
+    given(tiles, [Source("the board", board)])
+    deadline = clock(limits, threading.Event(), on_tick)
+    hinter = Hinter(tiles, board, clues, deadline=deadline, conflicts=limits.conflicts)
+    hinter.run(everything=everything)
+    found = hinter.hint()
+    lines = hint_summary.lines(hinter, found, level, interrupted=False)
+    lying = Solution((*clues, *hinter.board))
+    shown = Board(tiles, lying, clues, tuple(hint_summary.remarks(found, level)))
+    lifted = () if found.completable else found.lifted
+    return Hinted(shown, found, tuple(lines), None if lifted is None else hinter.mended(lifted))

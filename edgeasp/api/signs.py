@@ -1,0 +1,165 @@
+"""The signs that the tiles of a solution can have."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.api.running import MOST_SEED, OnTick, clock, require, task_of
+from edgeasp.puzzle.errors import LimitError, OptionError
+from edgeasp.puzzle.model import Puzzle, Sign, Solution
+from edgeasp.puzzle.signs.conditions import SignCondition, applicable
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+
+if TYPE_CHECKING:
+    from edgeasp.puzzle.signs.correlation import Correlations, Link
+    from edgeasp.puzzle.signs.possible import PossibleSigns
+    from edgeasp.search.sign_search import SignSearch
+
+_MOST_SAMPLES = 10_000_000
+
+
+class Signs:
+    """All assignments of plus and minus to the tiles of a puzzle that counting allows: counted, drawn, searched.
+
+    Half of the sides of each colour are on plus tiles (the condition `colours`), and of each kind of tiles as many are
+    plus as there are plus squares (`kinds`). It holds up to 8 x 8 squares.
+
+    >>> signs = edgeasp.Signs(edgeasp.load("instances/planted-4x4.puz"))
+    >>> signs
+    Signs(136 assignments)
+    >>> signs.count
+    136
+    >>> len(signs.sample(10, seed=3))
+    10
+    >>> link = signs.chain()[0]  # the strongest correlation
+    >>> link.tile, link.parent
+    (13, 11)
+    >>> next(signs.solve()).solved
+    True
+
+    Attributes:
+        instance: the puzzle and all clues.
+        conditions: the names of the conditions.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle | Instance,
+        clues: Solution = Solution(),
+        *,
+        conditions: Collection[str] | None = None,
+        limits: Limits = Limits(),
+        on_tick: OnTick | None = None,
+    ) -> None:
+        """Count the assignments.
+
+        Args:
+            puzzle: the puzzle; of an instance, its clues are kept as well.
+            clues: placements to keep.
+            conditions: `colours`, `kinds`, both or none of them; those that apply to the puzzle if None.
+            limits: on time and memory, of each call that takes time.
+            on_tick: called several times a second; an exception that it raises ends the call.
+
+        Raises:
+            InputError: the clues contradict the puzzle or one another.
+            LimitError: a limit is reached, or there are too many for an exact count.
+            OptionError: there is no such condition, or it does not hold for this puzzle.
+        """
+        from edgeasp.puzzle.signs.possible import PossibleSigns
+
+        self.instance = as_instance(puzzle, clues)
+        self._task = task_of(self.instance)
+        self._chosen = _chosen(self._task.puzzle, conditions)
+        self.conditions = tuple(each.value for each in SignCondition if each in self._chosen)
+        self._limits, self._on_tick = limits, on_tick
+        with _limits_as_errors():
+            self._possible: PossibleSigns = PossibleSigns(
+                self._task.puzzle, self._task.clues, self._chosen, self._clock().check
+            )
+
+    @property
+    def count(self) -> int:
+        """The number of assignments; opposite ones both count."""
+        return self._possible.count
+
+    def sample(self, number: int = 1, seed: int = 1) -> list[tuple[Sign, ...]]:
+        """So many assignments drawn at random, each with the same probability: the sign of each tile; all checked."""
+        require("number of samples", number, 1, _MOST_SAMPLES)
+        require("seed", seed, 0, MOST_SEED)
+        return [self._possible.checked(row) for row in self._possible.sample(number, seed)]
+
+    def correlations(self, samples: int | None = None, seed: int = 1) -> Correlations:
+        """How often two tiles have the same sign, in all assignments, or in so many samples."""
+        from edgeasp.puzzle.signs import correlation
+
+        if samples is not None:
+            require("number of samples", samples, 1, _MOST_SAMPLES)
+        with _limits_as_errors():
+            return correlation.correlations(self._possible, samples, seed, self._clock().check)
+
+    def chain(self) -> list[Link]:
+        """All tiles in the order of their dependence, from the strongest correlation on."""
+        from edgeasp.puzzle.signs import correlation
+
+        return correlation.chain(self._correlations)
+
+    def solve(self, depth: int | None = None, seed: int = 1) -> Iterator[Board]:
+        """Search assignment by assignment, in the order of their departures from the chain; boards as they are found.
+
+        Args:
+            depth: search partial assignments, of the tiles of so many links; whole ones if None.
+            seed: of the random numbers.
+
+        Raises:
+            OptionError: the puzzle has no frame; raised at once, as the next one is.
+            LimitError: there are too many assignments to put in order.
+        """
+        from edgeasp.puzzle.signs.possible import PossibleSigns
+        from edgeasp.search.sign_search import begin, sign_task
+
+        require("seed", seed, 0, MOST_SEED)
+        task, watch = sign_task(self._task), self._clock()
+        with _limits_as_errors():
+            fixed = PossibleSigns(task.puzzle, task.clues, self._chosen, watch.check)
+            search = begin(task, fixed, depth, seed, watch)
+        return self._boards(search)
+
+    def _boards(self, search: SignSearch) -> Iterator[Board]:
+        for each in search.run(0, conflicts=self._limits.conflicts):
+            yield self.instance.board(each.found.solution)
+        if search.stopped:
+            raise LimitError(f"stopped by the {search.stopped}")
+
+    @cached_property
+    def _correlations(self) -> Correlations:
+        return self.correlations()
+
+    def _clock(self) -> Deadline:
+        return clock(self._limits, threading.Event(), self._on_tick)
+
+    def __repr__(self) -> str:
+        return f"Signs({self.count:,} assignments)"
+
+
+def _chosen(puzzle: Puzzle, names: Collection[str] | None) -> frozenset[SignCondition]:
+    if names is None:
+        return applicable(puzzle)
+    known = {condition.value: condition for condition in SignCondition}
+    for name in names:
+        if name not in known:
+            raise OptionError(f"expected conditions {', '.join(known)}, found {name!r}")
+    return frozenset(known[name] for name in names)
+
+
+@contextmanager
+def _limits_as_errors() -> Iterator[None]:
+    """A limit that is reached becomes a `LimitError`."""
+    try:
+        yield
+    except LimitReached as reached:
+        raise LimitError(f"stopped by the {reached}") from None

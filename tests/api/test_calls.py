@@ -1,0 +1,86 @@
+"""What is wrong with the arguments of a call is said at the call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import edgeasp
+from tests.support import boards
+
+FRAME = boards.FRAME_3X3
+FAR = edgeasp.Solution((edgeasp.Placement(99, edgeasp.Square(0, 0), 0),))
+CLASHING = edgeasp.Solution(
+    (edgeasp.Placement(3, edgeasp.Square(0, 0), 1), edgeasp.Placement(3, edgeasp.Square(2, 0), 0))
+)
+
+CALLS: dict[str, Callable[..., object]] = {
+    "solve": edgeasp.solve,
+    "solve_all": edgeasp.solve_all,
+    "count": edgeasp.count,
+    "is_unique": edgeasp.is_unique,
+    "best": edgeasp.best,
+    "explain": edgeasp.explain,
+    "info": edgeasp.info,
+    "Signs": edgeasp.Signs,
+}
+"""The calls that take a puzzle and clues."""
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_is_no_puzzle_is_refused(name: str) -> None:
+    with pytest.raises(TypeError, match=r"expected a Puzzle or an Instance, as edgeasp\.load gives, found str"):
+        CALLS[name]("x.puz")
+    with pytest.raises(TypeError, match=r"expected a Solution as clues, as edgeasp\.load_solution gives, found list"):
+        CALLS[name](FRAME, [])
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_clues_that_do_not_exist_are_refused(name: str) -> None:
+    with pytest.raises(edgeasp.InputError, match="tile 99 turned 0 is out of range"):
+        CALLS[name](FRAME, FAR)
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if name != "explain"])
+def test_clues_that_contradict_one_another_are_refused_unless_they_are_to_be_explained(name: str) -> None:
+    with pytest.raises(edgeasp.InputError, match="expected clues that agree, found tile 3"):
+        CALLS[name](FRAME, CLASHING)
+    assert len(edgeasp.explain(FRAME, CLASHING).found.clashes) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "options", "words"),
+    [
+        (edgeasp.solve, {"jobs": 0}, "expected a number of processes from 1 to 1,024, found 0"),
+        (edgeasp.solve, {"seed": -1}, "expected a seed from 0 to 4,294,967,295, found -1"),
+        (edgeasp.solve, {"seed": 1.5}, "found 1.5"),
+        (edgeasp.solve_all, {"number": -1}, "expected a number of solutions from 0"),
+        (edgeasp.best, {"goal": 13}, "expected a goal from 0 to 12 diamonds, found 13"),
+        (edgeasp.best, {"limits": edgeasp.Limits(conflicts=5)}, "know no conflict limit"),
+        (edgeasp.best, {"encoding": "framed+redundant"}, "need no implied constraints"),
+        (edgeasp.best, {"jobs": 10**6}, "expected a number of processes"),
+        (edgeasp.explain, {"number": -1}, "expected a number of sets"),
+        (edgeasp.Signs, {"conditions": ["colors"]}, "expected conditions colours, kinds, found 'colors'"),
+    ],
+)
+def test_numbers_and_names_out_of_range(call: Callable[..., object], options: dict[str, Any], words: str) -> None:
+    with pytest.raises(edgeasp.OptionError, match=words):
+        call(FRAME, **options)
+
+
+def test_other_wrong_arguments() -> None:
+    with pytest.raises(TypeError, match=r"expected edgeasp\.Limits as limits, found int"):
+        edgeasp.solve(FRAME, limits=5)  # type: ignore[arg-type]
+    with pytest.raises(edgeasp.OptionError, match="expected a level from 1 to 3, found 4"):
+        edgeasp.hint(FRAME, edgeasp.Solution(), level=4)
+    with pytest.raises(edgeasp.InputError, match="the board: expected a clue for this puzzle, but"):
+        edgeasp.hint(FRAME, FAR)
+    with pytest.raises(TypeError, match=r"expected a switch \(shared, .*found 'colour'"):
+        edgeasp.generate_puzzle(5, colour=3)  # type: ignore[call-arg]
+    for options in ({"preset": "harder"}, {"seed": -1}, {"colours": 0}, {"border_colours": 3, "framed": False}):
+        with pytest.raises(edgeasp.OptionError):
+            edgeasp.generate_puzzle(5, **options)
+    with pytest.raises(edgeasp.OptionError, match="a search by signs needs a frame"):
+        edgeasp.Signs(boards.GOLDEN).solve()

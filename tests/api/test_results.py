@@ -1,0 +1,128 @@
+"""The answers of the public functions are those of the commands, and of brute force."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+import edgeasp
+from tests.support import boards, brute
+from tests.support.running import INSTANCES, run
+
+FRAME = boards.FRAME_3X3
+SMALL = edgeasp.parse("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n").puzzle
+RANDOM = edgeasp.load(INSTANCES / "random-4x4.puz")
+
+
+@pytest.mark.parametrize("name", ["golden", "framed 2x3 signed", "surplus 2x3", "framed 2x2 spoilt", "all alike"])
+def test_all_solutions_and_their_number(name: str) -> None:
+    puzzle = boards.various()[name]
+    number = len(brute.solve(puzzle).pictures)
+    outcome = edgeasp.solve_all(puzzle)
+    assert len(set(outcome.solutions)) == len(outcome.boards) == number == edgeasp.count(puzzle)
+    assert all(board.solved for board in outcome.boards)
+    assert outcome.result.exhausted
+    assert edgeasp.is_unique(puzzle) == (edgeasp.count(puzzle, up_to_rotation=True) == 1)
+
+
+def test_a_limit_is_an_error_where_there_is_no_answer_and_a_word_in_a_record() -> None:
+    many, limits = boards.planted(1, 3, 3, 3), edgeasp.Limits(conflicts=20)
+    with pytest.raises(edgeasp.LimitError, match=r"stopped by the conflict limit of 20: at least \d+ boards"):
+        edgeasp.count(many, limits=limits)
+    with pytest.raises(edgeasp.LimitError, match="stopped by the time limit of 0 s"):
+        edgeasp.is_unique(many, limits=edgeasp.Limits(seconds=0))
+    outcome = edgeasp.solve_all(many, limits=limits)
+    record = outcome.record()
+    assert (record["stopped"], record["exhausted"]) == ("conflict limit of 20", False)
+    assert record["counts_boards"] == len(outcome.solutions) > 0
+
+
+def test_a_search_split_over_processes_has_the_same_solutions() -> None:
+    outcome = edgeasp.solve_all(FRAME, jobs=2)
+    assert {frozenset(each) for each in outcome.solutions} == {frozenset(each) for each in edgeasp.solve(FRAME)}
+    assert (outcome.result.processes, edgeasp.count(FRAME, jobs=2)) == (2, 16)
+
+
+def test_all_records_have_the_same_fields() -> None:
+    known = edgeasp.solve_all(FRAME).record()
+    for puzzle, number in ((boards.GOLDEN, 1), (boards.unbalanced(), 0), (boards.various()["framed 3x3 signed"], 5)):
+        record = edgeasp.solve_all(puzzle, number=number).record()
+        assert list(record) == list(known)
+        assert all(value is None or type(value) in (str, int, float, bool) for value in record.values())
+
+
+def test_values_can_be_pickled_and_have_short_representations() -> None:
+    instance = edgeasp.load(INSTANCES / "planted-4x4.puz")
+    outcome = edgeasp.solve_all(instance, number=2)
+    hinted = edgeasp.hint(instance, edgeasp.Solution(outcome.solutions[0].placements[:12]))
+    explained = edgeasp.explain(instance, number=1)
+    for value in (instance, instance.puzzle, *outcome.solutions, outcome, outcome.boards[0], hinted, explained):
+        assert pickle.loads(pickle.dumps(value)) == value
+        assert len(repr(value)) < 120
+        assert "\n" not in repr(value)
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_the_best_board_is_that_of_the_command() -> None:
+    better: list[int] = []
+    best = edgeasp.best(RANDOM, on_better=lambda board: better.append(board.score))
+    assert best.board is not None
+    assert best.proved
+    assert best.score == best.board.score == max(better) == 22
+    assert better == sorted(better)
+    assert list(edgeasp.best(RANDOM, goal=0).record()) == list(best.record())
+
+
+def test_a_generated_puzzle_is_that_of_the_command() -> None:
+    made = edgeasp.generate_puzzle(6, 5, seed=3, distinct=True)
+    done = run("generate", "--size", "6x5", "--seed", "3", "--distinct")
+    assert edgeasp.parse(done.stdout).puzzle == made.puzzle
+    assert made.planted is not None
+    assert made.planted.solved
+    assert edgeasp.generate_puzzle(5, planted=False).planted is None
+    assert edgeasp.generate_puzzle(preset="e2-like").puzzle.cols == 16
+
+
+def test_clues_of_files_are_merged_and_judged_when_they_are_read(tmp_path: Path) -> None:
+    solution = next(edgeasp.solve(FRAME))
+    for index in range(2):
+        part = FRAME, edgeasp.Solution(solution.placements[index : index + 2])
+        edgeasp.save(edgeasp.Board(*part), tmp_path / f"{index}.sol")
+    edgeasp.save(FRAME, tmp_path / "x.puz")
+    both = edgeasp.load(tmp_path / "x.puz", clues=[tmp_path / "0.sol", tmp_path / "1.sol"])
+    assert both.clues == edgeasp.Solution(solution.placements[:3])
+    assert edgeasp.load(tmp_path / "x.puz", clues=tmp_path / "0.sol").clues == edgeasp.Solution(solution.placements[:2])
+    (tmp_path / "one.sol").write_text("3 0 0 1\n", encoding="utf-8")
+    (tmp_path / "other.sol").write_text("c one\n3 2 0 0\n", encoding="utf-8")
+    with pytest.raises(edgeasp.InputError, match=r"other\.sol:2: expected clues that agree, .* in .*one\.sol:1"):
+        edgeasp.load(tmp_path / "x.puz", clues=[tmp_path / "one.sol", tmp_path / "other.sol"])
+
+
+def test_what_is_read_comes_with_its_notes(tmp_path: Path) -> None:
+    link = edgeasp.convert(edgeasp.Board(FRAME, next(edgeasp.solve(FRAME))), "bucas")
+    board = edgeasp.load_board(link.strip())
+    assert board.solved
+    pieces = edgeasp.parse(edgeasp.convert(FRAME, "udlr"), format="udlr")
+    assert pieces.puzzle == FRAME
+    # The same tiles, all of them turned: the board is carried over, with a note.
+    turned = edgeasp.Puzzle(2, 2, tuple(edgeasp.Tile(tile.sides[2:] + tile.sides[:2]) for tile in SMALL.tiles))
+    edgeasp.save(edgeasp.Instance(SMALL, next(edgeasp.solve(SMALL))), tmp_path / "x.lp")
+    edgeasp.save(turned, tmp_path / "x.puz")
+    instance = edgeasp.load(tmp_path / "x.puz", clues=tmp_path / "x.lp")
+    assert (len(instance.clues), len(instance.notes)) == (4, 1)
+    with pytest.raises(edgeasp.FormatError, match="holds no board: name its puzzle as well"):
+        edgeasp.load_board(INSTANCES / "frame-3x3.puz")
+
+
+def test_signs() -> None:
+    instance = edgeasp.load(INSTANCES / "planted-4x4.puz")
+    signs = edgeasp.Signs(instance)
+    assert signs.conditions == ("colours", "kinds")
+    assert len({tuple(each) for each in signs.sample(200, seed=2)}) <= signs.count == 136
+    assert {frozenset(board.solution) for board in signs.solve()} == {
+        frozenset(each) for each in edgeasp.solve(instance)
+    }
+    with pytest.raises(edgeasp.LimitError, match="time limit of 0 s"):
+        edgeasp.Signs(instance, limits=edgeasp.Limits(seconds=0))
