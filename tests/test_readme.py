@@ -126,13 +126,14 @@ def test_the_example_of_a_puzzle_can_be_solved() -> None:
     assert len(searched(make_task(puz.read(block[1], "README.md"), up_to_rotation=True)).solutions) == 1
 
 
-def test_the_session_in_python_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def test_the_session_in_python_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(playground(tmp_path))
     block = re.search(r"^```pycon\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
     assert block
     session = doctest.DocTestParser().get_doctest(block[1], {}, "README.md", str(README), 0)
     assert session.examples
     assert doctest.DocTestRunner().run(session).failed == 0
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
 def made(target: str) -> list[str]:

@@ -10,7 +10,11 @@ Argument = int | str
 
 
 class Atom(NamedTuple):
-    """A ground atom such as `chosenTile(1,2,3)`."""
+    """A ground atom such as `chosenTile(1,2,3)`.
+
+    >>> print(edgeasp.Atom("chosenTile", (1, 2, 3)))
+    chosenTile(1,2,3)
+    """
 
     # A tuple, because answers look atoms up: its hash needs no call of Python.
 
@@ -23,7 +27,15 @@ class Atom(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """An atom that a search takes for true, or for false."""
+    """An atom that a search takes for true, or for false.
+
+    `place(T,R,X,Y)` is tile T on the square in column X and row Y, turned R degrees clockwise, all from 1.
+
+    >>> session = edgeasp.Session(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
+    >>> corner = edgeasp.Assumption(edgeasp.Atom("place", (4, 270, 1, 1)))
+    >>> sum(1 for found in session.solve(0, assumptions=[corner]))
+    4
+    """
 
     atom: Atom
     holds: bool = True

@@ -126,6 +126,10 @@ class EncodingSpec:
 class EncodingRequest:
     """The components that a user selects, before the puzzle is known.
 
+    >>> request = edgeasp.EncodingRequest("decision", heuristic="none")
+    >>> next(edgeasp.solve(edgeasp.load("instances/golden.lp"), encoding=request))
+    Solution(4 placements)
+
     Attributes:
         variants: names from `VARIANTS`, joined by `+`; None to follow the puzzle.
         redundant: names from `REDUNDANT`, or `all`; None for the default ones if `redundant` is among the variants.

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 
 class EdgeaspError(Exception):
-    """The base class; the text is one or two lines that a user can act on."""
+    """The base class; the text is one or two lines that a user can act on.
+
+    >>> try:
+    ...     edgeasp.load("no-such.puz")
+    ... except edgeasp.EdgeaspError as error:
+    ...     print(error)
+    no-such.puz: cannot be read: no such file or directory
+    """
 
 
 class InputError(EdgeaspError):
-    """An input that is not as it should be.
+    r"""An input that is not as it should be.
+
+    >>> try:
+    ...     edgeasp.parse("2 2\n1 1 1 1\n1 1 1\n", format="puz")
+    ... except edgeasp.InputError as error:
+    ...     print(error.line, error.message)
+    3 expected a tile '<north> <east> <south> <west> [+|-]', found 3 fields
 
     Args:
         source: the name of the file, as the user gave it.
@@ -30,35 +43,77 @@ class InputError(EdgeaspError):
 
 
 class OutputError(EdgeaspError):
-    """A file or folder that cannot be written."""
+    """A file or folder that cannot be written.
+
+    >>> written = edgeasp.save(edgeasp.load("instances/golden.puz"), "no/such/folder.puz")
+    Traceback (most recent call last):
+    ...
+    edgeasp.puzzle.errors.OutputError: no/such/folder.puz: cannot be written: no such file or directory
+    """
 
 
 class EncodingError(EdgeaspError):
-    """An encoding that does not exist, or that does not fit the puzzle."""
+    """An encoding that does not exist, or that does not fit the puzzle.
+
+    >>> edgeasp.solve(edgeasp.load("instances/golden.lp"), encoding="framed")
+    Traceback (most recent call last):
+    ...
+    edgeasp.puzzle.errors.EncodingError: 'framed' needs a puzzle with a frame: none of its sides has the colour 0
+    """
 
 
 class FormatError(EdgeaspError):
-    """A text that fits no format, or several; or a puzzle that a format cannot hold."""
+    """A text that fits no format, or several; or a puzzle that a format cannot hold.
+
+    >>> text = edgeasp.convert(edgeasp.load("instances/golden.puz"), "heule")
+    Traceback (most recent call last):
+    ...
+    edgeasp.puzzle.errors.FormatError: the format heule cannot hold puzzles without a frame
+    """
 
 
 class OptionError(EdgeaspError):
-    """An option or a limit that does not exist, or that contradicts another."""
+    """An option or a limit that does not exist, or that contradicts another.
+
+    >>> edgeasp.solve(edgeasp.load("instances/golden.puz"), jobs=0)
+    Traceback (most recent call last):
+    ...
+    edgeasp.puzzle.errors.OptionError: expected a number of processes from 1 to 1,024, found 0
+    """
 
 
 class LimitError(EdgeaspError):
-    """A limit was reached before the question was answered."""
+    """A limit was reached before the question was answered.
+
+    >>> edgeasp.count(edgeasp.load("e2"), limits=edgeasp.Limits(seconds=0))
+    Traceback (most recent call last):
+    ...
+    edgeasp.puzzle.errors.LimitError: stopped by the time limit of 0 s: at least 0 boards
+    """
 
 
 class SolverError(EdgeaspError):
-    """A program that clingo refuses."""
+    """A program that clingo refuses.
+
+    >>> issubclass(edgeasp.SolverError, edgeasp.EdgeaspError)  # a fault in edgeasp or clingo, as the next two are
+    True
+    """
 
 
 class AnswerError(EdgeaspError):
-    """An answer of a solver that is not exactly one tile and one rotation for each square."""
+    """An answer of a solver that is not exactly one tile and one rotation for each square.
+
+    >>> issubclass(edgeasp.AnswerError, edgeasp.EdgeaspError)
+    True
+    """
 
 
 class CheckError(EdgeaspError):
-    """An answer of a solver that the independent checker rejects: a fault in edgeasp or in the solver."""
+    """An answer of a solver that the independent checker rejects: a fault in edgeasp or in the solver.
+
+    >>> issubclass(edgeasp.CheckError, edgeasp.EdgeaspError)
+    True
+    """
 
 
 def os_reason(error: OSError) -> str:

@@ -33,7 +33,13 @@ MANY = 16
 
 
 class Session:
-    """A task and its ground program, which is made when it is first needed.
+    """A task and its ground program, which is made when it is first needed, and can be searched again and again.
+
+    >>> session = edgeasp.Session(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
+    >>> [found.report.solved for found in session.solve(2)]
+    [True, True]
+    >>> session.result().found
+    2
 
     Attributes:
         task: the puzzle, its clues and the encoding.

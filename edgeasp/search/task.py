@@ -19,6 +19,10 @@ from edgeasp.puzzle.model import Puzzle, Solution
 class Task:
     """A puzzle with its clues and the encoding it is solved with; `make_task` makes one.
 
+    >>> task = edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle)
+    >>> task.program().splitlines()[4]  # facts and rules, which clingo alone can run
+    'col(1). col(2).'
+
     Attributes:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
@@ -97,6 +101,9 @@ def make_task(
     up_to_rotation: bool = False,
 ) -> Task:
     """The task of solving a puzzle.
+
+    >>> edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle).encoding.name
+    'framed'
 
     Args:
         puzzle: the puzzle.

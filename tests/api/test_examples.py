@@ -1,0 +1,48 @@
+"""Every public name has an example, and all examples run."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+from pathlib import Path
+
+import pytest
+
+import edgeasp
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+def examples_of(name: str) -> doctest.DocTest:
+    """The examples in the docstring of a public name."""
+    shown = inspect.getdoc(getattr(edgeasp, name)) or ""
+    return doctest.DocTestParser().get_doctest(shown, {"edgeasp": edgeasp}, name, None, None)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that holds what the examples read, and that takes what they write."""
+    (tmp_path / "instances").symlink_to(CHECKOUT / "instances")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("checkout")
+@pytest.mark.parametrize("name", edgeasp.__all__)
+def test_the_example_of_a_public_name_runs(name: str) -> None:
+    found = examples_of(name)
+    assert found.examples, f"expected an example in the docstring of edgeasp.{name}"
+    report: list[str] = []
+    doctest.DocTestRunner().run(found, out=report.append)
+    assert not report, "".join(report)
+
+
+@pytest.mark.usefixtures("checkout")
+def test_the_example_of_the_package_runs() -> None:
+    result = doctest.testmod(edgeasp)
+    assert (result.failed, result.attempted) == (0, 5)
+
+
+def test_names_do_not_hide_rooms() -> None:
+    """A name that is also that of a folder would be replaced by the folder once something in it is imported."""
+    folders = {path.name for path in Path(edgeasp.__file__).parent.iterdir() if path.is_dir()}
+    assert not folders & set(edgeasp.__all__)
