@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from edgeasp.api import pictures, solve_summary
 from edgeasp.api.instance import Board, Instance, as_instance
@@ -138,7 +138,8 @@ def count(
         LimitError: a limit is reached; the message says how many there are at least.
     """
     job = job_of(task_of(as_instance(puzzle, clues), encoding, up_to_rotation=up_to_rotation), 0, limits, 1)
-    session = _session(job, limits, jobs, on_tick, counts=True)
+    job = replace(job, counts=True)
+    session = _session(job, limits, jobs, on_tick)
     for _ in session.run(job):
         pass
     result = session.result()
@@ -176,7 +177,5 @@ def is_unique(
     return found == 1
 
 
-def _session(
-    job: Job, limits: Limits, jobs: int, on_tick: OnTick | None, *, counts: bool = False
-) -> Session | SplitSearch:
-    return session_of(job, clock(limits, threading.Event(), on_tick), jobs, counts=counts)
+def _session(job: Job, limits: Limits, jobs: int, on_tick: OnTick | None) -> Session | SplitSearch:
+    return session_of(job, clock(limits, threading.Event(), on_tick), jobs)

@@ -50,12 +50,12 @@ def require(what: str, value: int, least: int, most: int) -> None:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 
-def session_of(job: Job, deadline: Deadline, jobs: int, *, counts: bool = False) -> Session | SplitSearch:
-    """The search of a job, in this process or split over several; with several and `counts` it gives no solutions."""
+def session_of(job: Job, deadline: Deadline, jobs: int) -> Session | SplitSearch:
+    """The search of a job, in this process or split over several."""
     require("number of processes", jobs, 1, MOST_JOBS)
     if jobs == 1:
         return Session(job.task, job.options, deadline)
-    return SplitSearch(job.task, job.options, deadline, jobs, counts=counts)
+    return SplitSearch(job.task, job.options, deadline, jobs)
 
 
 def clock(limits: Limits, cancelled: threading.Event, on_tick: OnTick | None) -> Deadline:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import subprocess
 import sys
@@ -197,6 +198,7 @@ def close(found: object) -> None:
 @pytest.mark.parametrize("leave", [close, lambda _: None], ids=["closed", "let go of"])
 @pytest.mark.parametrize("taken", [0, 1, 3])
 def test_an_abandoned_search_leaves_no_thread(taken: int, leave: Callable[[object], None]) -> None:
+    importlib.import_module("numpy")  # which keeps threads of its own
     list(edgeasp.solve(boards.GOLDEN))
     before, named = threads(), set(threading.enumerate())
     for _ in range(2):

@@ -32,7 +32,10 @@ def without_reports(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_psutil_says_what_the_system_does_not_report(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 5 * 10**6 < (system.memory_in_use() or 0) < 10**10
     assert 5 * 10**6 < (system.peak_memory() or 0) < 10**10
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+    code = "print(flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()  # it is Python by now
         assert 10**6 < (system.peak_memory_of(process.pid) or 0) < 10**9
         process.kill()
     assert system.peak_memory_of(process.pid) is None
@@ -148,7 +151,10 @@ def test_windows_replaces_a_file_once_others_have_closed_it(tmp_path: Path, monk
 
 
 def test_windows_asks_psutil_whether_a_process_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+    code = "print(flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()  # it is Python by now
         assert system.is_running(process.pid)
         process.communicate(b"\n")
     assert not system.is_running(process.pid)
