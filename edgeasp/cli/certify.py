@@ -18,6 +18,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate import making
 from edgeasp.search.certificate.claim import anchored
+from edgeasp.search.certificate.proving import Effort, Making
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
@@ -78,11 +79,7 @@ def certify(
             conditions,
             boards,
             output,
-            deadline=deadline,
-            conflicts=caps.conflicts,
-            spent=spent.conflicts or 0,
-            compress=compress,
-            on_progress=progress.take,
+            Effort(deadline, caps.conflicts, spent.conflicts or 0, compress, progress.take),
         )
     except LimitReached as reached:
         progress.clear()
@@ -145,10 +142,10 @@ class _CertifyProgress:
 
     def __init__(self, *, quiet: bool) -> None:
         self.deadline = Deadline()
-        self._making = making.Making("boards")
+        self._making = Making("boards")
         self._progress = Progress(quiet=quiet)
 
-    def take(self, how_far: making.Making) -> None:
+    def take(self, how_far: Making) -> None:
         self._making = how_far
 
     def tick(self) -> None:

@@ -10,6 +10,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate import making
 from edgeasp.search.certificate.claim import ClaimRecord
+from edgeasp.search.certificate.proving import Effort
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.solvers.limits import Deadline
 from tests.support import brute
@@ -28,7 +29,7 @@ def certified(
 ) -> ClaimRecord | None:
     """Make a certificate; None if there is another board."""
     making.prepare(str(folder))
-    return making.make(conditions, boards, str(folder), deadline=Deadline(), compress=compress).claim
+    return making.make(conditions, boards, str(folder), Effort(Deadline(), compress=compress)).claim
 
 
 def change(folder: Path, name: str, edit: Callable[[str], str]) -> None:

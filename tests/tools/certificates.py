@@ -20,6 +20,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import making
 from edgeasp.search.certificate.claim import anchored
 from edgeasp.search.certificate.folder import FORMULA, HINTED, PLAIN
+from edgeasp.search.certificate.proving import Effort
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
@@ -84,9 +85,8 @@ def measure(name: str, seconds: float) -> dict[str, Any]:
                 raise LimitReached
             boards = making.conforming(conditions, [("clingo", each) for each in found])
             making.prepare(folder)
-            made = making.make(
-                conditions, boards, folder, deadline=deadline, on_progress=lambda making: watch.enter(making.phase)
-            )
+            effort = Effort(deadline, on_progress=lambda making: watch.enter(making.phase))
+            made = making.make(conditions, boards, folder, effort)
             assert made.claim is not None
             for checker in ("hints", "minisat"):
                 check(folder, checker, watch)

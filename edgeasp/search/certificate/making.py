@@ -3,53 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import chain
 from pathlib import Path
 
 from edgeasp._version import __version__
-from edgeasp.formats import dimacs, files, lrat, puz, sol
+from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import CheckError, InputError, OutputError, SolverError, os_reason
+from edgeasp.puzzle.errors import CheckError, InputError, OutputError, os_reason
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.claim import COUNTED, ClaimRecord, boards_in_all, colour_records, sentence, symmetry_of
 from edgeasp.search.certificate.page import page
+from edgeasp.search.certificate.proving import Effort, prove
 from edgeasp.search.certificate.views import Conditions, looks_of
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import Deadline
 from edgeasp.solvers.sat import direct_encoding
 from edgeasp.solvers.sat.formula import Formula
-from edgeasp.solvers.sat.prover import Prover
 from edgeasp.solvers.sat.variables import Clause
 
 _UNFINISHED = """\
 This certificate is not finished: there is no claim.
 Another call of edgeasp certify may replace what is in this folder.
 """
-
-_BATCH = 1 << 16
-"""Bytes of a proof that are written at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Making:
-    """How far a certificate is.
-
-    Attributes:
-        phase: `formula`, `proof` or `reduce`.
-        conflicts: of the solver so far.
-        lemmas: that it has written.
-        bytes: that they take on disk.
-    """
-
-    phase: str
-    conflicts: int = 0
-    lemmas: int = 0
-    bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,65 +136,33 @@ def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str
         files.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), sol.write(board))
 
 
-def make(
-    conditions: Conditions,
-    boards: Sequence[Solution],
-    folder: str,
-    *,
-    deadline: Deadline,
-    conflicts: int | None = None,
-    spent: int = 0,
-    compress: bool = False,
-    on_progress: Callable[[Making], object] = lambda making: None,
-) -> Made:
+def make(conditions: Conditions, boards: Sequence[Solution], folder: str, effort: Effort) -> Made:
     """Write a certificate that these are all boards; the claim comes last, so that a folder with it is complete.
 
     Args:
         conditions: what the boards keep.
         boards: as `conforming` gives them.
         folder: as `prepare` has made it.
-        deadline: the limits.
-        conflicts: the number of conflicts after which to stop.
-        spent: how many of them the search for the boards has had.
-        compress: whether the formula and the proof are compressed.
-        on_progress: called about once a second.
+        effort: how the proof is made.
 
     Raises:
         LimitReached: a limit is reached; there is no claim then.
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
-    path, ending = Path(folder), names.COMPRESSED if compress else ""
+    path = Path(folder)
     write_boards(conditions, boards, folder)
-    on_progress(Making("formula"))
     formula, more = formula_of(conditions, boards)
-    with files.writing_bytes(str(path / (names.FORMULA + ending))) as write:
-        for piece in dimacs.write(formula, more):
-            deadline.check()
-            write(piece.encode())
-    with files.scratch(str(path / names.HINTED)) as raw:
-        prover = Prover(chain(formula.clauses(), more), raw)
-        growth = _Growth(raw)
-
-        def watch() -> None:
-            on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured()))
-            deadline.check()
-
-        try:
-            refuted = prover.refute(watch, conflicts, spent)
-        finally:
-            prover.close()
-        if not refuted:
-            return Made(None, _other_board(conditions, formula, prover), 0, prover.statistics)
-        on_progress(Making("reduce", prover.statistics.conflicts or 0, *growth.measured()))
-        reduced = _reduce(raw, prover, path, ending, deadline)
-    claim = _claim(conditions, len(boards), formula.variables.count, prover.clauses, reduced.kept)
-    files.write_text(str(path / names.WORDS), page(claim, ending))
+    proof = prove(formula, more, path, effort)
+    if proof.model is not None:
+        return Made(None, _other_board(conditions, formula, proof.model), 0, proof.statistics)
+    claim = _claim(conditions, len(boards), formula.variables.count, proof.clauses, proof.kept)
+    files.write_text(str(path / names.WORDS), page(claim, effort.ending))
     claim = replace(claim, files=dict(names.digests(path)))
-    deadline.check()
+    effort.deadline.check()
     files.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
     _remove(path / names.UNFINISHED)
-    return Made(claim, None, reduced.written, prover.statistics)
+    return Made(claim, None, proof.written, proof.statistics)
 
 
 def _claim(conditions: Conditions, boards: int, variables: int, clauses: int, lemmas: int) -> ClaimRecord:
@@ -244,66 +189,9 @@ def _claim(conditions: Conditions, boards: int, variables: int, clauses: int, le
     )
 
 
-class _Growth:
-    """The proof while the solver writes it."""
-
-    def __init__(self, path: str) -> None:
-        self._path, self._lemmas, self._size = path, 0, 0
-
-    def measured(self) -> tuple[int, int]:
-        """The number of lemmas so far, and of bytes."""
-        with open(self._path, "rb") as stream:
-            stream.seek(self._size)
-            while data := stream.read(_BATCH):
-                # A line is a lemma, or it deletes clauses, after a `d`.
-                self._lemmas += data.count(b"\n") - data.count(b"d")
-                self._size += len(data)
-        return self._lemmas, self._size
-
-
-def _reduce(raw: str, prover: Prover, path: Path, ending: str, deadline: Deadline) -> lrat.Reduced:
-    """Write the lemmas that are needed, with hints and without."""
-    with ExitStack() as stack:
-        proof = stack.enter_context(open(raw, "rb"))
-        hinted, plain = (
-            _Batches(stack.enter_context(files.writing_bytes(str(path / (name + ending)))))
-            for name in (names.HINTED, names.PLAIN)
-        )
-        if prover.empty is not None:
-            reduced = lrat.repeat(prover.empty, prover.clauses, hinted.add, plain.add)
-        else:
-            try:
-                reduced = lrat.reduce(proof, prover.clauses, hinted.add, plain.add, deadline.check)
-            except (ValueError, LookupError, SolverError) as error:
-                # The solver does not notice what it cannot write.
-                raise OutputError(f"{path}: the proof was not written whole: is the disk full? ({error})") from None
-        hinted.end()
-        plain.end()
-    return reduced
-
-
-class _Batches:
-    """Collects short pieces, so that a file is written in long ones."""
-
-    def __init__(self, write: Callable[[bytes], object]) -> None:
-        self._write, self._pieces, self._size = write, list[bytes](), 0
-
-    def add(self, piece: bytes) -> None:
-        """Take a piece."""
-        self._pieces.append(piece)
-        self._size += len(piece)
-        if self._size > _BATCH:
-            self.end()
-
-    def end(self) -> None:
-        """Write what is left."""
-        self._write(b"".join(self._pieces))
-        self._pieces, self._size = [], 0
-
-
-def _other_board(conditions: Conditions, formula: Formula, prover: Prover) -> Solution:
+def _other_board(conditions: Conditions, formula: Formula, model: frozenset[int]) -> Solution:
     """The board that the solver found, after a check."""
-    board = formula.meaning.solution(prover.model, conditions.puzzle)
+    board = formula.meaning.solution(model, conditions.puzzle)
     report = check(conditions.puzzle, board, conditions.clues)
     if not report.solved:
         raise CheckError("the SAT solver's model is not a solution; this is a fault in edgeasp or in the solver")
