@@ -12,7 +12,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import puzzle_option
 from edgeasp.puzzle.errors import InputError, OptionError
-from edgeasp.search.certificate import verification
+from edgeasp.search.certificate import contents, verification
 from edgeasp.search.certificate.verification import CHECKERS, Part
 
 EPILOG = examples(
@@ -63,7 +63,7 @@ def verify(
             console.out(_text(part))
             console.flush()
 
-    verification.read_claim(folder)
+    contents.read_claim(folder)
     try:
         verified = verification.verify(
             folder,

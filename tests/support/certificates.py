@@ -9,7 +9,7 @@ from pathlib import Path
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate import making
-from edgeasp.search.certificate.claim import ClaimRecord
+from edgeasp.search.certificate.claim import ClaimRecord, lies_in
 from edgeasp.search.certificate.proving import Effort
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.solvers.limits import Deadline
@@ -45,3 +45,17 @@ def sign(folder: Path) -> None:
     claim = json.loads(path.read_text(encoding="utf-8"))
     claim["files"] = dict(names.digests(folder))
     path.write_text(json.dumps(claim, indent=1), encoding="utf-8")
+
+
+def divided(folder: Path, whole: Conditions, cubes: list[Conditions]) -> ClaimRecord | None:
+    """Make a certificate that is divided into cubes; None if there is a board in none of them."""
+    boards = boards_of(whole.puzzle)
+    inside = [[board for board in boards if lies_in(cube, board.by_square())] for cube in cubes]
+
+    def certify_cubes(_: object) -> None:
+        for number, (cube, found) in enumerate(zip(cubes, inside, strict=True), start=1):
+            assert certified(names.cube(folder, number), cube, found)
+
+    making.prepare(str(folder), divided=True)
+    total = sum(map(len, inside))
+    return making.make_divided(whole, cubes, total, str(folder), Effort(Deadline()), certify_cubes).claim

@@ -1,4 +1,4 @@
-"""The audit of a formula: each of its clauses follows from the puzzle, or excludes one known board.
+"""The audit of a formula: each of its clauses follows from the puzzle, or excludes one known board, or a cube.
 
 The audit trusts neither the encoder nor the solver. It reads the file by itself, and imports nothing of what wrote it.
 
@@ -12,7 +12,8 @@ board for one of three reasons:
 - order: it says that two identical tiles are not in the wrong order.
 
 Any other clause has to exclude a known board: on each square, all placements that leave the clause open show what that
-board shows there.
+board shows there. Or it excludes a cube, whose boards are certified by themselves: exactly the placements that the cube
+allows leave the clause open.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class AuditError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class AuditedClause:
-    """A clause that holds: its line, its literals, and the reason: `square`, `tile`, `order` or `board`.
+    """A clause that holds: its line, its literals, and the reason: `square`, `tile`, `order`, `board` or `cube`.
 
     Attributes:
         board: the known board that it excludes, by its number from 0; None for the other reasons.
@@ -59,13 +60,14 @@ class Audit:
         variables: their number, once the head of the formula was read.
     """
 
-    def __init__(self, conditions: Conditions, boards: Sequence[Solution]) -> None:
-        """Prepare to audit a formula of these conditions, whose clauses may exclude these boards."""
+    def __init__(self, conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()) -> None:
+        """Prepare to audit a formula of these conditions, whose clauses may exclude these boards and these cubes."""
         self.variables = 0
         self._puzzle = conditions.puzzle
         self._clues = {clue.tile for clue in conditions.clues}
         self._views = Views(conditions)
         self._known = {looks_of(self._puzzle, board): number for number, board in enumerate(boards)}
+        self._cubes = {self._open(self._outside(cube)) for cube in cubes}
         self._true: dict[int, list[tuple[int, int]]] = {}
         self._placed: dict[int, tuple[int, int]] = {}
         self._words: dict[int, str] = {}
@@ -90,6 +92,8 @@ class Audit:
                 return AuditedClause(line, literals, "square" if self._views.is_square(view) else "tile")
         if self._refuses_wrong_order(literals):
             return AuditedClause(line, literals, "order")
+        if self._open(covered) in self._cubes:
+            return AuditedClause(line, literals, "cube")
         looks = self._excluded(covered)
         if looks is None:
             raise AuditError(line, f"expected a clause that follows from the puzzle, found: {self._said(literals)}")
@@ -126,6 +130,19 @@ class Audit:
             if self._views.is_square(view)
         ]
         return tuple(look for looks in seen for look in looks) if all(len(looks) == 1 for looks in seen) else None
+
+    def _outside(self, cube: Conditions) -> dict[int, int]:
+        """By view the placements that the conditions of a cube exclude."""
+        facts = [self._views.colour(*each) for each in cube.colours]
+        facts += [self._views.turned(each.tile, each.square, each.rot) for each in cube.placements]
+        excluded: dict[int, int] = {}
+        for view, true in (each for fact in facts for each in fact):
+            excluded[view] = excluded.get(view, 0) | (self._views.whole[view] & ~true)
+        return excluded
+
+    def _open(self, covered: dict[int, int]) -> frozenset[tuple[int, int]]:
+        """The placements of each view that do not make the clause true, where there are some that do."""
+        return frozenset((view, self._views.whole[view] & ~true) for view, true in covered.items() if true)
 
     def _said(self, literals: Sequence[int]) -> str:
         """The clause in words, or its beginning."""

@@ -1,12 +1,17 @@
-"""What a certificate claims: how many boards there are, counted how, and by which symmetry there are more."""
+"""What a certificate claims: how many boards there are, counted how, and by which symmetry there are more.
+
+A certificate can be about a cube, some of the boards of a puzzle; or it can be divided into cubes, each with a
+certificate of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from edgeasp.puzzle import symmetry
-from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
 from edgeasp.search.certificate.views import Conditions
 
 SideName = Literal["north", "east", "south", "west"]
@@ -49,7 +54,17 @@ class ClaimRecord:
         tuple[tuple[int, int, SideName, int], ...],
         "Column, row, side and colour, from 0: the boards with these colours only; empty for all boards.",
     ]
-    boards: Annotated[int, "The number of boards, each of which is in the folder."]
+    placements: Annotated[
+        tuple[tuple[int, int, int, int], ...],
+        "Tile, column, row and anticlockwise quarter turns, from 0: the boards that have these placements when "
+        "identical tiles lie in the order of the squares; empty for all boards.",
+    ]
+    cubes: Annotated[
+        int,
+        "The number of cubes, each with a certificate in the folder `cubes`, that have all boards between them; 0 if "
+        "the boards themselves are in the folder.",
+    ]
+    boards: Annotated[int, "The number of boards, each of which is in the folder, or in one of a cube."]
     assignments: Annotated[int, "The same with identical tiles distinguished."]
     symmetry: Annotated[SymmetryRecord | None, "Why each board stands for several; null if it stands for itself."]
     boards_in_all: Annotated[int, "The number of boards with those for which they stand."]
@@ -72,9 +87,9 @@ def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     return _anchor(puzzle, max(tiles, key=lambda index: (puzzle.tiles[index].sides.count(FRAME), -index)))
 
 
-def _anchor(puzzle: Puzzle, tile: int) -> SymmetryRecord:
+def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
     turns = symmetry.turns(puzzle)
-    rotations = tuple(range(4 // turns))
+    rotations = tuple((first + each) % 4 for each in range(4 // turns))
     allowed = " or ".join(map(str, rotations))
     return SymmetryRecord(
         "anchor",
@@ -110,8 +125,9 @@ def cornered(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
 def symmetry_of(conditions: Conditions) -> SymmetryRecord | None:
     """The symmetry that the conditions imply: of their anchor, or of their only clue."""
     if conditions.anchor is not None:
-        return _anchor(conditions.puzzle, conditions.anchor[0])
-    return None if conditions.colours else cornered(conditions.puzzle, conditions.clues)
+        tile, rotations = conditions.anchor
+        return _anchor(conditions.puzzle, tile, *rotations[:1])
+    return None if conditions.is_cube else cornered(conditions.puzzle, conditions.clues)
 
 
 def is_justified(conditions: Conditions) -> bool:
@@ -120,39 +136,97 @@ def is_justified(conditions: Conditions) -> bool:
         return True
     puzzle, (tile, rotations) = conditions.puzzle, conditions.anchor
     unique = not any(tile in group for group in puzzle.identical_tiles())
-    usual = _anchor(puzzle, tile).rotations
+    usual = _anchor(puzzle, tile, *rotations[:1]).rotations
     return not conditions.clues.placements and unique and puzzle.tiles[tile].period == 4 and rotations == usual
 
 
 def boards_in_all(conditions: Conditions, boards: int) -> int:
     """The number of boards with those for which they stand by symmetry."""
     found = symmetry_of(conditions)
-    return boards if found is None or conditions.colours else boards * found.factor
+    return boards if found is None or conditions.is_cube else boards * found.factor
 
 
-def colour_records(conditions: Conditions) -> tuple[tuple[int, int, SideName, int], ...]:
-    """The given colours as they stand in the claim."""
-    return tuple((each.col, each.row, _NAMES[side], colour) for each, side, colour in conditions.colours)
+def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
+    """Whether a board lies in the cube: placements by squares, with identical tiles in order and least rotations."""
+    has_colours = all(
+        conditions.puzzle.sides(on[square])[side] == colour for square, side, colour in conditions.colours
+    )
+    return has_colours and all(on[each.square] == each for each in conditions.placements)
 
 
-def sentence(conditions: Conditions, boards: int) -> str:
+def record(
+    conditions: Conditions,
+    boards: int,
+    cubes: int = 0,
+    *,
+    variables: int,
+    clauses: int,
+    lemmas: int,
+    written_by: str,
+    files: dict[str, str],
+) -> ClaimRecord:
+    """The claim that there are so many boards with these conditions, in so many cubes."""
+    puzzle, clues = conditions.puzzle, conditions.clues
+    return ClaimRecord(
+        schema="edgeasp.claim",
+        schema_version=1,
+        claim=sentence(conditions, boards, cubes),
+        counted=COUNTED,
+        cols=puzzle.cols,
+        rows=puzzle.rows,
+        clues=len(clues),
+        colours=tuple((each.col, each.row, _NAMES[side], colour) for each, side, colour in conditions.colours),
+        placements=tuple(map(_numbers, conditions.placements)),
+        cubes=cubes,
+        boards=boards,
+        assignments=boards * symmetry.assignments_per_board(puzzle, clues),
+        symmetry=symmetry_of(conditions),
+        boards_in_all=boards_in_all(conditions, boards),
+        variables=variables,
+        clauses=clauses,
+        lemmas=lemmas,
+        written_by=written_by,
+        files=files,
+    )
+
+
+def _numbers(placement: Placement) -> tuple[int, int, int, int]:
+    return placement.tile, placement.square.col, placement.square.row, placement.rot
+
+
+def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     """The claim in one sentence."""
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     found = symmetry_of(conditions)
-    number = f"exactly {boards:,} board{'s' * (boards != 1)}" if boards else "no board"
+    number = f"exactly {_counted(boards, 'board')}" if boards else "no board"
     words = [f"The puzzle of {puzzle.cols} x {puzzle.rows} tiles in puzzle.puz has {number}"]
-    if conditions.colours:
-        words.append(f" with {len(conditions.colours)} given colours of sides")
     if clues:
         keep = "keeps" if boards < 2 else "keep"
         words.append(f" that {keep} the {f'{clues} clues' if clues > 1 else 'clue'} in clues.sol")
-    if found and found.kind == "anchor":
+    if conditions.is_cube:
+        words.append(f" in the cube of {_limits_of(conditions)}")
+    elif found and found.kind == "anchor":
         words.append(" up to rotation of the whole board")
     if boards:
-        words.append(f", {'those' if boards > 1 else 'the one'} in boards")
-        if found and not conditions.colours:
-            number = f"{boards_in_all(conditions, boards):,} boards"
-            words.append(f", and so {number} {'in all' if found.rotations else 'without the clue'}")
-    elif found:
-        words.append(f", and so none {'at all' if found.rotations else 'without the clue'}")
+        where = f"the {_counted(cubes, 'cube')}" if cubes else "boards"
+        words.append(f", {'those' if boards > 1 else 'the one'} in {where}")
+    if found and not conditions.is_cube:
+        in_all = f"{boards_in_all(conditions, boards):,} boards" if boards else "none"
+        everywhere = "in all" if boards else "at all"
+        words.append(f", and so {in_all} {everywhere if found.rotations else 'without the clue'}")
     return "".join(words) + "."
+
+
+def _limits_of(conditions: Conditions) -> str:
+    """What makes a cube, in words."""
+    colours, placements = len(conditions.colours), len(conditions.placements)
+    words = [_counted(colours, "colour of a side", "colours of sides")] if colours else []
+    words += [_counted(placements, "placement")] if placements else []
+    if conditions.anchor is not None:
+        tile, rotations = conditions.anchor
+        words.append(f"tile {tile} after {' or '.join(map(str, rotations))} quarter turns")
+    return " and ".join(words)
+
+
+def _counted(number: int, one: str, several: str = "") -> str:
+    return f"{number:,} {one if number == 1 else several or one + 's'}"

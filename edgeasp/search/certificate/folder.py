@@ -19,6 +19,9 @@ WORDS = "README.md"
 CLAIM = "claim.json"
 """Written last: a folder without it is no certificate."""
 
+CUBES = "cubes"
+"""The folder of a divided certificate in which each cube has one of its own."""
+
 COMPRESSED = ".gz"
 """What the names of compressed files end with."""
 
@@ -31,16 +34,26 @@ def boards(folder: Path) -> list[Path]:
     return files.in_order((folder / BOARDS).glob("*.sol"))
 
 
+def cube(folder: Path, number: int) -> Path:
+    """The folder of a cube, by its number from 1."""
+    return folder / CUBES / str(number)
+
+
+def cubes(folder: Path) -> list[Path]:
+    """The folders of the cubes, in the order of their numbers."""
+    return files.in_order(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
+
+
 def existing(folder: Path, name: str) -> Path | None:
     """A file, as it is or compressed; None if there is neither."""
     return next((path for path in (folder / name, folder / (name + COMPRESSED)) if path.is_file()), None)
 
 
 def digests(folder: Path) -> Iterator[tuple[str, str]]:
-    """The names of all files but the claim, and their SHA-256."""
+    """The names of all files but the claim, and their SHA-256; of a cube its claim, which names the others."""
     names = [PUZZLE, CLUES, FORMULA, HINTED, PLAIN, WORDS]
     paths = [path for name in names if (path := existing(folder, name))]
-    for path in [*paths, *boards(folder)]:
+    for path in [*paths, *boards(folder), *(each / CLAIM for each in cubes(folder))]:
         yield path.relative_to(folder).as_posix(), digest(path)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import CheckError, InputError, OutputError, os_reason
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate.claim import COUNTED, ClaimRecord, boards_in_all, colour_records, sentence, symmetry_of
+from edgeasp.search.certificate.claim import ClaimRecord, lies_in, record
 from edgeasp.search.certificate.page import page
 from edgeasp.search.certificate.proving import Effort, prove
 from edgeasp.search.certificate.views import Conditions, looks_of
@@ -59,10 +59,10 @@ def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise InputError(name, None, f"expected a solution of the puzzle, but {broken}")
-        turned = next((each for each in _rotations(conditions, board) if _has_colours(conditions, each)), None)
-        if turned is None:
-            raise InputError(name, None, "expected a solution with the given colours, found another one")
-        ordered = symmetry.in_order(puzzle, turned, conditions.clues)
+        turned = (symmetry.in_order(puzzle, each, conditions.clues) for each in _rotations(conditions, board))
+        ordered = next((each for each in turned if lies_in(conditions, each.by_square())), None)
+        if ordered is None:
+            raise InputError(name, None, "expected a solution in the cube, found another one")
         found.setdefault(looks_of(puzzle, ordered), ordered)
     return list(found.values())
 
@@ -79,44 +79,56 @@ def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
             yield turned
 
 
-def _has_colours(conditions: Conditions, board: Solution) -> bool:
-    on = board.by_square()
-    return all(conditions.puzzle.sides(on[square])[side] == colour for square, side, colour in conditions.colours)
+def formula_of(
+    conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()
+) -> tuple[Formula, list[Clause]]:
+    """The formula of a puzzle, and more clauses: for the anchor, for the cube, and for all boards that are known.
 
-
-def formula_of(conditions: Conditions, boards: Sequence[Solution]) -> tuple[Formula, list[Clause]]:
-    """The formula of a puzzle, and more clauses: for the anchor, for given colours, and for each board that is known.
-
-    The boards are as `conforming` gives them.
+    The boards are as `conforming` gives them; those in other cubes are known as well.
     """
     formula = Formula(conditions.puzzle, conditions.clues, "direct")
-    more: list[Clause] = []
+    variables, more = formula.variables, list[Clause]()
     if conditions.anchor is not None:
-        more += direct_encoding.rotations_of(formula.variables, *conditions.anchor)
-    more += direct_encoding.given_colours(formula.variables, conditions.colours)
-    more += (direct_encoding.another_board(formula.variables, board) for board in boards)
+        more += direct_encoding.rotations_of(variables, *conditions.anchor)
+    more += direct_encoding.within(_literals(formula, conditions))
+    for cube in cubes:
+        more += direct_encoding.outside(_literals(formula, cube))
+    more += (direct_encoding.another_board(variables, board) for board in boards)
     return formula, more
 
 
-def prepare(folder: str) -> None:
+def _literals(formula: Formula, cube: Conditions) -> list[int] | None:
+    return direct_encoding.cube(formula.variables, cube.colours, cube.placements)
+
+
+def prepare(folder: str, *, divided: bool = False) -> None:
     """Make the folder, which must be new, or empty, or left behind by a certificate that was not finished.
+
+    Cubes that are in the folder of a divided certificate stay.
 
     Raises:
         OutputError: it holds something else, or cannot be written.
     """
     path = Path(folder)
     finished = (path / names.CLAIM).exists()
-    if finished or (path.is_dir() and any(path.iterdir()) and not (path / names.UNFINISHED).exists()):
+    stray = path.is_dir() and any(path.iterdir()) and not (path / names.UNFINISHED).exists()
+    if finished or stray or (not divided and (path / names.CUBES).exists()):
         found = names.CLAIM if finished else "other files"
         raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {found} in it")
     files.make_folder(folder)
     files.write_text(str(path / names.UNFINISHED), _UNFINISHED)
-    files.make_folder(str(path / names.BOARDS))
+    files.make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
     for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):
         while (old := names.existing(path, name)) is not None:
             _remove(old)
     for old in names.boards(path):
         _remove(old)
+
+
+def reopen(folder: Path) -> None:
+    """Take back the claim of a certificate, so that `prepare` accepts its folder."""
+    files.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
+    _remove(folder / names.CLAIM)
 
 
 def _remove(path: Path) -> None:
@@ -150,43 +162,58 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, effort
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
-    path = Path(folder)
     write_boards(conditions, boards, folder)
-    formula, more = formula_of(conditions, boards)
+    return _made(conditions, len(boards), 0, Path(folder), effort, formula_of(conditions, boards))
+
+
+def make_divided(
+    conditions: Conditions,
+    cubes: Sequence[Conditions],
+    boards: int,
+    folder: str,
+    effort: Effort,
+    certify_cubes: Callable[[Statistics], object],
+) -> Made:
+    """Write a certificate that all boards lie in cubes, which have so many of them; otherwise as `make`.
+
+    `certify_cubes` makes the certificates of the cubes, in the folders that `names.cube` names, once it is proved that
+    every board lies in one of them; it is given the statistics of that proof.
+    """
+    write_boards(conditions, (), folder)
+    about = formula_of(conditions, (), cubes)
+    return _made(conditions, boards, len(cubes), Path(folder), effort, about, certify_cubes)
+
+
+def _made(
+    conditions: Conditions,
+    boards: int,
+    cubes: int,
+    path: Path,
+    effort: Effort,
+    about: tuple[Formula, list[Clause]],
+    on_proof: Callable[[Statistics], object] = lambda statistics: None,
+) -> Made:
+    formula, more = about
     proof = prove(formula, more, path, effort)
     if proof.model is not None:
         return Made(None, _other_board(conditions, formula, proof.model), 0, proof.statistics)
-    claim = _claim(conditions, len(boards), formula.variables.count, proof.clauses, proof.kept)
+    on_proof(proof.statistics)
+    claim = record(
+        conditions,
+        boards,
+        cubes,
+        variables=formula.variables.count,
+        clauses=proof.clauses,
+        lemmas=proof.kept,
+        written_by=versions(),
+        files={},
+    )
     files.write_text(str(path / names.WORDS), page(claim, effort.ending))
     claim = replace(claim, files=dict(names.digests(path)))
     effort.deadline.check()
     files.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
     _remove(path / names.UNFINISHED)
     return Made(claim, None, proof.written, proof.statistics)
-
-
-def _claim(conditions: Conditions, boards: int, variables: int, clauses: int, lemmas: int) -> ClaimRecord:
-    """The claim, without the files that prove it."""
-    puzzle, clues = conditions.puzzle, conditions.clues
-    return ClaimRecord(
-        schema="edgeasp.claim",
-        schema_version=1,
-        claim=sentence(conditions, boards),
-        counted=COUNTED,
-        cols=puzzle.cols,
-        rows=puzzle.rows,
-        clues=len(clues),
-        colours=colour_records(conditions),
-        boards=boards,
-        assignments=boards * symmetry.assignments_per_board(puzzle, clues),
-        symmetry=symmetry_of(conditions),
-        boards_in_all=boards_in_all(conditions, boards),
-        variables=variables,
-        clauses=clauses,
-        lemmas=lemmas,
-        written_by=versions(),
-        files={},
-    )
 
 
 def _other_board(conditions: Conditions, formula: Formula, model: frozenset[int]) -> Solution:

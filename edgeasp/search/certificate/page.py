@@ -10,13 +10,19 @@ def page(claim: ClaimRecord, ending: str) -> str:
     symmetry = f"\n{claim.symmetry.reason}\n" if claim.symmetry else ""
     clues = "`clues.sol` has the clues in the same form as the boards.\n" if claim.clues else ""
     unpack = f"gunzip --keep formula.cnf{ending} proof.drat{ending} proof.lrat{ending}\n" if ending else ""
+    excluded = (
+        "exclude the cubes: such a clause says that something that makes the cube is not so."
+        if claim.cubes
+        else "exclude the boards: such a clause says that some tile of the board is not on its square."
+    )
+    meaning = "every board lies in one of the cubes" if claim.cubes else "there are no other boards"
     return f"""\
 # A certificate
 
 {claim.claim}
 
 {claim.counted}
-{symmetry}
+{symmetry}{_cube(claim)}
 ## How to check all of it
 
 ```sh
@@ -31,14 +37,12 @@ neither the encoder, nor the solver, nor `claim.json`.
 
 1. **The puzzle.** `puzzle.puz` is a line with the number of columns and rows, then a line for each tile, from 0: its
    colours to the north, east, south and west, and perhaps a sign. 0 is the frame. {clues}
-2. **The boards.** Each file in `boards` has a line for each tile: its number, column, row, and anticlockwise quarter
-   turns, all from 0, counted from the top left. Their number is {claim.boards:,}. Any program that knows the rules of
-   the puzzle can check them.
+{_boards(claim)}
 3. **The formula.** `formula.cnf{ending}` is in DIMACS form, and comments `c map` say what its {claim.variables:,}
    variables mean. Each of its {claim.clauses:,} clauses has to follow from the rules of the puzzle, but for those that
-   exclude the boards: such a clause says that some tile of the board is not on its square. `edgeasp verify` decides
+   {excluded} `edgeasp verify` decides
    that for each clause, with no line of the code that wrote the formula, and names the first line that does not follow.
-4. **The proof.** The formula has no model, so there are no other boards. `proof.drat{ending}` is the proof,
+4. **The proof.** The formula has no model, so {meaning}. `proof.drat{ending}` is the proof,
    `proof.lrat{ending}` the same with hints, {claim.lemmas:,} lemmas each:
 
 ```sh
@@ -51,3 +55,31 @@ drat-trim and lrat-check are programs of Marijn Heule, cake_lpr is a checker tha
 
 Written by: {claim.written_by}.
 """
+
+
+def _cube(claim: ClaimRecord) -> str:
+    """What makes the cube, if the claim is about one."""
+    made_by = [
+        *(f"column {col}, row {row} has the colour {colour} on its {side}" for col, row, side, colour in claim.colours),
+        *(f"column {col}, row {row} has tile {tile}, turned {rot}" for tile, col, row, rot in claim.placements),
+    ]
+    if not made_by:
+        return ""
+    lines = "".join(f"- {each}\n" for each in made_by)
+    return f"""
+The boards of the cube are those of which all this is true, with numbers from 0, anticlockwise quarter turns, and
+identical tiles in the order of the squares:
+
+{lines}"""
+
+
+def _boards(claim: ClaimRecord) -> str:
+    if claim.cubes:
+        return f"""\
+2. **The cubes.** Each of the {claim.cubes:,} folders in `cubes` is a certificate like this one, of the boards in a part
+   of the search. It can be checked by itself, and its page says which part that is. No board is in two of them, so
+   there are {claim.boards:,} in all."""
+    return f"""\
+2. **The boards.** Each file in `boards` has a line for each tile: its number, column, row, and anticlockwise quarter
+   turns, all from 0, counted from the top left. Their number is {claim.boards:,}. Any program that knows the rules of
+   the puzzle can check them."""

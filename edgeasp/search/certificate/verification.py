@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from edgeasp.formats import files, puz, sol
-from edgeasp.puzzle import symmetry
-from edgeasp.puzzle.checker import check
+from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
-from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.audit import Audit, AuditError
-from edgeasp.search.certificate.claim import (
-    COUNTED,
-    ClaimRecord,
-    boards_in_all,
-    colour_records,
-    is_justified,
-    sentence,
-    symmetry_of,
+from edgeasp.search.certificate.claim import ClaimRecord, sentence
+from edgeasp.search.certificate.contents import (
+    boards_in,
+    conditions_of,
+    read_claim,
+    require_claim,
+    require_digests,
+    wrong,
 )
 from edgeasp.search.certificate.external import PROGRAMS, ProgramChecker
 from edgeasp.search.certificate.hint_check import HintChecker, ProofError
@@ -52,10 +50,23 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A certificate that was checked: its claim, as the check has found it, and its parts."""
+    """A certificate that was checked.
+
+    Attributes:
+        claim: in one sentence, as the check has found it.
+        parts: what was checked.
+        conditions: what the boards keep.
+        boards: all of them.
+    """
 
     claim: str
     parts: tuple[Part, ...]
+    conditions: Conditions
+    boards: tuple[Solution, ...]
+
+
+VerifyCubes = Callable[[Sequence[str]], Iterable[tuple[str, Verified]]]
+"""Verifies the certificates in folders, in any order: each folder with what was found, or the first error."""
 
 
 class _ProofChecker(Protocol):
@@ -80,6 +91,7 @@ def verify(
     clues: Solution | None = None,
     on_part: Callable[[Part], object] = lambda part: None,
     on_progress: Callable[[str, int], object] = lambda phase, count: None,
+    verify_cubes: VerifyCubes | None = None,
 ) -> Verified:
     """Check a certificate.
 
@@ -89,7 +101,8 @@ def verify(
         puzzle: the one that it has to be about; None for the one in the folder.
         clues: those that it has to be about.
         on_part: called with each part that was found right.
-        on_progress: called often, with the phase and how many clauses or lemmas were checked.
+        on_progress: called often, with the phase and how many clauses, lemmas or cubes were checked.
+        verify_cubes: checks the cubes of a divided certificate; one after the other if None.
 
     Raises:
         InputError: the first thing that is wrong: its file, and its line where there is one.
@@ -105,120 +118,80 @@ def verify(
         parts.append(Part(name, found, by))
         on_part(parts[-1])
 
-    conditions = _conditions(path, claim)
+    conditions = conditions_of(path, claim)
     if puzzle is not None and puzzle != conditions.puzzle:
         raise InputError(str(path / names.PUZZLE), None, "expected the given puzzle, found another one")
     if clues is not None and _clue_set(conditions.puzzle, clues) != _clue_set(conditions.puzzle, conditions.clues):
         raise InputError(str(path / names.CLUES), None, "expected the given clues, found others")
     yours = "compared with yours" if puzzle is not None else "as in the folder: compare it with yours, by --puzzle"
     done("puzzle", _puzzle_text(conditions), yours)
-    boards = _boards(path, conditions)
-    done("boards", f"{len(boards):,}, all different", "the checker of solutions")
-    _require_claim(path, claim, conditions, boards)
-    sizes = _proved(path, conditions, boards, checker, done, on_progress)
+    if claim.cubes:
+        cubes = _cubes(path, claim, conditions)
+        sizes = _proved(path, conditions, (), cubes, checker, done, on_progress)
+        boards = _in_cubes(cubes, verify_cubes or _one_by_one(checker, on_progress), on_progress)
+        done("cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified")
+        require_claim(path, claim, conditions, len(boards))
+    else:
+        boards = boards_in(path, conditions)
+        done("boards", f"{len(boards):,}, all different", "the checker of solutions")
+        require_claim(path, claim, conditions, len(boards))
+        sizes = _proved(path, conditions, boards, {}, checker, done, on_progress)
     for name in ("variables", "clauses", "lemmas"):
         should, found = getattr(sizes, name), getattr(claim, name)
         if should != found:
-            raise _wrong(path / names.CLAIM, f"expected {name} {should}, as the files have it, found {found!r}")
-    _require_digests(path, claim)
+            raise wrong(path / names.CLAIM, f"expected {name} {should}, as the files have it, found {found!r}")
+    require_digests(path, claim)
     done("files", f"{len(claim.files)} that claim.json names", "SHA-256")
-    return Verified(sentence(conditions, len(boards)), tuple(parts))
+    return Verified(sentence(conditions, len(boards), claim.cubes), tuple(parts), conditions, tuple(boards))
 
 
-def read_claim(name: str | Path) -> ClaimRecord:
-    """The claim of a certificate, as the folder states it.
-
-    Raises:
-        InputError: there is none, or it is not as `edgeasp certify` writes it.
-    """
-    folder = Path(name)
-    path = folder / names.CLAIM
-    if folder.is_dir() and not path.is_file():
-        raise InputError(str(folder), None, "expected a certificate, found no claim.json: it was not finished")
-    text = files.read_text(str(path))
-    try:
-        record = json.loads(text)
-        if record["schema"] != "edgeasp.claim" or record["schema_version"] != 1:
-            raise ValueError
-        given = {field.name: record[field.name] for field in fields(ClaimRecord)}
-        given["colours"] = tuple((int(a), int(b), str(side), int(c)) for a, b, side, c in given["colours"])
-        given["files"] = {str(name): str(digest) for name, digest in given["files"].items()}
-        return ClaimRecord(**given)
-    except (ValueError, TypeError, KeyError, AttributeError):
-        raise InputError(str(path), None, "expected a claim as edgeasp certify writes it") from None
+def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
+    """The cubes of a divided certificate by their folders, each a part of the whole, as their claims state them."""
+    found = {}
+    for path in names.cubes(folder):
+        stated = read_claim(path)
+        cube = conditions_of(path, stated)
+        if stated.cubes:
+            raise wrong(path / names.CLAIM, "expected a cube that is not divided itself, found one that is")
+        if cube.puzzle != whole.puzzle:
+            raise wrong(path / names.PUZZLE, "expected the puzzle of the whole, found another one")
+        if _clue_set(cube.puzzle, cube.clues) != _clue_set(whole.puzzle, whole.clues):
+            raise wrong(path / names.CLUES, "expected the clues of the whole, found others")
+        if cube.anchor != whole.anchor:
+            raise wrong(path / names.CLAIM, "expected the symmetry of the whole, found another one")
+        found[str(path)] = cube
+    if len(found) != claim.cubes:
+        raise wrong(folder / names.CUBES, f"expected {claim.cubes} cubes, as claim.json says, found {len(found)}")
+    return found
 
 
-def _conditions(folder: Path, claim: ClaimRecord) -> Conditions:
-    """The puzzle and the clues in the folder, with the anchor and the colours that the claim states."""
-    puzzle = puz.read(files.read_text(str(folder / names.PUZZLE)), str(folder / names.PUZZLE))
-    clues = Solution()
-    if (folder / names.CLUES).exists():
-        clues = sol.read(files.read_text(str(folder / names.CLUES)), puzzle, str(folder / names.CLUES))
-    try:
-        colours = tuple((Square(col, row), Side[side.upper()], colour) for col, row, side, colour in claim.colours)
-        stated: Any = claim.symmetry
-        anchor = None
-        if stated is not None and stated["kind"] == "anchor":
-            anchor = int(stated["tile"]), tuple(map(int, stated["rotations"]))
-            if not 0 <= anchor[0] < len(puzzle.tiles):
-                raise ValueError
-        conditions = Conditions(puzzle, clues, anchor, colours)
-        if not is_justified(conditions) or not all(puzzle.has_square(square) for square, _, _ in colours):
-            raise ValueError
-    except (ValueError, TypeError, KeyError, IndexError):
-        raise _wrong(folder / names.CLAIM, "expected a symmetry that the puzzle has, found another one") from None
-    return conditions
-
-
-def _boards(folder: Path, conditions: Conditions) -> list[Solution]:
-    """The boards in the folder, each a solution, no two the same."""
-    puzzle = conditions.puzzle
-    found: dict[object, str] = {}
-    boards = []
-    for path in names.boards(folder):
-        board = sol.read(files.read_text(str(path)), puzzle, str(path))
-        report = check(puzzle, board, conditions.clues)
-        if not report.solved:
-            broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
-            raise _wrong(path, f"expected a solution, but {broken}")
-        on = board.by_square()
-        if any(puzzle.sides(on[square])[side] != colour for square, side, colour in conditions.colours):
-            raise _wrong(path, "expected a board with the given colours, found another one")
-        if conditions.anchor is not None:
-            tile, rotations = conditions.anchor
-            if not any(each.tile == tile and each.rot in rotations for each in board):
-                raise _wrong(path, f"expected tile {tile} in a rotation that the claim allows, found another one")
-        other = found.setdefault(looks_of(puzzle, board), path.name)
-        if other != path.name:
-            raise _wrong(path, f"expected another board than that of {other}, found the same")
-        boards.append(board)
+def _in_cubes(
+    cubes: dict[str, Conditions], verify_cubes: VerifyCubes, on_progress: Callable[[str, int], object]
+) -> list[Solution]:
+    """The boards in all cubes, whose certificates are verified; no board lies in two of them."""
+    seen: dict[object, str] = {}
+    boards: list[Solution] = []
+    for number, (folder, verified) in enumerate(verify_cubes(list(cubes)), start=1):
+        if verified.conditions != cubes[folder]:
+            raise wrong(Path(folder), "expected files that nothing alters while they are checked")
+        for board in verified.boards:
+            other = seen.setdefault(looks_of(verified.conditions.puzzle, board), folder)
+            if other != folder:
+                raise wrong(Path(folder) / names.BOARDS, f"expected other boards than those in {other}, found one")
+        boards += verified.boards
+        on_progress("cubes", number)
     return boards
 
 
-def _require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boards: Sequence[Solution]) -> None:
-    """Make sure that the claim says what the puzzle, the clues and the boards say."""
-    puzzle, symmetric = conditions.puzzle, symmetry_of(conditions)
-    expected = replace(
-        claim,
-        claim=sentence(conditions, len(boards)),
-        counted=COUNTED,
-        cols=puzzle.cols,
-        rows=puzzle.rows,
-        clues=len(conditions.clues),
-        colours=colour_records(conditions),
-        boards=len(boards),
-        assignments=len(boards) * symmetry.assignments_per_board(puzzle, conditions.clues),
-        symmetry=symmetric,
-        boards_in_all=boards_in_all(conditions, len(boards)),
-    )
-    for field in fields(ClaimRecord):
-        should, found = getattr(expected, field.name), getattr(claim, field.name)
-        if field.name == "symmetry" and should is not None:
-            should = json.loads(json.dumps({each.name: getattr(should, each.name) for each in fields(should)}))
-        if should != found:
-            raise _wrong(
-                folder / names.CLAIM, f"expected {field.name} {should!r}, as the files have it, found {found!r}"
-            )
+def _one_by_one(checker: str, on_progress: Callable[[str, int], object]) -> VerifyCubes:
+    """One cube after the other."""
+
+    def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
+        for number, folder in enumerate(folders):
+            tick = partial(on_progress, "cubes", number)
+            yield folder, verify(folder, checker=checker, on_progress=lambda *_: tick())  # noqa: B023
+
+    return verify_cubes
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +207,14 @@ def _proved(
     folder: Path,
     conditions: Conditions,
     boards: Sequence[Solution],
+    cubes: dict[str, Conditions],
     checker: str,
     done: Callable[[str, str, str], None],
     on_progress: Callable[[str, int], object],
 ) -> _Sizes:
     """Audit the formula, then check the proof that it has no model."""
     formula, proof = _existing(folder, names.FORMULA), _proof_checker(folder, checker, on_progress)
-    audited, reasons = Audit(conditions, boards), Counter[str]()
+    audited, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
     excluded: set[int] = set()
     try:
         for clause in audited.clauses(_counted(formula, "formula", on_progress)):
@@ -252,11 +226,12 @@ def _proved(
         raise InputError(str(formula), error.line, error.message) from None
     for number, path in enumerate(names.boards(folder)):
         if number not in excluded:
-            raise _wrong(formula, f"expected a clause that excludes the board of {path.name}, found none")
+            raise wrong(formula, f"expected a clause that excludes the board of {path.name}, found none")
     clauses = reasons.total()
+    excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
     found = (
         f"{clauses:,} clauses: {reasons['square']:,} follow from what may lie on a square, {reasons['tile']:,} from "
-        f"where a tile may lie, {reasons['order']:,} order identical tiles, {reasons['board']:,} exclude a board"
+        f"where a tile may lie, {reasons['order']:,} order identical tiles, {excludes}"
     )
     done("formula", found, "the audit")
     path = _existing(folder, _proof_of(checker))
@@ -295,14 +270,6 @@ def _existing(folder: Path, name: str) -> Path:
     return names.existing(folder, name) or folder / name
 
 
-def _require_digests(folder: Path, claim: ClaimRecord) -> None:
-    """Make sure that the files are those that the claim names."""
-    found = dict(names.digests(folder))
-    for name in sorted({*found, *claim.files}):
-        if found.get(name) != claim.files.get(name):
-            raise _wrong(folder / name, "expected the file that claim.json names, found another one, or none")
-
-
 def _clue_set(puzzle: Puzzle, clues: Solution) -> set[object]:
     return set(map(puzzle.canonical, clues))
 
@@ -313,7 +280,3 @@ def _puzzle_text(conditions: Conditions) -> str:
     signed = ", signed" if puzzle.signed else ""
     given = f", {clues} clue{'s' * (clues != 1)}" if clues else ""
     return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{given}"
-
-
-def _wrong(path: Path, message: str) -> InputError:
-    return InputError(str(path), None, message)

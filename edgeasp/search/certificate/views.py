@@ -26,13 +26,20 @@ class Conditions:
         puzzle: the puzzle.
         clues: placements that a board has to keep.
         anchor: a tile and the rotations that it may have; None if it may have all.
-        colours: squares and sides that have a colour: a part of the boards, as a split search has it.
+        colours: squares and sides that have a colour: a cube, as a split search has it.
+        placements: with least rotations, that a board has if identical tiles lie in the order of the squares: a cube.
     """
 
     puzzle: Puzzle
     clues: Solution = Solution()
     anchor: tuple[int, tuple[int, ...]] | None = None
     colours: tuple[tuple[Square, Side, int], ...] = ()
+    placements: tuple[Placement, ...] = ()
+
+    @property
+    def is_cube(self) -> bool:
+        """Whether it is about some of the boards only."""
+        return bool(self.colours or self.placements)
 
 
 class Views:
@@ -125,7 +132,7 @@ def looks_of(puzzle: Puzzle, board: Solution) -> tuple[Look, ...]:
 def _possible(conditions: Conditions) -> Iterator[Placement]:
     """The placements that the frame and the conditions allow, each with its least rotation."""
     puzzle = conditions.puzzle
-    clues = {puzzle.canonical(clue) for clue in conditions.clues}
+    clues = {puzzle.canonical(clue) for clue in conditions.clues} | set(conditions.placements)
     given, taken = {clue.tile for clue in clues}, {clue.square for clue in clues}
     anchored, rotations = conditions.anchor or (-1, ())
     for square in puzzle.squares():

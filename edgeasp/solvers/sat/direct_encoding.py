@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from edgeasp.puzzle.model import Side, Solution, Square
+from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.solvers.sat.variables import Clause, Variables
 
 
@@ -57,10 +57,31 @@ def rotations_of(variables: Variables, tile: int, rotations: Collection[int]) ->
                 yield (-variable,)
 
 
-def given_colours(variables: Variables, given: Iterable[tuple[Square, Side, int]]) -> Iterator[Clause]:
-    """These sides of squares have these colours."""
+def cube(
+    variables: Variables, colours: Iterable[tuple[Square, Side, int]], placements: Iterable[Placement]
+) -> list[int] | None:
+    """The variables that say together that sides have these colours, and tiles these places; None if they cannot."""
     squares = variables.candidates.squares
-    for square, side, colour in given:
+    found: list[int | None] = []
+    for square, side, colour in colours:
         diamond = variables.candidates.around[squares.index(square)][side]
-        known = {} if diamond is None else variables.colour[diamond]
-        yield (known[colour],) if colour in known else ()
+        found.append(None if diamond is None else variables.colour[diamond].get(colour))
+    for each in placements:
+        found.append(variables.placement[squares.index(each.square)].get((each.tile, each.rot)))
+    known = [each for each in found if each is not None]
+    return known if len(known) == len(found) else None
+
+
+def within(variables: Iterable[int] | None) -> Iterator[Clause]:
+    """The board is in the cube."""
+    if variables is None:
+        yield ()
+        return
+    for each in variables:
+        yield (each,)
+
+
+def outside(variables: Iterable[int] | None) -> Iterator[Clause]:
+    """The board is not in the cube."""
+    if variables is not None:
+        yield tuple(-each for each in variables)

@@ -41,3 +41,10 @@ def test_what_has_to_be_trusted_is_read_in_one_sitting(name: str, most: int) -> 
 
     text = (Path(package.__file__).parent / f"{name}.py").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= most
+
+
+def test_the_audit_shares_the_model_alone_with_what_splits_a_search(tmp_path: Path) -> None:
+    """So what says that the cubes have all boards knows nothing of how they came about."""
+    base = {"edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.model", "edgeasp.search"}
+    splitter = imported_by("import edgeasp.search.cubes, edgeasp.batch.campaign.progress", tmp_path)
+    assert splitter & AUDIT == base

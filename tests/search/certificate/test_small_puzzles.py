@@ -8,7 +8,7 @@ import pytest
 
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Side, Solution, Square
-from edgeasp.search.certificate import verification
+from edgeasp.search.certificate import contents
 from edgeasp.search.certificate.claim import anchored
 from edgeasp.search.certificate.making import conforming
 from edgeasp.search.certificate.verification import verify
@@ -102,7 +102,7 @@ def test_a_board_that_is_missing_is_found(tmp_path: Path) -> None:
     assert certified(tmp_path, Conditions(boards.GOLDEN), boards_of(boards.GOLDEN)[1:]) is None
     assert not (tmp_path / "claim.json").exists()
     with pytest.raises(InputError, match="not finished"):
-        verification.read_claim(tmp_path)
+        contents.read_claim(tmp_path)
 
 
 def test_compressed(tmp_path: Path) -> None:
