@@ -11,6 +11,7 @@ import pytest
 
 from edgeasp.batch import best, cube_worker, split_search
 from edgeasp.batch.bench import runner
+from edgeasp.batch.campaign import certification
 from edgeasp.batch.suite import solve_board
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import find
@@ -20,7 +21,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands carry out in this process what they hand to others."""
     for module in (best, solve_board, runner):
         monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
-    for module in (split_search, best):
+    for module in (split_search, best, certification):
         monkeypatch.setattr(module, "PoolExecutor", lambda slots, _: InThisProcess(slots))
     monkeypatch.setattr(cube_worker, "_kept", None)
 

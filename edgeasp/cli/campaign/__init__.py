@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 from edgeasp.cli.app import Command
-from edgeasp.cli.campaign import check, new, run, simulate, solutions, status
+from edgeasp.cli.campaign import certify, check, new, run, simulate, solutions, status
 
 app = typer.Typer(cls=TyperGroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
@@ -16,6 +16,7 @@ for module, function in (
     (status, status.status),
     (check, check.check),
     (solutions, solutions.solutions),
+    (certify, certify.certify),
     (simulate, simulate.simulate),
 ):
     app.command(cls=Command, epilog=module.EPILOG)(function)

@@ -147,6 +147,8 @@ def verify(
 
 def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
     """The cubes of a divided certificate by their folders, each a part of the whole, as their claims state them."""
+    if whole.is_cube:
+        raise wrong(folder / names.CLAIM, "expected cubes of all boards, found a cube that is divided")
     found = {}
     for path in names.cubes(folder):
         stated = read_claim(path)

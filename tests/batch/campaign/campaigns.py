@@ -36,10 +36,19 @@ def made(
     *,
     limit: int = 0,
     counts: bool = False,
+    up_to_rotation: bool = False,
 ) -> Statement:
     """A campaign that has not begun."""
     return statement.write(
-        str(folder / "campaign"), puzzle, clues, request, ClaspOptions(), plan, limit=limit, counts=counts
+        str(folder / "campaign"),
+        puzzle,
+        clues,
+        request,
+        ClaspOptions(),
+        plan,
+        limit=limit,
+        counts=counts,
+        up_to_rotation=up_to_rotation,
     )
 
 

@@ -1,0 +1,88 @@
+"""`edgeasp campaign certify`."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from edgeasp.cli import console, exit_status, shared_options
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import output_option, search_option
+from edgeasp.solvers.limits import Deadline, LimitReached
+
+if TYPE_CHECKING:
+    from edgeasp.batch.campaign.certification import Certification
+
+EPILOG = examples(
+    "edgeasp campaign certify campaign -o certificate",
+    "edgeasp campaign certify campaign -o certificate --jobs 2 --compress",
+)
+
+
+@shared_options.with_groups
+def certify(
+    folder: Folder,
+    jobs: int | None = search_option(
+        None,
+        "--jobs",
+        metavar="N",
+        min=1,
+        max=1024,
+        help="The number of processes; as many as there are processors if not given.",
+    ),
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
+    compress: bool = output_option(False, "--compress", help="Compress the formulas and the proofs, as .gz."),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Certify that the boards of a complete campaign are all there are, cube by cube.
+
+    A proof says that every board lies in one of the cubes that were searched, and each cube gets a certificate of its
+    own, which can be checked alone, on any machine; edgeasp verify checks all of them, or one. Nothing of the campaign
+    is believed. If it is stopped or killed, the same call goes on: certificates of cubes that are there and have the
+    files that they were written with are not made again. The exit status is 1 if a limit is reached.
+    """
+    from edgeasp.batch.campaign import certification, statement
+    from edgeasp.batch.campaign.division import divide
+    from edgeasp.search.certificate.proving import Effort
+    from edgeasp.solvers.sat import prover
+    from edgeasp.solvers.system import available_cores
+
+    if quiet:
+        console.set_quiet()
+    caps = limits.limits()
+    stated = statement.read(folder)
+    prover.require()
+    line = Progress(quiet=quiet, notes=True)
+    going: Certification | None = None
+
+    def tick() -> None:
+        if line.due:
+            line.show(f"{_so_far(going)}, {deadline.seconds():.0f} s")
+
+    deadline = Deadline(caps, tick)
+    try:
+        divided = divide(stated, deadline)
+        with certification.opened(output):
+            going = certification.Certification(divided, output, caps, jobs or len(available_cores()))
+            made = going.run(Effort(deadline, caps.conflicts, compress=compress))
+    except LimitReached as reached:
+        line.clear()
+        console.note(f"stopped by the {reached}: there is no certificate yet; {_so_far(going)}")
+        leave(exit_status.UNANSWERED)  # clingo may still be grounding
+    finally:
+        line.clear()
+    assert made.claim is not None
+    console.line(made.claim.claim)
+    there = f", {going.done - going.made:,} cubes were certified before" if going.done > going.made else ""
+    console.note(
+        f"certified; {deadline.seconds():.2f} s, {going.conflicts:,} conflicts{there}; to check it: edgeasp verify "
+        f"{shlex.quote(output)}"
+    )
+
+
+def _so_far(going: Certification | None) -> str:
+    done, number = (going.done, len(going.division.cubes)) if going else (0, 0)
+    return f"{done:,} of {number:,} cubes are certified" if number else "no cube is certified"
