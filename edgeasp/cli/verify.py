@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
+from enum import Enum
 from typing import Annotated
 
 import typer
 
-from edgeasp.cli import console, exit_status, shared_options
+from edgeasp.cli import console, exit_status, shared_options, verify_summary
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import puzzle_option
+from edgeasp.cli.shared_options import output_option, puzzle_option
+from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.search.certificate import contents, verification
 from edgeasp.search.certificate.verification import CHECKERS, Part
@@ -19,12 +20,23 @@ EPILOG = examples(
     "edgeasp verify certificate",
     "edgeasp verify certificate --puzzle puzzle.puz --clue corner.clue",
     "edgeasp verify certificate --checker minisat",
+    "edgeasp verify certificate --format json",
 )
+
+
+class VerifyFormat(Enum):
+    """The form of the verdict."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 @shared_options.with_groups
 def verify(
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="A certificate, as edgeasp certify writes it.")],
+    folder: Annotated[
+        str,
+        typer.Argument(metavar="DIR", help="A certificate, as edgeasp certify or edgeasp campaign certify writes it."),
+    ],
     options: shared_options.PuzzleOptions,
     puzzle: str | None = puzzle_option(
         None, "--puzzle", metavar="FILE", help="Make sure that the certificate is about this puzzle, and --clue."
@@ -35,6 +47,10 @@ def verify(
         metavar="NAME",
         help=f"What checks the proof: {', '.join(CHECKERS)}; the last {len(CHECKERS) - 2} are programs on the path.",
     ),
+    jobs: int = typer.Option(
+        1, "--jobs", metavar="N", min=1, max=1024, help="Check the cubes of a campaign in N processes."
+    ),
+    form: VerifyFormat = output_option(VerifyFormat.TEXT, "--format", help="How to print it."),
     quiet: shared_options.Quiet = False,
 ) -> None:
     """Check a certificate, and print what it proves, or the first thing that is wrong.
@@ -42,6 +58,7 @@ def verify(
     Nothing of what made it is believed. Each board is checked. Each clause of the formula has to follow from the
     puzzle, or to exclude one of the boards, as a part of edgeasp decides that shares no code with what writes
     formulas. The proof is checked lemma by lemma, without a solver, or by another one than the solver that wrote it.
+    Of a campaign, each cube is checked so, and that every board lies in one of them; DIR/cubes/1 is one cube alone.
     The exit status is 1 if something is wrong.
     """
     if quiet:
@@ -52,40 +69,55 @@ def verify(
     elif any(options.inputs()):
         raise OptionError("--clue and --signs are compared together with --puzzle: add it")
     progress = Progress(quiet=quiet)
+    parts: list[Part] = []
+    phase, count = "puzzle", 0
 
-    def on_progress(phase: str, count: int) -> None:
+    def tick() -> None:
         if progress.due:
-            progress.show(f"checking the {phase}" + (f", line {count:,}" if count else ""))
+            progress.show(f"checking the cubes, {count:,} done" if phase == "cubes" else _phase(phase, count))
+
+    def on_progress(now: str, number: int) -> None:
+        nonlocal phase, count
+        phase, count = now, number
+        tick()
 
     def on_part(part: Part) -> None:
         progress.clear()
-        if not quiet:
-            console.out(_text(part))
+        parts.append(part)
+        if not quiet and form is VerifyFormat.TEXT:
+            console.out(verify_summary.part_text(part, console.width()))
             console.flush()
 
-    contents.read_claim(folder)
+    claim = contents.read_claim(folder)
+    in_processes = None
+    if jobs > 1 and claim.cubes:
+        from edgeasp.batch import cube_verifier
+
+        in_processes = cube_verifier.in_processes(checker, jobs, tick)
+    outcome: verification.Verified | InputError
     try:
-        verified = verification.verify(
+        outcome = verification.verify(
             folder,
             checker=checker,
             puzzle=expected.puzzle if expected else None,
             clues=expected.clues if expected and expected.clues.placements else None,
             on_part=on_part,
             on_progress=on_progress,
+            verify_cubes=in_processes,
         )
     except InputError as error:
-        progress.clear()
-        console.line(f"refused: {error}")
-        raise typer.Exit(exit_status.UNANSWERED) from None
+        outcome = error
     finally:
         progress.clear()
-    console.line(f"verified: {verified.claim}")
+    if form is VerifyFormat.JSON:
+        console.out(verify_summary.json_text(files.shown_name(folder), parts, outcome))
+    elif isinstance(outcome, InputError):
+        console.line(f"refused: {outcome}")
+    else:
+        console.line(f"verified: {outcome.claim}")
+    if isinstance(outcome, InputError):
+        raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _text(part: Part) -> str:
-    """A part that is right, and by what it was checked."""
-    words = f"{part.found} ({part.checker})"
-    return (
-        textwrap.fill(words, min(console.width(), 100), initial_indent=f"{part.name:<9}", subsequent_indent=" " * 9)
-        + "\n"
-    )
+def _phase(phase: str, count: int) -> str:
+    return f"checking the {phase}" + (f", line {count:,}" if count else "")

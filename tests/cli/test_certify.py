@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import certify as command
 from edgeasp.cli import console, exit_status
@@ -28,6 +29,7 @@ from edgeasp.solvers.sat.prover import Prover
 from tests.support import boards
 from tests.support.running import PATIENT, Run, run, running
 from tests.support.waiting import PATIENCE, await_that
+from tests.tools.schemas import FOLDER
 
 PUZ = puz.write(boards.FRAME_3X3)
 
@@ -91,6 +93,25 @@ def test_clues_and_symmetry() -> None:
     assert done.stdout.endswith("up to rotation of the whole board, those in boards, and so 16 boards in all.\n")
     assert Path("proved/formula.cnf.gz").exists()
     assert run("verify", "proved").stdout.endswith(f"verified: {done.stdout}")
+
+
+def test_the_check_as_json() -> None:
+    def said(*options: str) -> dict[str, Any]:
+        done = run("verify", "proved", "--format", "json", *options)
+        found: dict[str, Any] = json.loads(done.stdout)
+        Draft202012Validator(json.loads((FOLDER / "verify.schema.json").read_text(encoding="utf-8"))).validate(found)
+        assert done.status == (0 if found["verified"] else exit_status.UNANSWERED)
+        return found
+
+    certified("--up-to-symmetry")
+    right = said("--checker", "minisat", "-q")
+    assert (right["boards"], right["boards_in_all"], right["refusal"]) == (4, 16, None)
+    assert [part["name"] for part in right["parts"]] == ["puzzle", "boards", "formula", "proof", "files"]
+    path = Path("proved/proof.lrat")
+    path.write_text("9999 1 0 1 0\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    wrong = said()
+    assert (wrong["refusal"]["file"], wrong["refusal"]["line"]) == ("proved/proof.lrat", 1)
+    assert (wrong["claim"], wrong["boards"], len(wrong["parts"])) == (None, None, 3)
 
 
 def test_the_page_of_words_names_every_file() -> None:

@@ -28,6 +28,7 @@ from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
 from edgeasp.cli.signs.sample import SignSampleRecord
 from edgeasp.cli.signs.search import SignSearchRecord
+from edgeasp.cli.verify_summary import VerifyRecord
 from edgeasp.search.certificate.claim import ClaimRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
@@ -36,6 +37,7 @@ RECORDS: dict[str, type] = {
     "best": BestRecord,
     "check": CheckRecord,
     "claim": ClaimRecord,
+    "verify": VerifyRecord,
     "explain": ExplainRecord,
     "hint": HintRecord,
     "solve": SolveRecord,

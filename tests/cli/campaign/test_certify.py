@@ -49,11 +49,20 @@ def test_from_the_campaign_to_the_check() -> None:
         *("puzzle.puz", "cubes", "formula.cnf.gz", "proof.lrat.gz", "proof.drat.gz", "README.md", "claim.json")
     }
     shutil.rmtree("c")
+    several = run("verify", "proved", "--jobs", "2")
+    assert (several.status, several.stdout.splitlines()[-1]) == (0, f"verified: {done.stdout.strip()}")
     checked = run("verify", "proved", "--puzzle", "x.puz")
     assert (checked.status, checked.stderr) == (0, "")
     assert checked.stdout.endswith(f"verified: {done.stdout}")
     alone = run("verify", "proved/cubes/1", "--puzzle", "x.puz", "-q")
     assert "in the cube of " in alone.stdout
+    Path("proved/cubes/2/proof.lrat.gz").unlink()
+    for jobs in ("1", "2"):
+        refused = run("verify", "proved", "--jobs", jobs)
+        assert refused.status == exit_status.UNANSWERED
+        assert refused.stdout.endswith(
+            "refused: proved/cubes/2/proof.lrat: cannot be read: no such file or directory\n"
+        )
     again = run("campaign", "certify", "c", "-o", "proved")
     assert "c: expected the folder of a campaign" in again.stderr
 

@@ -1,0 +1,47 @@
+"""Checking the cubes of a divided certificate in several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from edgeasp.batch.pool import PoolExecutor, worker_memory
+from edgeasp.batch.work import Context, Executor, Work
+from edgeasp.puzzle.errors import EdgeaspError, SolverError
+from edgeasp.search.certificate.verification import Verified, VerifyCubes, verify
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyOrder:
+    """What a worker is asked to do: check the certificate in a folder by a checker."""
+
+    folder: str
+    checker: str
+
+
+def carry_out(order: VerifyOrder, context: Context) -> Verified | EdgeaspError:
+    """Check a certificate; what is wrong with it is no exception here."""
+    try:
+        return verify(order.folder, checker=order.checker, on_progress=lambda *_: context.check())
+    except EdgeaspError as error:
+        return error
+
+
+def in_processes(
+    checker: str, jobs: int, on_tick: Callable[[], object], executor: Executor | None = None
+) -> VerifyCubes:
+    """How cubes are checked, so many at a time, by a checker of `CHECKERS`; `on_tick` is called while that goes on."""
+
+    def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
+        works = (Work(f"{carry_out.__module__}:{carry_out.__name__}", VerifyOrder(each, checker)) for each in folders)
+        chosen = executor or PoolExecutor(jobs, worker_memory(jobs))
+        with closing(chosen.run(works, lambda _: on_tick())) as executed:
+            for ended in executed:
+                if isinstance(ended.value, EdgeaspError):
+                    raise ended.value
+                if ended.value is None:
+                    raise SolverError(f"a process that checks a cube failed: {ended.failure}")
+                yield ended.work.argument.folder, ended.value
+
+    return verify_cubes
