@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from edgeasp.formats import dimacs
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate.audit import Audit, AuditedClause, AuditError
+from edgeasp.search.certificate.claim import lies_in
 from edgeasp.search.certificate.views import Conditions
+from edgeasp.solvers.sat import direct_encoding
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.solvers.sat.variables import Clause
 from tests.solvers.sat.counting import some_clues
@@ -142,6 +144,40 @@ def test_the_clause_that_excludes_a_board_by_its_colours_is_accepted_as_well() -
             own = frozenset(each for each in true if each <= formula.variables.count)
             [*_, last] = audited(formula, formula.other_boards(own), known=[board])
             assert (last.reason, last.board) == ("board", 0)
+
+
+@given(st.data())
+def test_a_clause_that_excludes_cubes_is_true_of_all_other_boards(data: st.DataObject) -> None:
+    """Clauses as the encoder writes them for cubes, with literals more or less."""
+    puzzle = boards.various()[data.draw(st.sampled_from(KEYS))]
+    formula = Formula(puzzle, encoding="direct")
+    on = [board.by_square() for board in boards_of(puzzle)]
+    sides = list(puzzle.pairs())
+    cubes = []
+    for _ in range(data.draw(st.integers(1, 3))):
+        seen = data.draw(st.sampled_from(on))
+        pairs = data.draw(st.lists(st.sampled_from(sides), max_size=3))
+        colours = tuple((square, side, puzzle.sides(seen[square])[side]) for square, side, _ in pairs)
+        squares = data.draw(st.lists(st.sampled_from(list(puzzle.squares())), max_size=2))
+        cubes.append(Conditions(puzzle, colours=colours, placements=tuple(seen[square] for square in squares)))
+    audit = Audit(Conditions(puzzle), [], cubes)
+    list(audit.clauses(text(formula)))
+    for cube in cubes:
+        [clause] = direct_encoding.outside(direct_encoding.cube(formula.variables, cube.colours, cube.placements))
+        assert audit._judge(1, clause).reason in ("cube", "square", "tile")
+        some = st.integers(1, formula.variables.count).flatmap(lambda each: st.sampled_from([each, -each]))
+        kept = tuple(data.draw(st.lists(st.sampled_from(clause or (1,)), max_size=len(clause))))
+        for changed in (clause, kept, (*kept, data.draw(some))):
+            try:
+                audit._judge(1, changed)
+            except AuditError:
+                continue
+            outside = [
+                true
+                for true, seen in zip(models(puzzle), on, strict=True)
+                if not any(lies_in(each, seen) for each in cubes)
+            ]
+            assert all(holds(changed, true) for true in outside)
 
 
 HEAD = ["c map tile 0 1 0,0 1,0 0,1 1,1", "c map colour 0,0 east 5 1 2 3 4", "p cnf 8 1"]
