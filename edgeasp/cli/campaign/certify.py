@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from edgeasp.cli import console, exit_status, shared_options
+from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.progress import Progress
@@ -69,9 +69,9 @@ def certify(
             going = certification.Certification(divided, output, caps, jobs or len(available_cores()))
             made = going.run(Effort(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
-        line.clear()
-        console.note(f"stopped by the {reached}: there is no certificate yet; {_so_far(going)}")
-        leave(exit_status.UNANSWERED)  # clingo may still be grounding
+        _stop(line, f"stopped by the {reached}", going, exit_status.UNANSWERED)
+    except KeyboardInterrupt as interrupt:
+        _stop(line, "interrupted", going, signals.status_of(interrupt))
     finally:
         line.clear()
     assert made.claim is not None
@@ -81,6 +81,12 @@ def certify(
         f"certified; {deadline.seconds():.2f} s, {going.conflicts:,} conflicts{there}; to check it: edgeasp verify "
         f"{shlex.quote(output)}"
     )
+
+
+def _stop(line: Progress, why: str, going: Certification | None, status: int) -> NoReturn:
+    line.clear()
+    console.note(f"{why}: there is no certificate yet; {_so_far(going)}; the same command goes on")
+    leave(status)  # clingo may still be grounding
 
 
 def _so_far(going: Certification | None) -> str:
