@@ -24,9 +24,10 @@ class Preset:
     name: str
     title: str
     inner: Callable[[int, int, int | None], int]
-    """From columns, rows and the number of border colours, None to choose it, to the number of inner colours."""
+    """From columns, rows and the number of border colours (None to choose it, 0 without a frame) to inner colours."""
     size: tuple[int, int] | None = None
-    framed: bool = True
+    framed: bool | None = True
+    """Whether it has a frame; None for either."""
     balanced: bool = False
     distinct: bool = False
     symmetric: bool = True
@@ -51,6 +52,18 @@ def hardest(cols: int, rows: int, border: int | None = None) -> int:
         return 2 * expected_solutions(cols, rows, ring, _even(inside, inner)) < (4 if cols == rows else 2)
 
     return min(inside, bisect_left(range(2, inside + 1), True, key=expects_no_other) + 1)
+
+
+def moderate(cols: int, rows: int, border: int | None = None) -> int:
+    """A number of inner colours with which edgeasp solves boards of up to 16 x 16 squares in seconds.
+
+    With a frame, the expected number of wrong centre tiles that fit two neighbours is at most 1/2. Without one, where
+    nothing says where to begin, each colour is on about three diamonds.
+    """
+    inside, centre = inner_diamonds(cols, rows), (cols - 2) * (rows - 2)
+    if border == 0:
+        return max(2, cols * rows * 2 // 3)
+    return min(inside, isqrt(8 * centre - 1) + 1) if centre else inside
 
 
 def easiest(cols: int, rows: int, _: int | None = None) -> int:
@@ -78,7 +91,8 @@ def border_share(cols: int, rows: int, inner: int) -> int:
 
 
 PRESETS = (
-    Preset("hard", "framed, with the hardest numbers of colours", hardest),
+    Preset("moderate", "with enough colours that edgeasp solves up to 16x16 in seconds", moderate, framed=None),
+    Preset("hardest", "framed, with the hardest numbers of colours", hardest),
     Preset("easy", "framed, with so many colours that almost only the right tile fits", easiest),
     Preset("class", "unframed, with 4 * cols * rows / colours^2 near 2", class_colours, framed=False),
     Preset(
@@ -106,14 +120,15 @@ def resolve_preset(
     inner: int | None = None,
     border: int | None = None,
 ) -> Recipe:
-    """The recipe of a preset, by default `hard` or `class`, with the parameters that override it."""
-    name = name or ("class" if unframed else "hard")
+    """The recipe of a preset, by default `moderate`, with the parameters that override it."""
+    name = name or "moderate"
     chosen = next((each for each in PRESETS if each.name == name), None)
     if chosen is None:
         raise OptionError(f"expected a preset ({', '.join(each.name for each in PRESETS)}), found {name!r}")
     if chosen.framed and unframed:
         raise OptionError(f"the preset {chosen.name} has a frame: expected another one for an unframed puzzle")
-    if not chosen.framed and border is not None:
+    framed = not unframed if chosen.framed is None else chosen.framed
+    if not framed and border is not None:
         raise OptionError("an unframed puzzle has no border: expected no number of border colours")
     size = size or chosen.size
     if size is None:
@@ -121,8 +136,8 @@ def resolve_preset(
     cols, rows = size
     require_board(cols, rows)
     if inner is None:
-        inner = chosen.inner(cols, rows, border)
-    border = (border or border_share(cols, rows, inner)) if chosen.framed else 0
+        inner = chosen.inner(cols, rows, border if framed else 0)
+    border = (border or border_share(cols, rows, inner)) if framed else 0
     return Recipe(
         cols, rows, inner, border, balanced=chosen.balanced, distinct=chosen.distinct, symmetric=chosen.symmetric
     )

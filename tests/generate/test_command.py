@@ -31,15 +31,15 @@ def written() -> set[str]:
 
 # Of puzzle, solution and clues together, without the comment.
 GOLDEN = {
-    "--size 10": "d1c7ccc527d43f7f",
-    "--size 10 --unframed": "ff38832dc4649057",
+    "--size 10 --preset hardest": "d1c7ccc527d43f7f",
+    "--size 10 --preset class": "ff38832dc4649057",
     "--size 7x5 --preset easy --seed 12345678901234567890": "739a6bb9700c78c8",
     "--size 6 --colours 5 --border-colours 3 --shared-palette --signed 0.3 --clue corner": "6185eabd690c8286",
     "--size 6x4 --unframed --colours 3 --distinct --clue 3": "2589b3bd110d85a6",
-    "--size 9 --balanced --no-symmetric --no-shuffle --no-turn": "639b5eefdbae9dd6",
+    "--size 9 --preset hardest --balanced --no-symmetric --no-shuffle --no-turn": "639b5eefdbae9dd6",
     "--preset e2-like --clue five": "c6adbe530cd0edba",
-    "--size 8 --random --signed 1": "62e7d11abaf27d3f",
-    "--size 6 --unframed --random --distinct --balanced": "37873ebc83f2d07c",
+    "--size 8 --preset hardest --random --signed 1": "62e7d11abaf27d3f",
+    "--size 6 --preset class --random --distinct --balanced": "37873ebc83f2d07c",
 }
 
 
@@ -55,7 +55,7 @@ def test_one_puzzle_goes_to_standard_output() -> None:
     result = run("generate", "--size", "4")
     assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     first, _, rest = result.stdout.partition("\n")
-    assert first == "c edgeasp generate --size 4 --colours 3 --border-colours 2 --seed 1"
+    assert first == "c edgeasp generate --size 4 --colours 6 --border-colours 3 --seed 1"
     assert puz.write(puz.read(rest, "x.puz")) == rest
     assert run("generate", "--size", "4", "--no-comment").stdout == rest
     assert not written()
@@ -73,7 +73,7 @@ def test_the_comment_quotes_the_command_that_repeats_it(recipe: Recipe) -> None:
 def test_solution_and_clues_beside_the_puzzle() -> None:
     result = run("generate", "--size", "6", "--clue", "3", "-o", "x.puz", "--solution", "y.sol")
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
-    assert result.stderr == "edgeasp: 6 x 6, framed, 5 inner and 3 border colours, seed 1\n"
+    assert result.stderr == "edgeasp: 6 x 6, framed, 12 inner and 4 border colours, seed 1\n"
     assert written() == {"x.puz", "x.clue", "y.sol"}
     puzzle, _ = read_puzzle("x.puz")
     clues = files.read_solution("x.clue", puzzle)
@@ -92,7 +92,7 @@ def test_a_series_in_a_folder() -> None:
     options = ["--size", "5x4", "--unframed", "--seed", "7", "--clue", "corner"]
     result = run("generate", *options, "--count", "3", "-o", "all", "--solution", "hidden/")
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
-    assert result.stderr == "edgeasp: 3 puzzles: 5 x 4, unframed, 6 colours, seeds 7 to 9\n"
+    assert result.stderr == "edgeasp: 3 puzzles: 5 x 4, unframed, 13 colours, seeds 7 to 9\n"
     numbers = (7, 8, 9)
     assert written() == {
         *(f"all/puzzle_{number}.{suffix}" for number in numbers for suffix in ("puz", "clue")),
@@ -126,10 +126,11 @@ def test_options_override_presets() -> None:
         return run("generate", "--size", "8", *options).stdout.partition("\n")[0].removeprefix("c edgeasp generate ")
 
     assert first_line("--colours", "13") == "--size 8 --colours 13 --border-colours 4 --seed 1"
-    assert first_line("--preset", "hard", "--border-colours", "4") == "--size 8 --colours 7 --border-colours 4 --seed 1"
+    border = first_line("--preset", "hardest", "--border-colours", "4")
+    assert border == "--size 8 --colours 7 --border-colours 4 --seed 1"
     alike = first_line("--preset", "e2-like", "--uniform", "--any-tiles", "--symmetric")
-    assert alike == first_line()
-    assert first_line("--preset", "class") == first_line("--unframed")
+    assert alike == first_line("--preset", "hardest")
+    assert first_line("--preset", "moderate", "--unframed") == first_line("--unframed")
 
 
 @pytest.mark.parametrize(
@@ -165,4 +166,4 @@ def test_bad_options_are_one_line_and_write_nothing(options: str, message: str) 
 
 def test_the_output_can_be_piped_into_solve() -> None:
     puzzle = script("generate", "--size", "4").stdout
-    assert script("solve", "-", "--count", given=puzzle).stdout.startswith("12 boards")
+    assert script("solve", "-", "--count", given=puzzle).stdout.startswith("8 boards")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.presets import PRESETS, easiest, hardest, resolve_preset
+from edgeasp.generate.presets import PRESETS, easiest, hardest, moderate, resolve_preset
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 
 # The numbers of inner and border colours that were found hardest by solving many boards of each size.
 FOUND = {
@@ -24,7 +27,7 @@ FOUND = {
 @pytest.mark.parametrize("size", FOUND)
 def test_the_hardest_colours_are_those_found_by_measurement(size: int) -> None:
     """The inner ones exactly; 14 x 14 would have four border colours instead of five."""
-    recipe = resolve_preset("hard", (size, size))
+    recipe = resolve_preset("hardest", (size, size))
     assert recipe.inner == hardest(size, size) == FOUND[size][0]
     assert recipe.border == (4 if size == 14 else FOUND[size][1])
 
@@ -32,10 +35,10 @@ def test_the_hardest_colours_are_those_found_by_measurement(size: int) -> None:
 @pytest.mark.parametrize(("cols", "rows"), [(4, 4), (9, 9), (16, 16), (7, 5), (4, 12), (20, 20)])
 def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(cols: int, rows: int) -> None:
     turns = 4 if cols == rows else 2
-    recipe = resolve_preset("hard", (cols, rows))
+    recipe = resolve_preset("hardest", (cols, rows))
     numbers = []
     for inner in (recipe.inner, recipe.inner + 1):
-        larger = resolve_preset("hard", (cols, rows), inner=inner)
+        larger = resolve_preset("hardest", (cols, rows), inner=inner)
         puzzle = generate(Recipe(cols, rows, inner, larger.border, balanced=True)).puzzle
         solutions = expected_number(puzzle).solutions
         assert solutions is not None
@@ -48,9 +51,9 @@ def test_given_numbers_are_kept() -> None:
         recipe = resolve_preset(preset, (10, 10), inner=inner, border=border)
         return recipe.inner, recipe.border
 
-    assert colours("hard", 22, 4) == (22, 4)
-    assert colours("hard", 22) == (22, 5)
-    inner, border = colours("hard", None, 2)
+    assert colours("hardest", 22, 4) == (22, 4)
+    assert colours("hardest", 22) == (22, 5)
+    inner, border = colours("hardest", None, 2)
     assert border == 2
     assert inner > hardest(10, 10)
     assert colours("easy", 7, 2) == (7, 2)
@@ -70,7 +73,7 @@ def test_the_calibration_is_as_close_to_two_as_possible(cols: int, rows: int) ->
 
 @pytest.mark.parametrize("size", [(size, size) for size in range(2, 13)] + [(2, 9), (9, 2), (3, 8), (2, 3)])
 def test_every_preset_makes_a_puzzle_of_every_size(size: tuple[int, int]) -> None:
-    for name in ("hard", "easy", "class"):
+    for name in ("moderate", "hardest", "easy", "class"):
         puzzle = generate(resolve_preset(name, size)).puzzle
         assert (puzzle.cols, puzzle.rows, puzzle.framed) == (*size, name != "class")
 
@@ -78,6 +81,24 @@ def test_every_preset_makes_a_puzzle_of_every_size(size: tuple[int, int]) -> Non
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_easy_has_many_more_colours_than_hard(size: int) -> None:
     assert easiest(size, size) > 2 * hardest(size, size)
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 10, 16])
+def test_moderate_lies_between_hardest_and_easiest(size: int) -> None:
+    assert hardest(size, size) < moderate(size, size) < easiest(size, size)
+
+
+DEFAULTS = {(4, 4): 3, (7, 7): 2, (8, 8): 1, (5, 9): 1}
+"""Sizes, and how many boards of each are solved."""
+
+
+@pytest.mark.parametrize("unframed", [False, True])
+@pytest.mark.parametrize("size", DEFAULTS)
+def test_puzzles_without_a_preset_are_solved_in_seconds(size: tuple[int, int], unframed: bool) -> None:
+    """In so few conflicts that a slow machine takes seconds, too."""
+    for seed in range(1, DEFAULTS[size] + 1):
+        recipe = replace(resolve_preset(None, size, unframed=unframed), seed=seed)
+        assert list(Session(make_task(generate(recipe).puzzle)).solve(conflicts=5_000))
 
 
 def shape(puzzle: Puzzle) -> tuple[list[int], int, set[int]]:
@@ -96,20 +117,20 @@ def test_e2_like_is_like_eternity_ii() -> None:
     assert made == shape(eternity2().puzzle)
 
 
-def test_without_a_preset_the_frame_decides() -> None:
-    assert resolve_preset(None, (8, 8)) == resolve_preset("hard", (8, 8))
-    assert resolve_preset(None, (8, 8), unframed=True) == resolve_preset("class", (8, 8))
+def test_without_a_preset_puzzles_are_moderate() -> None:
+    assert resolve_preset(None, (8, 8)) == resolve_preset("moderate", (8, 8))
+    assert not resolve_preset(None, (8, 8), unframed=True).framed
 
 
 @pytest.mark.parametrize(
     ("arguments", "options", "words"),
     [
-        (("harder", (4, 4)), {}, r"expected a preset \(hard, easy, class, e2-like\), found 'harder'"),
-        (("hard", (4, 4)), {"unframed": True}, "the preset hard has a frame"),
+        (("harder", (4, 4)), {}, r"expected a preset \(moderate, hardest, easy, class, e2-like\), found 'harder'"),
+        (("hardest", (4, 4)), {"unframed": True}, "the preset hardest has a frame"),
         (("class", (4, 4)), {"border": 3}, "an unframed puzzle has no border"),
         ((None, (4, 4)), {"border": 3, "unframed": True}, "an unframed puzzle has no border"),
-        (("hard",), {}, "expected a size"),
-        (("hard", (65, 64)), {}, "too large for the expected number of solutions"),
+        (("hardest",), {}, "expected a size"),
+        (("hardest", (65, 64)), {}, "too large for the expected number of solutions"),
         (("easy", (1, 4)), {}, "at least 2 columns and 2 rows"),
     ],
 )
@@ -119,4 +140,4 @@ def test_contradicting_parameters_are_refused(arguments: tuple[str], options: di
 
 
 def test_presets_have_names_and_titles_of_their_own() -> None:
-    assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == 4
+    assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == 5

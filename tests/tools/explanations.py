@@ -26,7 +26,7 @@ SIZES = range(4, 11)
 
 def preset(size: int) -> str:
     """Boards of the hardest numbers of colours, as long as they can be searched in seconds."""
-    return "hard" if size < 7 else "easy"
+    return "hardest" if size < 7 else "easy"
 
 
 def clash(seed: int, size: int) -> tuple[float, int]:
