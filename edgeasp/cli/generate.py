@@ -6,42 +6,51 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.formats import files, lines, puz, sol
-from edgeasp.generate import Clues, Recipe
+from edgeasp.cli.generate_output import make_output, summary
+from edgeasp.formats import lines
+from edgeasp.generate import Clues
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, resolve_preset
-from edgeasp.generate.validation import describe, require_possible
-from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.generate.validation import require_possible
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.search.difficulty import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
+from edgeasp.solvers.limits import MOST_CONFLICTS
+
+if TYPE_CHECKING:
+    from edgeasp.batch.series import Rated
 
 EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",
     "edgeasp generate --size 10 --seed 3 -o puzzle.puz --solution puzzle.sol",
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
     "edgeasp generate --size 7 --colours 9 --distinct --count 100 -o puzzles/",
+    "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --solution book/",
     "edgeasp generate --preset e2-like --clue five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
 ) + (
     "\n\nPresets, which other options override; moderate by default:\n"
     + "\n".join(f"  {each.name:<9}{each.title}" for each in PRESETS)
+    + "\n\nDifficulties, by the conflicts of the search for all solutions:\n"
+    + "\n".join(f"  {each.name:<9}{each.least:,} to {each.most:,}" for each in DIFFICULTIES)
 )
 
 _SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")
 _PRESETS = ", ".join(each.name for each in PRESETS)
+_DIFFICULTIES = ", ".join(each.name for each in DIFFICULTIES)
 
 
 def _panel(name: str) -> Callable[..., Any]:
     return partial(typer.Option, rich_help_panel=name, show_default=False)
 
 
-_board, _colour, _tile, _output = map(_panel, ("Board", "Colours", "Tiles", "Output"))
+_board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "Colours", "Tiles", "Output"))
 
 
 def generate(
@@ -52,6 +61,26 @@ def generate(
         False, "--random", help="A random tile set that satisfies all counting conditions; it may have no solution."
     ),
     seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given."),
+    unique: bool = _select(
+        False, "--unique", help="Only puzzles with one solution, up to rotation of the board: each is proved to."
+    ),
+    difficulty: str | None = _select(
+        None,
+        "--difficulty",
+        metavar="NAME",
+        help=f"Only such puzzles, and as hard as that: {_DIFFICULTIES}; see below. The colours follow if not given.",
+    ),
+    conflict_limit: int | None = _select(
+        None,
+        "--conflict-limit",
+        metavar="N",
+        min=1,
+        max=MOST_CONFLICTS,
+        help=f"Conflicts of a proof, after which another puzzle is tried; {UNIQUE_LIMIT:,} if not given.",
+    ),
+    jobs: int | None = _select(
+        None, "--jobs", metavar="N", min=1, max=1024, help="Processes; as many as there are processors if not given."
+    ),
     colours: int | None = _colour(
         None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
     ),
@@ -86,15 +115,22 @@ def generate(
         None, "--solution", metavar="FILE|DIR", help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol."
     ),
     count: int | None = _output(
-        None, "--count", metavar="K", min=1, help="Generate K puzzles with consecutive seeds; -o names a folder."
+        None, "-n", "--count", metavar="K", min=1, help="Generate K puzzles with seeds from that on; -o names a folder."
     ),
     comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
+    quiet: shared_options.Quiet = False,
 ) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
 
     The same options and seed give the same bytes on every platform. The number of colours decides how hard a puzzle
     is: by default edgeasp solves it in seconds, up to 16 x 16 squares; --preset hardest takes the hardest number.
+
+    --unique and --difficulty select among puzzles with consecutive seeds. What counts is the search that finds the
+    solution and proves that there is no other: of three such searches, each with tiles and colours numbered in another
+    order, all lie well within the bounds of the class.
     """
+    if quiet:
+        console.set_quiet()
     recipe = resolve_preset(preset_name, _size(size), unframed=unframed, inner=colours, border=border_colours)
     recipe = replace(
         recipe,
@@ -110,28 +146,44 @@ def generate(
         planted=not random,
     )
     require_possible(recipe)
-    _require_targets(recipe, output, solution, count)
+    output_to = make_output(recipe, count, output, solution, comment=comment)
+    chosen = _difficulty(difficulty)
+    selected = unique or chosen is not None
+    if not selected:
+        for name, given in (("--conflict-limit", conflict_limit), ("--jobs", jobs)):
+            if given is not None:
+                raise OptionError(f"{name} goes with --unique or --difficulty")
+    elif random:
+        raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
     number = count or 1
-    if output is not None and (number > 1 or output.endswith("/") or Path(output).is_dir()):
-        _write_series(recipe, number, output, solution, comment=comment)
-    else:
-        _write_one(recipe, output, solution, comment=comment)
-    if output not in (None, files.STDIN):
-        console.note(_summary(recipe, number))
+    output_to.prepare(recipe, number, selected=selected)
+    if not selected:
+        for each in range(number):
+            one = replace(recipe, seed=seed + each)
+            output_to.write(one, make(one))
+        if not output_to.printed:
+            console.note(summary(recipe, number))
+        return
+    from edgeasp.batch.executor import available_cores
+    from edgeasp.batch.series import Series
+    from edgeasp.cli.generate_selected import remarks, select
+
+    free = preset_name is None and colours is None
+    series = Series(recipe, number, chosen, free, free and border_colours is None, conflict_limit or UNIQUE_LIMIT)
+
+    def write(rated: Rated) -> None:
+        output_to.write(rated.recipe, rated.planted, remarks(series, rated))
+
+    select(series, jobs or len(available_cores()), write, summarised=not output_to.printed)
 
 
-def command(recipe: Recipe) -> str:
-    """The command that generates the puzzle of a recipe; it names no preset, and no clues, which do not change it."""
-    size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
-    words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
-    words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
-    words += ["--seed", f"{recipe.seed}"]
-    words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
-    words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct
-    words += ["--no-symmetric"] * (not recipe.symmetric)
-    words += ["--signed", repr(float(recipe.signed)).removesuffix(".0")] * (recipe.signed > 0)
-    words += ["--no-shuffle"] * (not recipe.shuffle) + ["--no-turn"] * (not recipe.turn)
-    return " ".join(words)
+def _difficulty(name: str | None) -> Difficulty | None:
+    if name is None:
+        return None
+    for each in DIFFICULTIES:
+        if each.name == name:
+            return each
+    raise OptionError(f"--difficulty: expected {_DIFFICULTIES}, found {name!a}")
 
 
 def _size(text: str | None) -> tuple[int, int] | None:
@@ -153,64 +205,3 @@ def _clues(text: str | None) -> Clues:
         case number if number.isdecimal() and number.isascii() and len(number) <= lines.DIGITS:
             return int(number)
     raise OptionError(f"--clue: expected {', '.join(_CLUES)} or a number, found {text!a}")
-
-
-def _require_targets(recipe: Recipe, output: str | None, solution: str | None, count: int | None) -> None:
-    """Refuse options whose output would have no destination."""
-    printed = output in (None, files.STDIN)
-    if printed and (count or 1) > 1:
-        raise OptionError("--count: expected a folder for several puzzles, such as -o puzzles/")
-    if printed and recipe.clues not in ("none", 0):
-        raise OptionError("--clue: expected -o, too: the clues go to a .clue beside the puzzle")
-    if solution is not None and not recipe.planted:
-        raise OptionError("--solution: a random tile set has no planted solution")
-    if printed and solution == files.STDIN:
-        raise OptionError("--solution: expected a file, or -o for the puzzle: both cannot be printed")
-
-
-def _write_one(recipe: Recipe, output: str | None, solution: str | None, *, comment: bool) -> None:
-    clues = None if recipe.clues in ("none", 0) else str(Path(str(output)).with_suffix(".clue"))
-    targets = [path for path in (output, solution, clues) if path is not None]
-    if len({Path(path) for path in targets}) < len(targets):
-        raise OutputError(f"{output}: expected different names for puzzle, solution and clues")
-    for path in targets:
-        shared_options.require_writable(path)
-    _write(recipe, output, solution, clues, comment=comment)
-
-
-def _write_series(recipe: Recipe, count: int, output: str, solution: str | None, *, comment: bool) -> None:
-    """Write puzzles named after their seeds, with solutions and clues of the same names."""
-    recipes = [replace(recipe, seed=recipe.seed + number) for number in range(count)]
-    files.make_folder(output)
-    if solution is not None:
-        files.make_folder(solution)
-    for each in recipes:
-        for folder, suffix in ((output, ".puz"), (output, ".clue"), (solution or output, ".sol")):
-            path = _named(folder, each, suffix)
-            if Path(path).exists():
-                raise OutputError(f"{path} already exists: expected a folder without these puzzles, or other seeds")
-    for each in recipes:
-        planted = None if solution is None else _named(solution, each, ".sol")
-        clues = None if recipe.clues in ("none", 0) else _named(output, each, ".clue")
-        _write(each, _named(output, each, ".puz"), planted, clues, comment=comment)
-
-
-def _named(folder: str, recipe: Recipe, suffix: str) -> str:
-    return str(Path(folder) / f"puzzle_{recipe.seed}{suffix}")
-
-
-def _write(recipe: Recipe, output: str | None, solution: str | None, clues: str | None, *, comment: bool) -> None:
-    made = make(recipe)
-    if made.solution is not None and solution is not None:
-        shared_options.deliver(sol.write(made.solution), solution)
-    if clues is not None:
-        files.write_text(clues, sol.write(made.clues))
-    shared_options.deliver((f"c {command(recipe)}\n" if comment else "") + puz.write(made.puzzle), output)
-
-
-def _summary(recipe: Recipe, count: int) -> str:
-    kind = "framed" if recipe.framed else "unframed"
-    text = f"{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, seed"
-    if count == 1:
-        return f"{text} {recipe.seed}"
-    return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from edgeasp.cli import exit_status
-from edgeasp.cli.generate import command
+from edgeasp.cli.generate_output import command
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe
 from edgeasp.puzzle.checker import check

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -16,6 +17,7 @@ from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
+from tests.support.lanes import thinned
 
 # The numbers of inner and border colours that were found hardest by solving many boards of each size.
 FOUND = {
@@ -88,12 +90,11 @@ def test_moderate_lies_between_hardest_and_easiest(size: int) -> None:
     assert hardest(size, size) < moderate(size, size) < easiest(size, size)
 
 
-DEFAULTS = {(4, 4): 3, (7, 7): 2, (8, 8): 1, (5, 9): 1}
+DEFAULTS = {(4, 4): 3, (7, 7): 1, (8, 8): 1, (5, 9): 1, (10, 10): 1}
 """Sizes, and how many boards of each are solved."""
 
 
-@pytest.mark.parametrize("unframed", [False, True])
-@pytest.mark.parametrize("size", DEFAULTS)
+@thinned("size, unframed", list(product(DEFAULTS, [False, True])), every=3)
 def test_puzzles_without_a_preset_are_solved_in_seconds(size: tuple[int, int], unframed: bool) -> None:
     """In so few conflicts that a slow machine takes seconds, too."""
     for seed in range(1, DEFAULTS[size] + 1):

@@ -1,0 +1,221 @@
+"""Puzzles that are selected: each with one solution, and as difficult as asked for.
+
+Candidates are generated with one seed after the other, and rated in several processes. The same series gives the same
+puzzles, however many processes there are: a round of candidates is judged as a whole, in the order of the seeds, and
+decides with how many colours the next one begins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+from edgeasp.batch.pool import PoolExecutor, worker_memory
+from edgeasp.batch.work import Context, OnTick, Work
+from edgeasp.generate import Planted, Recipe, generate
+from edgeasp.generate.presets import border_share, moderate
+from edgeasp.generate.validation import describe, require_possible
+from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.search.difficulty import SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
+
+ROUND, FIRST_ROUNDS = 12, 4
+"""Candidates of a round; until one was selected, fewer."""
+
+GIVE_UP = 120
+"""Candidates, one after the other, of which none is selected, before the search for more is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Which puzzles to select.
+
+    Attributes:
+        recipe: of the candidates, with the first seed.
+        count: the number of puzzles.
+        difficulty: their class; None for any puzzles with one solution.
+        any_inner: whether the number of inner colours of the recipe may be changed.
+        any_border: whether the number of border colours follows that of the inner ones.
+        limit: conflicts of a search, after which a candidate is passed over.
+    """
+
+    recipe: Recipe
+    count: int
+    difficulty: Difficulty | None = None
+    any_inner: bool = False
+    any_border: bool = False
+    limit: int = UNIQUE_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A puzzle of a series that is to be rated."""
+
+    recipe: Recipe
+    difficulty: Difficulty | None
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A puzzle and what it took to solve it."""
+
+    recipe: Recipe
+    planted: Planted
+    effort: Effort
+
+
+class Selection:
+    """The puzzles of a series, selected one by one.
+
+    Attributes:
+        tried: the number of candidates that were judged so far.
+        given: the number of puzzles that were selected so far.
+        given_up: why the selection has ended before it was complete, in words; empty if it has not.
+    """
+
+    def __init__(self, series: Series, jobs: int) -> None:
+        """Get ready to select in so many processes."""
+        self.tried = self.given = 0
+        self.given_up = ""
+        self._series = series
+        self._jobs = jobs
+        self._in_vain = 0
+        self._efforts: list[Effort] = []
+
+    def run(self, on_tick: OnTick = lambda _: None) -> Generator[Rated, None, None]:
+        """Give the puzzles in the order of their seeds, until there are enough or many candidates in a row were none.
+
+        `on_tick` is called several times a second; an exception that it raises ends the selection.
+
+        Raises:
+            OptionError: the recipe is impossible.
+            SolverError: a process failed.
+        """
+        series = self._series
+        recipe = first_recipe(series)
+        require_possible(recipe)
+        with PoolExecutor(self._jobs, worker_memory(self._jobs)) as pool:
+            while True:
+                size = ROUND if self.given else FIRST_ROUNDS
+                recipes = [replace(recipe, seed=recipe.seed + index) for index in range(size)]
+                judged = []
+                with closing(self._rated(pool, recipes, on_tick)) as rated:
+                    for each in rated:
+                        judged.append(each.effort)
+                        if self._take(each):
+                            yield each
+                        if self.given == series.count or self.given_up:
+                            return
+                recipe = replace(next_recipe(series, recipe, judged), seed=recipe.seed + size)
+
+    def _rated(self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick) -> Generator[Rated, None, None]:
+        """Rate candidates, and give them in their order."""
+        series = self._series
+        works = [
+            Work(f"{__name__}:{rate_candidate.__name__}", Candidate(each, series.difficulty, series.limit))
+            for each in recipes
+        ]
+        done: dict[int, Rated] = {}
+        following = 0
+        with closing(pool.run(works, on_tick)) as executed:
+            for ended in executed:
+                if ended.value is None:
+                    raise SolverError(f"a puzzle could not be rated: {ended.failure}")
+                done[recipes.index(ended.value.recipe)] = ended.value
+                while following in done:
+                    yield done.pop(following)
+                    following += 1
+
+    def _take(self, rated: Rated) -> bool:
+        """Count a candidate; whether it is selected."""
+        self.tried += 1
+        if fits(self._series, rated.effort):
+            self.given += 1
+            self._in_vain = 0
+            return True
+        self._in_vain += 1
+        self._efforts.append(rated.effort)
+        if self._in_vain == GIVE_UP:
+            self.given_up = self._in_vain_words(rated.recipe)
+        return False
+
+    def _in_vain_words(self, recipe: Recipe) -> str:
+        """Why the selection is given up."""
+        series, lately = self._series, self._efforts[-GIVE_UP:]
+        what = f"{series.difficulty.name} puzzle" if series.difficulty else "puzzle"
+        found = ", ".join(f"{number} {words}" for words, number in Counter(map(self._words, lately)).items())
+        return (
+            f"found no {'other ' * bool(self.given)}{what} with one solution among the last {GIVE_UP} candidates of "
+            f"{recipe.cols} x {recipe.rows}, at last with {describe(recipe)}: {found}; "
+            f"expected another size{', difficulty' * bool(series.difficulty)} or other colours"
+        )
+
+    def _words(self, effort: Effort) -> str:
+        """Why a candidate was not selected."""
+        if effort.unique is False:
+            return "had several solutions"
+        return "were harder" if _side(self._series, effort) > 0 else "were easier"
+
+
+def rate_candidate(candidate: Candidate, context: Context) -> Rated:
+    """Generate and rate a candidate in the process of an executor."""
+    planted = generate(candidate.recipe)
+    effort = rate(
+        planted.puzzle,
+        planted.clues,
+        SEARCHES if candidate.difficulty else SEARCHES[:1],
+        limit=candidate.limit,
+        difficulty=candidate.difficulty,
+        on_tick=context.check,
+    )
+    return Rated(candidate.recipe, planted, effort)
+
+
+def fits(series: Series, effort: Effort) -> bool:
+    """Whether a puzzle of such an effort belongs to the series."""
+    return effort.unique is True if series.difficulty is None else selects(series.difficulty, effort)
+
+
+def first_recipe(series: Series) -> Recipe:
+    """The recipe of the first candidates: with so many colours that few are too hard, for those take longest."""
+    recipe = series.recipe
+    if series.difficulty is None or not series.any_inner:
+        return recipe
+    return _with_inner(series, recipe, moderate(recipe.cols, recipe.rows, recipe.border or 0)) or recipe
+
+
+def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Recipe:
+    """The recipe of the next round: with more colours if most candidates were too hard, with fewer if too easy.
+
+    A third that fits is enough to go on with the same.
+    """
+    fitting = sum(fits(series, each) for each in judged)
+    if not series.any_inner or 3 * fitting >= len(judged):
+        return recipe
+    balance = sum(_side(series, each) for each in judged)
+    # Far away, in larger steps.
+    step = 1 if fitting else max(1, recipe.inner // 10)
+    inner = recipe.inner + (step if balance > 0 else -step if balance < 0 else 0)
+    return _with_inner(series, recipe, inner) or recipe
+
+
+def _side(series: Series, effort: Effort) -> int:
+    """1 if more colours would help, -1 if fewer would, 0 if the effort fits."""
+    if fits(series, effort):
+        return 0
+    if not effort.unique or series.difficulty is None:
+        return 1
+    return 1 if effort.conflicts[-1] > series.difficulty.selects_to else -1
+
+
+def _with_inner(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
+    """The recipe with another number of inner colours; None if no puzzle can have it."""
+    border = border_share(recipe.cols, recipe.rows, inner) if series.any_border and inner > 0 else recipe.border
+    changed = replace(recipe, inner=inner, border=border)
+    try:
+        require_possible(changed)
+    except OptionError:
+        return None
+    return changed

@@ -1,0 +1,124 @@
+"""Where `edgeasp generate` writes puzzles, with their solutions and clues, and the comments at their beginning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from edgeasp.cli import shared_options
+from edgeasp.formats import files, puz, sol
+from edgeasp.generate import Planted, Recipe
+from edgeasp.generate.validation import describe
+from edgeasp.puzzle.errors import OptionError, OutputError
+
+_NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where puzzles go.
+
+    Attributes:
+        path: a file or, for a series, a folder; None for standard output.
+        solution: the same for solutions; None for nowhere.
+        clued: whether there are clues, which go beside the puzzle.
+        series: whether these are folders.
+        comment: whether puzzles begin with comments.
+    """
+
+    path: str | None
+    solution: str | None
+    clued: bool
+    series: bool
+    comment: bool
+
+    @property
+    def printed(self) -> bool:
+        """Whether the puzzle goes to standard output."""
+        return self.path in (None, files.STDIN)
+
+    def prepare(self, recipe: Recipe, count: int, *, selected: bool) -> None:
+        """Refuse, before any work, what cannot be written or would replace puzzles.
+
+        Selected puzzles can have any seeds from that of the recipe on.
+        """
+        if not self.series:
+            targets = [path for path in self._paths(recipe) if path is not None]
+            if len({Path(path) for path in targets}) < len(targets):
+                raise OutputError(f"{self.path}: expected different names for puzzle, solution and clues")
+            for path in targets:
+                shared_options.require_writable(path)
+            return
+        folders = [str(self.path), *([self.solution] if self.solution is not None else [])]
+        for folder in folders:
+            files.make_folder(folder)
+        last = None if selected else recipe.seed + count - 1
+        for folder in (str(self.path), self.solution or str(self.path)):
+            for there in files.in_order(Path(folder).iterdir()):
+                found = _NUMBERED.fullmatch(there.name)
+                if found and recipe.seed <= int(found[1]) and (last is None or int(found[1]) <= last):
+                    raise OutputError(
+                        f"{there} already exists: expected a folder without these puzzles, or other seeds"
+                    )
+
+    def write(self, recipe: Recipe, planted: Planted, remarks: Sequence[str] = ()) -> None:
+        """Write a puzzle; remarks are comments after the one that quotes the command."""
+        path, solution, clues = self._paths(recipe)
+        if planted.solution is not None and solution is not None:
+            shared_options.deliver(sol.write(planted.solution), solution)
+        if clues is not None:
+            files.write_text(clues, sol.write(planted.clues))
+        comments = "".join(f"c {line}\n" for line in (command(recipe), *remarks)) if self.comment else ""
+        shared_options.deliver(comments + puz.write(planted.puzzle), path)
+
+    def _paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
+        """The names of puzzle, solution and clues; in a series, after the seed."""
+        if not self.series:
+            clues = str(Path(str(self.path)).with_suffix(".clue")) if self.clued else None
+            return self.path, self.solution, clues
+        name = f"puzzle_{recipe.seed}"
+        solution = None if self.solution is None else str(Path(self.solution) / f"{name}.sol")
+        clues = str(Path(str(self.path)) / f"{name}.clue") if self.clued else None
+        return str(Path(str(self.path)) / f"{name}.puz"), solution, clues
+
+
+def make_output(recipe: Recipe, count: int | None, path: str | None, solution: str | None, *, comment: bool) -> Output:
+    """Where puzzles of a recipe go; an `OptionError` if some output would have no destination."""
+    clued = recipe.clues not in ("none", 0)
+    output = Output(path, solution, clued, series=False, comment=comment)
+    if output.printed and (count or 1) > 1:
+        raise OptionError("--count: expected a folder for several puzzles, such as -o puzzles/")
+    if output.printed and clued:
+        raise OptionError("--clue: expected -o, too: the clues go to a .clue beside the puzzle")
+    if solution is not None and not recipe.planted:
+        raise OptionError("--solution: a random tile set has no planted solution")
+    if output.printed and solution == files.STDIN:
+        raise OptionError("--solution: expected a file, or -o for the puzzle: both cannot be printed")
+    if path is not None and ((count or 1) > 1 or path.endswith("/") or Path(path).is_dir()):
+        return replace(output, series=True)
+    return output
+
+
+def command(recipe: Recipe) -> str:
+    """The command that generates the puzzle of a recipe; it names no preset, and no clues, which do not change it."""
+    size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
+    words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
+    words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
+    words += ["--seed", f"{recipe.seed}"]
+    words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
+    words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct
+    words += ["--no-symmetric"] * (not recipe.symmetric)
+    words += ["--signed", repr(float(recipe.signed)).removesuffix(".0")] * (recipe.signed > 0)
+    words += ["--no-shuffle"] * (not recipe.shuffle) + ["--no-turn"] * (not recipe.turn)
+    return " ".join(words)
+
+
+def summary(recipe: Recipe, count: int) -> str:
+    """One line about a puzzle, or about puzzles with consecutive seeds."""
+    kind = "framed" if recipe.framed else "unframed"
+    text = f"{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, seed"
+    if count == 1:
+        return f"{text} {recipe.seed}"
+    return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"

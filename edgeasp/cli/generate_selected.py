@@ -1,0 +1,76 @@
+"""Puzzles of `edgeasp generate --unique` and `--difficulty`: selected, written one by one, and reported."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import typer
+
+from edgeasp.cli import console, exit_status, limited_search, signals
+from edgeasp.cli.progress import Progress, duration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from edgeasp.batch.series import Rated, Series
+    from edgeasp.batch.work import Running
+
+
+def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool) -> list[Rated]:
+    """Select puzzles and write each at once; the command ends here if there are not enough, or at an interrupt."""
+    from edgeasp.batch.series import Selection
+
+    selection = Selection(series, jobs)
+    selected: list[Rated] = []
+    progress = Progress(quiet=console.is_quiet(), total=series.count)
+
+    def on_tick(_: list[Running]) -> None:
+        signals.raise_pending()
+        if progress.due:
+            progress.show(f"{selection.given:,} of {series.count:,}; {selection.tried:,} candidates", selection.given)
+
+    def search() -> None:
+        for rated in selection.run(on_tick):
+            write(rated)
+            selected.append(rated)
+
+    interrupt = limited_search.run(search, progress)
+    if selected and summarised:
+        tried = f"{selection.tried:,} candidate{'s' * (selection.tried != 1)}"
+        console.note(f"{summary(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}")
+    if interrupt is not None:
+        limited_search.end(interrupt, answered=False, stopped=True)
+    if selection.given_up:
+        console.error(selection.given_up)
+        raise typer.Exit(exit_status.UNANSWERED)
+    return selected
+
+
+def remarks(series: Series, rated: Rated) -> list[str]:
+    """What was found out about a puzzle, for the comments at its beginning."""
+    text = f"one solution {alone(rated)}"
+    if series.difficulty is None:
+        return [text]
+    least, middle, most = sorted(rated.effort.conflicts)
+    return [f"{text}; {series.difficulty.name}: {middle:,} conflicts, the median of {least:,}, {middle:,} and {most:,}"]
+
+
+def alone(rated: Rated) -> str:
+    """Of which solutions a puzzle has one."""
+    return "that keeps the clues" if rated.planted.clues.placements else "up to rotation of the board"
+
+
+def summary(series: Series, selected: list[Rated]) -> str:
+    """One line about the puzzles."""
+    first, last, recipe = selected[0], selected[-1], selected[0].recipe
+    inner = sorted({each.recipe.inner for each in selected})
+    colours = f"{inner[0]} to {inner[-1]}" if len(inner) > 1 else f"{inner[0]}"
+    parts = [f"{recipe.cols} x {recipe.rows}", "framed" if recipe.framed else "unframed"]
+    parts += [f"{colours} {'inner ' * recipe.framed}colours"]
+    if series.difficulty:
+        parts.append(f"{series.difficulty.name}")
+    many = len(selected) > 1
+    parts.append(f"seeds {first.recipe.seed} to {last.recipe.seed}" if many else f"seed {recipe.seed}")
+    what = f"{len(selected):,} puzzles with one solution each" if many else "one solution"
+    return f"{what}: {', '.join(parts)}"

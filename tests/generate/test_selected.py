@@ -1,0 +1,88 @@
+"""`edgeasp generate --unique` and `--difficulty`: files, comments, refused options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgeasp.batch import series
+from edgeasp.cli import console, exit_status
+from edgeasp.search.difficulty import DIFFICULTIES
+from tests.generate.test_command import written
+from tests.support.running import run
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(console, "_quiet", False)  # --quiet is for the whole process
+
+
+def test_a_series_with_solutions() -> None:
+    result = run("generate", "--size", "4", "--difficulty", "easy", "-n", "2", "-o", "book/", "--solution", "book/")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert result.stderr.startswith("edgeasp: 2 puzzles with one solution each: 4 x 4, framed, 6 inner colours, easy, ")
+    puzzles = sorted(name for name in written() if name.endswith(".puz"))
+    assert written() == {*puzzles, *(name.replace(".puz", ".sol") for name in puzzles)}
+    for name in puzzles:
+        first, second, *_ = Path(name).read_text(encoding="utf-8").splitlines()
+        assert second.startswith("c one solution up to rotation of the board; easy: ")
+        assert run(*first.split()[2:]).stdout.splitlines()[1:] == Path(name).read_text("utf-8").splitlines()[2:]
+        assert run("solve", name, "--unique").stdout == "unique up to rotation of the board\n"
+        assert run("check", name, name.replace(".puz", ".sol")).status == exit_status.ANSWERED
+
+
+def test_one_puzzle_with_clues() -> None:
+    options = ["--size", "4", "--colours", "4", "--unique", "--clue", "2", "--jobs", "1"]
+    assert run("generate", *options, "-o", "x.puz", "--quiet").stderr == ""
+    assert written() == {"x.puz", "x.clue"}
+    assert "\nc one solution that keeps the clues\n" in Path("x.puz").read_text(encoding="utf-8")
+    assert run("solve", "x.puz", "--clue", "x.clue", "--count").stdout.startswith("1 board")
+
+
+def test_what_is_found_goes_to_standard_output_alone() -> None:
+    result = run("generate", "--size", "4", "--unique", "--no-comment")
+    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert result.stdout.startswith("4 4\n")
+
+
+def test_a_class_that_no_puzzle_belongs_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(series, "GIVE_UP", 4)
+    result = run("generate", "--size", "3", "--difficulty", "hard", "-o", "x.puz")
+    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert result.stderr.startswith(
+        "edgeasp: error: found no hard puzzle with one solution among the last 4 candidates"
+    )
+    assert not written()
+
+
+def test_the_help_has_the_bounds_of_each_class() -> None:
+    text = run("generate", "--help").stdout
+    for each in DIFFICULTIES:
+        assert f"  {each.name:<9}{each.least:,} to {each.most:,}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--difficulty harder", "--difficulty: expected easy, medium, hard, found 'harder'"),
+        ("--unique --random", "--random makes tile sets that may have no solution: expected it without --unique"),
+        ("--jobs 2", "--jobs goes with --unique or --difficulty"),
+        ("--conflict-limit 9", "--conflict-limit goes with --unique or --difficulty"),
+        ("--unique -n 3", "--count: expected a folder for several puzzles, such as -o puzzles/"),
+    ],
+)
+def test_refused(options: str, message: str) -> None:
+    result = run("generate", "--size", "4", *options.split())
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert result.stderr == f"edgeasp: error: {message}\n"
+
+
+def test_a_folder_with_later_puzzles_is_left_alone() -> None:
+    Path("book").mkdir()
+    Path("book/puzzle_900.puz").write_text("mine", encoding="utf-8")
+    result = run("generate", "--size", "4", "--unique", "-n", "2", "-o", "book")
+    assert result.status == exit_status.USAGE
+    assert result.stderr.startswith("edgeasp: error: book/puzzle_900.puz already exists")
+    assert written() == {"book/puzzle_900.puz"}
