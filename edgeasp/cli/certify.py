@@ -18,7 +18,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate import making
 from edgeasp.search.certificate.claim import anchored
-from edgeasp.search.certificate.proving import Effort, Making
+from edgeasp.search.certificate.proving import Making, ProofOptions
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
@@ -79,7 +79,7 @@ def certify(
             conditions,
             boards,
             output,
-            Effort(deadline, caps.conflicts, spent.conflicts or 0, compress, progress.take),
+            ProofOptions(deadline, caps.conflicts, spent.conflicts or 0, compress, progress.take),
         )
     except LimitReached as reached:
         progress.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
@@ -44,13 +44,15 @@ def digest(puzzle: Puzzle) -> str:
     return hashlib.sha256(puz.write(puzzle).encode()).hexdigest()[:16]
 
 
-def write(formula: Formula, more: Sequence[Clause] = ()) -> Iterator[str]:
-    """The text, in pieces; more clauses follow those of the formula."""
+def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] | None = None) -> Iterator[str]:
+    """The text, in pieces; more clauses follow those of the formula. With `only`, just those with these numbers."""
     # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
-    count = sum(1 for _ in formula.clauses()) + len(more)
+    count = sum(1 for _ in formula.clauses()) + len(more) if only is None else len(only)
     yield _head(formula)
     yield f"p cnf {formula.variables.count} {count}\n"
-    clauses = chain(formula.clauses(), more)
+    clauses: Iterator[Clause] = chain(formula.clauses(), more)
+    if only is not None:
+        clauses = (clause for number, clause in enumerate(clauses, start=1) if number in only)
     while batch := list(islice(clauses, BATCH)):
         yield "".join("%d " * len(clause) % clause + "0\n" for clause in batch)
 

@@ -21,19 +21,31 @@ _PAUSE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """How many lemmas the solver wrote, and how many of them the empty clause needs."""
+    """What the empty clause needs.
+
+    Attributes:
+        written: the number of lemmas that the solver wrote.
+        kept: the number of those that are needed.
+        clauses: the numbers, from 1, of the clauses of the formula that are needed.
+    """
 
     written: int
     kept: int
+    clauses: tuple[int, ...]
 
 
 def repeat(
-    empty: int, clauses: int, write_lrat: Callable[[bytes], object], write_drat: Callable[[bytes], object]
+    empty: int,
+    clauses: int,
+    write_lrat: Callable[[bytes], object],
+    write_drat: Callable[[bytes], object],
+    *,
+    alone: bool = False,
 ) -> Reduced:
     """Write the proof for a formula whose clause of that number is empty: the empty clause, once more."""
-    write_lrat(b"%d 0 %d 0\n" % (clauses + 1, empty))
+    write_lrat(b"2 0 1 0\n" if alone else b"%d 0 %d 0\n" % (clauses + 1, empty))
     write_drat(b"0\n")
-    return Reduced(1, 1)
+    return Reduced(1, 1, (empty,))
 
 
 def reduce(
@@ -42,6 +54,8 @@ def reduce(
     write_lrat: Callable[[bytes], object],
     write_drat: Callable[[bytes], object],
     check: Callable[[], None] = lambda: None,
+    *,
+    alone: bool = False,
 ) -> Reduced:
     """Write the lemmas that the empty clause needs, numbered anew, each deleted after its last use.
 
@@ -51,15 +65,19 @@ def reduce(
         write_lrat: takes pieces of the proof with hints.
         write_drat: takes pieces of the proof without.
         check: called now and then, to stop with an exception.
+        alone: whether the proof is to be about a formula of the clauses that it needs, and no others.
 
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
     """
     needed, unused_after, taken = _needed(proof, clauses, check)
     numbers = _clause_numbers(needed, taken, clauses)
+    own = tuple(numbers.values())
+    if alone:
+        numbers = {theirs: ours for ours, theirs in enumerate(numbers, start=1)}
     literals_of: dict[int, bytes] = {}
     written = sum(taken)
-    last = clauses
+    last = before = len(own) if alone else clauses
     proof.seek(0)
     for count, line in enumerate(proof):
         if count % _PAUSE == 0:
@@ -78,14 +96,14 @@ def reduce(
         unused = sorted(numbers.pop(each) for each in unused_after.pop(number, ()))
         if unused and literals:
             lrat += b"%d d %s 0\n" % (last, b" ".join(b"%d" % each for each in unused))
-            lemmas = [literals_of.pop(each) for each in unused if each > clauses]
+            lemmas = [literals_of.pop(each) for each in unused if each > before]
             # Other programs ignore that a unit clause is deleted, and complain.
             drat += b"".join(b"d %s 0\n" % each for each in lemmas if b" " in each)
         write_lrat(lrat)
         write_drat(drat)
         if not literals:
             break
-    return Reduced(written, last - clauses)
+    return Reduced(written, last - before, own)
 
 
 def _needed(

@@ -29,7 +29,7 @@ def reduced(proof: bytes) -> tuple[lrat.Reduced, str, str]:
 
 def test_what_the_empty_clause_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = (
-        lrat.Reduced(6, 3),
+        lrat.Reduced(6, 3, (1, 2, 3, 4)),
         "5 1 0 1 2 0\n5 d 1 2 0\n6 -1 0 3 4 0\n6 d 3 4 0\n7 0 5 6 0\n",
         "1 0\n-1 0\n0\n",
     )
@@ -43,6 +43,15 @@ def test_a_long_lemma_is_deleted_after_its_last_use() -> None:
     _, hinted, plain = reduced(b"5 1 2 0 1 0\n6 1 0 5 2 0\n7 0 6 3 4 0\n")
     assert hinted == "5 1 2 0 1 0\n5 d 1 0\n6 1 0 5 2 0\n6 d 2 5 0\n7 0 6 3 4 0\n"
     assert plain == "1 2 0\n1 0\nd 1 2 0\n0\n"
+
+
+def test_a_proof_for_a_formula_of_the_clauses_that_it_needs() -> None:
+    """Without the second of five clauses, the others have other numbers."""
+    hinted, plain = list[bytes](), list[bytes]()
+    proof = BytesIO(b"6 1 2 0 1 3 0\n7 1 0 6 4 0\n8 0 7 5 3 0\n")
+    assert lrat.reduce(proof, 5, hinted.append, plain.append, alone=True) == lrat.Reduced(3, 3, (1, 3, 4, 5))
+    assert b"".join(hinted) == b"5 1 2 0 1 2 0\n5 d 1 0\n6 1 0 5 3 0\n6 d 3 5 0\n7 0 6 4 2 0\n"
+    assert b"".join(plain) == b"1 2 0\n1 0\nd 1 2 0\n0\n"
 
 
 @pytest.mark.parametrize("proof", [b"", b"5 1 0 1 2 0\n", b"5 d 1 0\n"])
@@ -66,5 +75,7 @@ def test_it_can_be_stopped() -> None:
 
 def test_an_empty_clause_in_the_formula_is_said_once_more() -> None:
     hinted, plain = list[bytes](), list[bytes]()
-    assert lrat.repeat(3, 4, hinted.append, plain.append) == lrat.Reduced(1, 1)
+    assert lrat.repeat(3, 4, hinted.append, plain.append) == lrat.Reduced(1, 1, (3,))
     assert (hinted, plain) == ([b"5 0 3 0\n"], [b"0\n"])
+    assert lrat.repeat(3, 4, hinted.append, plain.append, alone=True) == lrat.Reduced(1, 1, (3,))
+    assert hinted[1:] == [b"2 0 1 0\n"]

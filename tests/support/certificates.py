@@ -10,7 +10,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate import making
 from edgeasp.search.certificate.claim import ClaimRecord, lies_in
-from edgeasp.search.certificate.proving import Effort
+from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.solvers.limits import Deadline
 from tests.support import brute
@@ -29,7 +29,7 @@ def certified(
 ) -> ClaimRecord | None:
     """Make a certificate; None if there is another board."""
     making.prepare(str(folder))
-    return making.make(conditions, boards, str(folder), Effort(Deadline(), compress=compress)).claim
+    return making.make(conditions, boards, str(folder), ProofOptions(Deadline(), compress=compress)).claim
 
 
 def change(folder: Path, name: str, edit: Callable[[str], str]) -> None:
@@ -58,4 +58,4 @@ def divided(folder: Path, whole: Conditions, cubes: list[Conditions]) -> ClaimRe
 
     making.prepare(str(folder), divided=True)
     total = sum(map(len, inside))
-    return making.make_divided(whole, cubes, total, str(folder), Effort(Deadline()), certify_cubes).claim
+    return making.make_divided(whole, cubes, total, str(folder), ProofOptions(Deadline()), certify_cubes).claim

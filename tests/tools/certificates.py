@@ -20,7 +20,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import making
 from edgeasp.search.certificate.claim import anchored
 from edgeasp.search.certificate.folder import FORMULA, HINTED, PLAIN
-from edgeasp.search.certificate.proving import Effort
+from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
@@ -85,8 +85,8 @@ def measure(name: str, seconds: float) -> dict[str, Any]:
                 raise LimitReached
             boards = making.conforming(conditions, [("clingo", each) for each in found])
             making.prepare(folder)
-            effort = Effort(deadline, on_progress=lambda making: watch.enter(making.phase))
-            made = making.make(conditions, boards, folder, effort)
+            options = ProofOptions(deadline, on_progress=lambda making: watch.enter(making.phase))
+            made = making.make(conditions, boards, folder, options)
             assert made.claim is not None
             for checker in ("hints", "minisat"):
                 check(folder, checker, watch)

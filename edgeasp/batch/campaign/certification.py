@@ -15,7 +15,7 @@ from edgeasp.formats import files
 from edgeasp.puzzle.errors import CheckError, EdgeaspError, OutputError, SolverError
 from edgeasp.search.certificate import contents, making
 from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate.proving import Effort
+from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits
 
@@ -73,8 +73,8 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
             making.reopen(folder)
         making.prepare(order.folder)
         deadline = Deadline(Limits(memory=order.memory), context.check)
-        effort = Effort(deadline, order.conflicts, order.spent, order.compress)
-        made = making.make(cube.conditions, cube.boards, order.folder, effort)
+        options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
+        made = making.make(cube.conditions, cube.boards, order.folder, options)
     except LimitReached as reached:
         return CertifyOutcome(stopped=str(reached))
     except EdgeaspError as error:
@@ -132,7 +132,7 @@ class Certification:
             if path not in own:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
 
-    def run(self, effort: Effort) -> making.Made:
+    def run(self, options: ProofOptions) -> making.Made:
         """Prove that every board lies in a cube, certify the cubes, and state the claim.
 
         Raises:
@@ -142,11 +142,11 @@ class Certification:
         division = self.division
 
         def tick(running: list[Running]) -> None:
-            effort.deadline.check()
+            options.deadline.check()
 
         def certify_cubes(statistics: Statistics) -> None:
             self.conflicts += statistics.conflicts or 0
-            with closing(self._executor.run(self._works(effort.compress), tick)) as executed:
+            with closing(self._executor.run(self._works(options.compress), tick)) as executed:
                 for ended in executed:
                     self._take(ended)
 
@@ -155,7 +155,7 @@ class Certification:
             [cube.conditions for cube in division.cubes],
             sum(len(cube.boards) for cube in division.cubes),
             self._folder,
-            effort,
+            options,
             certify_cubes,
         )
         if made.claim is None:

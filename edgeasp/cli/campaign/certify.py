@@ -46,7 +46,7 @@ def certify(
     """
     from edgeasp.batch.campaign import certification, statement
     from edgeasp.batch.campaign.division import divide
-    from edgeasp.search.certificate.proving import Effort
+    from edgeasp.search.certificate.proving import ProofOptions
     from edgeasp.solvers.sat import prover
     from edgeasp.solvers.system import available_cores
 
@@ -67,7 +67,7 @@ def certify(
         divided = divide(stated, deadline)
         with certification.opened(output):
             going = certification.Certification(divided, output, caps, jobs or len(available_cores()))
-            made = going.run(Effort(deadline, caps.conflicts, compress=compress))
+            made = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
         _stop(line, f"stopped by the {reached}", going, exit_status.UNANSWERED)
     except KeyboardInterrupt as interrupt:

@@ -16,7 +16,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.claim import ClaimRecord, lies_in, record
 from edgeasp.search.certificate.page import page
-from edgeasp.search.certificate.proving import Effort, prove
+from edgeasp.search.certificate.proving import ProofOptions, prove
 from edgeasp.search.certificate.views import Conditions, looks_of
 from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.sat import direct_encoding
@@ -148,14 +148,14 @@ def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str
         files.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), sol.write(board))
 
 
-def make(conditions: Conditions, boards: Sequence[Solution], folder: str, effort: Effort) -> Made:
+def make(conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions) -> Made:
     """Write a certificate that these are all boards; the claim comes last, so that a folder with it is complete.
 
     Args:
         conditions: what the boards keep.
         boards: as `conforming` gives them.
         folder: as `prepare` has made it.
-        effort: how the proof is made.
+        options: how the proof is made.
 
     Raises:
         LimitReached: a limit is reached; there is no claim then.
@@ -163,7 +163,7 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, effort
         OutputError: a file cannot be written.
     """
     write_boards(conditions, boards, folder)
-    return _made(conditions, len(boards), 0, Path(folder), effort, formula_of(conditions, boards))
+    return _made(conditions, len(boards), 0, Path(folder), options, formula_of(conditions, boards))
 
 
 def make_divided(
@@ -171,7 +171,7 @@ def make_divided(
     cubes: Sequence[Conditions],
     boards: int,
     folder: str,
-    effort: Effort,
+    options: ProofOptions,
     certify_cubes: Callable[[Statistics], object],
 ) -> Made:
     """Write a certificate that all boards lie in cubes, which have so many of them; otherwise as `make`.
@@ -181,7 +181,7 @@ def make_divided(
     """
     write_boards(conditions, (), folder)
     about = formula_of(conditions, (), cubes)
-    return _made(conditions, boards, len(cubes), Path(folder), effort, about, certify_cubes)
+    return _made(conditions, boards, len(cubes), Path(folder), options, about, certify_cubes)
 
 
 def _made(
@@ -189,12 +189,12 @@ def _made(
     boards: int,
     cubes: int,
     path: Path,
-    effort: Effort,
+    options: ProofOptions,
     about: tuple[Formula, list[Clause]],
     on_proof: Callable[[Statistics], object] = lambda statistics: None,
 ) -> Made:
     formula, more = about
-    proof = prove(formula, more, path, effort)
+    proof = prove(formula, more, path, options)
     if proof.model is not None:
         return Made(None, _other_board(conditions, formula, proof.model), 0, proof.statistics)
     on_proof(proof.statistics)
@@ -208,9 +208,9 @@ def _made(
         written_by=versions(),
         files={},
     )
-    files.write_text(str(path / names.WORDS), page(claim, effort.ending))
+    files.write_text(str(path / names.WORDS), page(claim, options.ending))
     claim = replace(claim, files=dict(names.digests(path)))
-    effort.deadline.check()
+    options.deadline.check()
     files.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
     _remove(path / names.UNFINISHED)
     return Made(claim, None, proof.written, proof.statistics)

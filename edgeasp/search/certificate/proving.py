@@ -44,7 +44,7 @@ class Proof:
 
     Attributes:
         model: the true variables of a model; None if it is proved that there is none.
-        clauses: of the formula.
+        clauses: of the formula, as it is written.
         written: the number of lemmas that the solver wrote.
         kept: the number of those that the proof needs.
         statistics: of the solver.
@@ -58,7 +58,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class ProofOptions:
     """How a proof is made.
 
     Attributes:
@@ -67,6 +67,7 @@ class Effort:
         spent: how many of them other searches have had.
         compress: whether the formula and the proof are compressed.
         on_progress: called about once a second.
+        only_needed: whether the formula is written without the clauses that the proof does not need.
     """
 
     deadline: Deadline
@@ -74,6 +75,7 @@ class Effort:
     spent: int = 0
     compress: bool = False
     on_progress: Callable[[Making], object] = lambda making: None
+    only_needed: bool = False
 
     @property
     def ending(self) -> str:
@@ -81,7 +83,7 @@ class Effort:
         return names.COMPRESSED if self.compress else ""
 
 
-def prove(formula: Formula, more: Sequence[Clause], path: Path, effort: Effort) -> Proof:
+def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOptions) -> Proof:
     """Write a formula with more clauses to a folder, and then a proof that it has no model, with hints and without.
 
     Raises:
@@ -89,28 +91,38 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, effort: Effort) 
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
-    effort.on_progress(Making("formula"))
-    with files.writing_bytes(str(path / (names.FORMULA + effort.ending))) as write:
-        for piece in dimacs.write(formula, more):
-            effort.deadline.check()
-            write(piece.encode())
+    options.on_progress(Making("formula"))
+    if not options.only_needed:
+        _write(formula, more, None, path, options)
     with files.scratch(str(path / names.HINTED)) as raw:
         prover = Prover(chain(formula.clauses(), more), raw)
         growth = _Growth(raw)
 
         def watch() -> None:
-            effort.on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured()))
-            effort.deadline.check()
+            options.on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured()))
+            options.deadline.check()
 
         try:
-            refuted = prover.refute(watch, effort.conflicts, effort.spent)
+            refuted = prover.refute(watch, options.conflicts, options.spent)
         finally:
             prover.close()
         if not refuted:
             return Proof(prover.model, prover.clauses, 0, 0, prover.statistics)
-        effort.on_progress(Making("reduce", prover.statistics.conflicts or 0, *growth.measured()))
-        reduced = _reduce(raw, prover, path, effort)
-    return Proof(None, prover.clauses, reduced.written, reduced.kept, prover.statistics)
+        options.on_progress(Making("reduce", prover.statistics.conflicts or 0, *growth.measured()))
+        reduced = _reduce(raw, prover, path, options)
+    clauses = len(reduced.clauses) if options.only_needed else prover.clauses
+    if options.only_needed:
+        _write(formula, more, frozenset(reduced.clauses), path, options)
+    return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics)
+
+
+def _write(
+    formula: Formula, more: Sequence[Clause], only: frozenset[int] | None, path: Path, options: ProofOptions
+) -> None:
+    with files.writing_bytes(str(path / (names.FORMULA + options.ending))) as write:
+        for piece in dimacs.write(formula, more, only):
+            options.deadline.check()
+            write(piece.encode())
 
 
 class _Growth:
@@ -130,19 +142,21 @@ class _Growth:
         return self._lemmas, self._size
 
 
-def _reduce(raw: str, prover: Prover, path: Path, effort: Effort) -> lrat.Reduced:
+def _reduce(raw: str, prover: Prover, path: Path, options: ProofOptions) -> lrat.Reduced:
     """Write the lemmas that are needed, with hints and without."""
     with ExitStack() as stack:
         proof = stack.enter_context(open(raw, "rb"))
         hinted, plain = (
-            _Batches(stack.enter_context(files.writing_bytes(str(path / (name + effort.ending)))))
+            _Batches(stack.enter_context(files.writing_bytes(str(path / (name + options.ending)))))
             for name in (names.HINTED, names.PLAIN)
         )
         if prover.empty is not None:
-            reduced = lrat.repeat(prover.empty, prover.clauses, hinted.add, plain.add)
+            reduced = lrat.repeat(prover.empty, prover.clauses, hinted.add, plain.add, alone=options.only_needed)
         else:
             try:
-                reduced = lrat.reduce(proof, prover.clauses, hinted.add, plain.add, effort.deadline.check)
+                reduced = lrat.reduce(
+                    proof, prover.clauses, hinted.add, plain.add, options.deadline.check, alone=options.only_needed
+                )
             except (ValueError, LookupError, SolverError) as error:
                 # The solver does not notice what it cannot write.
                 raise OutputError(f"{path}: the proof was not written whole: is the disk full? ({error})") from None

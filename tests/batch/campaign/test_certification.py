@@ -18,7 +18,7 @@ from edgeasp.puzzle.errors import CheckError, EncodingError, InputError, OutputE
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import contents
 from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate.proving import Effort
+from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import looks_of
 from edgeasp.search.cubes import Order
@@ -45,7 +45,7 @@ def certified(division: Division, folder: Path, limits: Limits = Limits()) -> Ce
     """The certificate, made in this process."""
     with certification.opened(str(folder)):
         going = Certification(division, str(folder), limits, 1, InThisProcess())
-        going.run(Effort(Deadline(limits), limits.conflicts))
+        going.run(ProofOptions(Deadline(limits), limits.conflicts))
     return going
 
 
@@ -120,7 +120,10 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     assert (going.done, going.made) == (len(division.cubes), len(division.cubes) - len(before) + 1)
     after = {path: (path / names.CLAIM).stat().st_mtime_ns for path in before}
     assert {path for path in before if before[path] != after[path]} == {damaged}
-    assert len(verify(str(folder)).boards) == len(brute.solve(PUZZLE).pictures)
+    for checker in ("hints", "minisat"):
+        assert len(verify(str(folder), checker=checker).boards) == len(brute.solve(PUZZLE).pictures)
+    whole = contents.read_claim(folder).clauses
+    assert all(contents.read_claim(cube).clauses < whole / 2 for cube in names.cubes(folder))
     with pytest.raises(OutputError, match=r"found claim.json in it"):
         certified(division, folder)
 
@@ -186,4 +189,4 @@ def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
                 yield Ended(work, None, "it was killed", "", -9, 0.0, 0.0, 0)
 
     with certification.opened(str(tmp_path / "proved")), pytest.raises(SolverError, match="failed: it was killed"):
-        Certification(division, str(tmp_path / "proved"), Limits(), 1, Failing()).run(Effort(Deadline()))
+        Certification(division, str(tmp_path / "proved"), Limits(), 1, Failing()).run(ProofOptions(Deadline()))
