@@ -105,7 +105,7 @@ def best(
         OptionError: the goal or a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    task = task_of(instance, encoding)
+    task = task_of(puzzle, clues, encoding)
     if task.encoding.redundant or limits.conflicts is not None:
         raise OptionError("best boards need no implied constraints, and know no conflict limit: limit rounds or time")
     require("number of processes", jobs, 1, MOST_JOBS)

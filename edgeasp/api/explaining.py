@@ -6,7 +6,7 @@ import threading
 from dataclasses import dataclass
 
 from edgeasp.api import explain_summary, hint_summary, pictures
-from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.api.instance import Board, Instance, as_instance, sources_of
 from edgeasp.api.running import OnTick, clock, require
 from edgeasp.api.slip_notes import slip_lines
 from edgeasp.formats.document import Document
@@ -79,7 +79,7 @@ def explain(
     instance = as_instance(puzzle, clues)
     tiles = instance.puzzle
     require("number of sets", number, 0, MOST_SOLUTIONS)
-    given_clues = given(tiles, [Source(instance.source or "clues", instance.clues)])
+    given_clues = given(tiles, sources_of(puzzle, clues))
     deadline = clock(limits, threading.Event(), on_tick)
     explainer = Explainer(tiles, given_clues, deadline=deadline, conflicts=limits.conflicts)
     explainer.run(number, most=most)
@@ -158,7 +158,7 @@ def hint(
     instance = as_instance(puzzle)
     tiles = instance.puzzle
     require("level", level, hint_summary.WHERE, hint_summary.WHICH)
-    clues = combine(tiles, [Source(instance.source or "clues", instance.clues)])
+    clues = combine(tiles, sources_of(instance, Solution()))
     given(tiles, [Source("the board", board)])
     deadline = clock(limits, threading.Event(), on_tick)
     hinter = Hinter(tiles, board, clues, deadline=deadline, conflicts=limits.conflicts)

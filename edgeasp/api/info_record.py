@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from edgeasp.api.instance import Instance, as_instance
+from edgeasp.api.instance import Instance, as_instance, sources_of
 from edgeasp.formats import known
-from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import calibration, log10, scientific
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -146,5 +146,5 @@ def info(puzzle: Puzzle | Instance, clues: Solution = Solution()) -> InfoRecord:
         InputError: the clues contradict the puzzle or one another.
     """
     instance = as_instance(puzzle, clues)
-    kept = combine(instance.puzzle, [Source(instance.source or "clues", instance.clues)])
+    kept = combine(instance.puzzle, sources_of(puzzle, clues))
     return record(summarise(instance.puzzle, kept), instance.source)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.api import pictures
 from edgeasp.puzzle.checker import Report, check
+from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ class Board:
 
 
 def as_instance(puzzle: Puzzle | Instance, clues: Solution = Solution()) -> Instance:
-    """The puzzle with its own clues and those that are given as well, which are not compared.
+    """The puzzle with its own clues and those that are given as well, which are not judged.
 
     Raises:
         TypeError: it is neither a puzzle nor an instance, or the clues are no solution.
@@ -162,3 +163,9 @@ def as_instance(puzzle: Puzzle | Instance, clues: Solution = Solution()) -> Inst
         return Instance(puzzle, clues)
     merged = tuple(dict.fromkeys((*clues, *puzzle.clues)))
     return Instance(puzzle.puzzle, Solution(merged), puzzle.source)
+
+
+def sources_of(puzzle: Puzzle | Instance, clues: Solution) -> list[Source]:
+    """The clues of a call and those of the instance, by the names that messages have for them."""
+    own = [Source(puzzle.source or "clues of the instance", puzzle.clues)] if isinstance(puzzle, Instance) else []
+    return [Source("clues", clues), *own]

@@ -111,7 +111,7 @@ def solve_all(
         OptionError: a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    job = job_of(task_of(instance, encoding, up_to_rotation=up_to_rotation), number, limits, seed)
+    job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), number, limits, seed)
     session = _session(job, limits, jobs, on_tick)
     found = tuple(each.solution for each in session.run(job))
     return Outcome(instance, job, session.result(), found)
@@ -137,7 +137,7 @@ def count(
     Raises:
         LimitError: a limit is reached; the message says how many there are at least.
     """
-    job = job_of(task_of(as_instance(puzzle, clues), encoding, up_to_rotation=up_to_rotation), 0, limits, 1)
+    job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), 0, limits, 1)
     job = replace(job, counts=True)
     session = _session(job, limits, jobs, on_tick)
     for _ in session.run(job):
@@ -168,7 +168,7 @@ def is_unique(
     Raises:
         LimitError: a limit is reached before that is known.
     """
-    job = job_of(task_of(as_instance(puzzle, clues), encoding, up_to_rotation=True), 2, limits, 1)
+    job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=True), 2, limits, 1)
     session = _session(job, limits, jobs, on_tick)
     found = sum(1 for _ in session.run(job))
     result = session.result()

@@ -78,7 +78,7 @@ def gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
     every = list(boards)
     shown = every[:SHOWN]
     size = {} if len(shown) == 1 else {"style": "height: 160px; margin: 4px"}
-    lines = [f"<div>{escape(line)}</div>" for line in words]
+    lines = [f'<div style="white-space: pre-wrap">{escape(line)}</div>' for line in words]
     lines += [_image(board, size) for board in shown]
     if len(every) > SHOWN:
         lines.append(f"<div>and {len(every) - SHOWN:,} more</div>")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from edgeasp.api.instance import Instance
+from edgeasp.api.instance import Instance, as_instance, sources_of
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
@@ -23,16 +23,23 @@ MOST_SEED = 2**32 - 1
 MOST_JOBS = 1024
 
 
-def task_of(instance: Instance, encoding: str | EncodingRequest | None = None, *, up_to_rotation: bool = False) -> Task:
-    """The task of an instance.
+def task_of(
+    puzzle: Puzzle | Instance,
+    clues: Solution,
+    encoding: str | EncodingRequest | None = None,
+    *,
+    up_to_rotation: bool = False,
+) -> Task:
+    """The task of a puzzle with its own clues and those that are given as well.
 
     Raises:
         EncodingError: the encoding makes no sense for the puzzle.
         InputError: the clues contradict the puzzle or one another.
+        TypeError: they are no puzzle, or no solution.
     """
     request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
-    sources = [Source(instance.source or "clues", instance.clues)]
-    return make_task(instance.puzzle, sources, request, up_to_rotation=up_to_rotation)
+    tiles = as_instance(puzzle, clues).puzzle
+    return make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation)
 
 
 def job_of(task: Task, number: int, limits: Limits, seed: int) -> Job:

@@ -73,7 +73,7 @@ class Signs:
         from edgeasp.puzzle.signs.possible import PossibleSigns
 
         self.instance = as_instance(puzzle, clues)
-        self._task = task_of(self.instance)
+        self._task = task_of(puzzle, clues)
         self._chosen = _chosen(self._task.puzzle, conditions)
         self.conditions = tuple(each.value for each in SignCondition if each in self._chosen)
         self._limits, self._on_tick = limits, on_tick

@@ -151,6 +151,6 @@ def solve(
             a thread of its own, and the interpreter waits for it at exit.
     """
     instance = as_instance(puzzle, clues)
-    job = job_of(task_of(instance, encoding, up_to_rotation=up_to_rotation), 0, limits, seed)
+    job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), 0, limits, seed)
     cancelled = threading.Event()
     return Solutions(instance, job, session_of(job, clock(limits, cancelled, on_tick), jobs), cancelled)
