@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 
-.PHONY: help install demo test test-all bench lint instances ground-sizes schemas evidence mutants release clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks evidence mutants release clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -42,6 +42,9 @@ ground-sizes: $(VENV)/.tools ## write the table of ground sizes anew, when growt
 
 schemas: $(VENV)/.tools ## write the JSON schemas anew, from the types of what is printed
 	$(BIN)/python -m tests.tools.schemas
+
+notebooks: $(VENV)/.tools ## run the notebooks in docs/notebooks, and write what their cells show
+	$(BIN)/python -m tests.tools.notebooks
 
 evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
 	$(BIN)/python -m tests.tools.evidence

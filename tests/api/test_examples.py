@@ -26,7 +26,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.usefixtures("checkout")
+@pytest.mark.usefixtures("checkout", "in_this_process")
 @pytest.mark.parametrize("name", edgeasp.__all__)
 def test_the_example_of_a_public_name_runs(name: str) -> None:
     found = examples_of(name)
