@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle.checker import Report
@@ -48,7 +48,7 @@ class Found:
 
     solution: Solution
     report: Report
-    atoms: tuple[Atom, ...]
+    atoms: tuple[Atom, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from edgeasp.encoding.answers import AnswerReader
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import CheckError
+from edgeasp.puzzle.errors import CheckError, OptionError
 from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
-from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReading
@@ -105,8 +105,11 @@ class Session:
         Raises:
             CheckError: the solver's answer is not a solution.
             AnswerError: the solver's answer is not exactly a tile and a rotation for each square.
-            OptionError: clasp does not accept an option.
+            OptionError: clasp does not accept an option; or a number is out of range, which is found at the call.
         """
+        if not 0 <= limit <= MOST_SOLUTIONS:
+            raise OptionError(f"expected a number of solutions from 0 to {MOST_SOLUTIONS:,}, found {limit:,}")
+        Limits(conflicts=conflicts)
         return close_at_exit(self._solve(limit, conflicts, assumptions, bound))
 
     def _solve(

@@ -84,3 +84,11 @@ def test_other_wrong_arguments() -> None:
             edgeasp.generate_puzzle(5, **options)
     with pytest.raises(edgeasp.OptionError, match="a search by signs needs a frame"):
         edgeasp.Signs(boards.GOLDEN).solve()
+
+
+def test_a_session_refuses_numbers_out_of_range_at_the_call() -> None:
+    session = edgeasp.Session(edgeasp.make_task(FRAME))
+    with pytest.raises(edgeasp.OptionError, match="expected a number of solutions from 0 to"):
+        session.solve(-1)
+    with pytest.raises(edgeasp.OptionError, match="expected a conflict limit from 0 to"):
+        session.solve(conflicts=-4)
