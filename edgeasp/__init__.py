@@ -27,6 +27,7 @@ from edgeasp._version import __version__ as __version__
 
 if TYPE_CHECKING:
     from edgeasp.api.best_board import BestBoard, best
+    from edgeasp.api.checking import check
     from edgeasp.api.explaining import Explained, Hinted, explain, hint
     from edgeasp.api.info_record import InfoRecord, info
     from edgeasp.api.instance import Board, Instance
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from edgeasp.encoding.atoms import Assumption, Atom
     from edgeasp.encoding.components import EncodingRequest
     from edgeasp.generate.recipe import Recipe
-    from edgeasp.puzzle.checker import Report, Violation, check
+    from edgeasp.puzzle.checker import Report, Violation
     from edgeasp.puzzle.errors import (
         AnswerError,
         CheckError,
@@ -66,6 +67,7 @@ _ROOMS = {
         "BestBoard",
         "best",
     ),
+    "api.checking": ("check",),
     "api.explaining": (
         "Explained",
         "Hinted",
@@ -116,11 +118,7 @@ _ROOMS = {
     ),
     "encoding.components": ("EncodingRequest",),
     "generate.recipe": ("Recipe",),
-    "puzzle.checker": (
-        "Report",
-        "Violation",
-        "check",
-    ),
+    "puzzle.checker": ("Report", "Violation"),
     "puzzle.errors": (
         "AnswerError",
         "CheckError",

@@ -16,6 +16,11 @@ CLASHING = edgeasp.Solution(
     (edgeasp.Placement(3, edgeasp.Square(0, 0), 1), edgeasp.Placement(3, edgeasp.Square(2, 0), 0))
 )
 
+
+def check(puzzle: Any, clues: Any = edgeasp.Solution()) -> edgeasp.Report:
+    return edgeasp.check(puzzle, edgeasp.Solution(), clues)
+
+
 CALLS: dict[str, Callable[..., object]] = {
     "solve": edgeasp.solve,
     "solve_all": edgeasp.solve_all,
@@ -29,12 +34,13 @@ CALLS: dict[str, Callable[..., object]] = {
 """The calls that take a puzzle and clues."""
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", [*CALLS, "check"])
 def test_what_is_no_puzzle_is_refused(name: str) -> None:
+    call = {**CALLS, "check": check}[name]
     with pytest.raises(TypeError, match=r"expected a Puzzle or an Instance, as edgeasp\.load gives, found str"):
-        CALLS[name]("x.puz")
+        call("x.puz")
     with pytest.raises(TypeError, match=r"expected a Solution as clues, as edgeasp\.load_solution gives, found list"):
-        CALLS[name](FRAME, [])
+        call(FRAME, [])
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,19 @@ def test_names_do_not_hide_rooms() -> None:
     """A name that is also that of a folder would be replaced by the folder once something in it is imported."""
     folders = {path.name for path in Path(edgeasp.__file__).parent.iterdir() if path.is_dir()}
     assert not folders & set(edgeasp.__all__)
+
+
+PAGE = (CHECKOUT / "docs" / "python.md").read_text(encoding="utf-8")
+
+
+def test_the_page_names_every_public_name_and_no_other() -> None:
+    tables = re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)
+    named = re.findall(r"`(\w+)`", " ".join(tables)) + ["make_task", "Session", "Job", "EncodingRequest"]
+    assert sorted([*named, "EdgeaspError"]) == edgeasp.__all__
+
+
+@pytest.mark.usefixtures("checkout")
+def test_the_session_on_the_page_is_true() -> None:
+    [block] = re.findall(r"^```pycon\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    session = doctest.DocTestParser().get_doctest(block, {}, "python.md", None, 0)
+    assert doctest.DocTestRunner().run(session) == (0, 5)
