@@ -35,7 +35,7 @@ class Generated(Instance):
     >>> puzzle.planted.solved
     True
     >>> puzzle.recipe.inner, puzzle.recipe.border
-    (5, 3)
+    (12, 4)
 
     Attributes:
         solution: the planted solution; None for a random tile set.

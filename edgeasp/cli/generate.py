@@ -164,9 +164,9 @@ def generate(
         if not output_to.printed:
             console.note(summary(recipe, number))
         return
-    from edgeasp.batch.executor import available_cores
     from edgeasp.batch.series import Series
     from edgeasp.cli.generate_selected import remarks, select
+    from edgeasp.solvers.system import available_cores
 
     free = preset_name is None and colours is None
     series = Series(recipe, number, chosen, free, free and border_colours is None, conflict_limit or UNIQUE_LIMIT)

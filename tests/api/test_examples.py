@@ -54,7 +54,7 @@ PAGE = (CHECKOUT / "docs" / "python.md").read_text(encoding="utf-8")
 
 def test_the_page_names_every_public_name_and_no_other() -> None:
     tables = re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)
-    named = re.findall(r"`(\w+)`", " ".join(tables)) + ["make_task", "Session", "Job", "EncodingRequest"]
+    named = [*re.findall(r"`(\w+)`", " ".join(tables)), "make_task", "Session", "Job", "EncodingRequest"]
     assert sorted([*named, "EdgeaspError"]) == edgeasp.__all__
 
 
