@@ -59,6 +59,7 @@ class SplitSearch:
         frontier: what is still to be done.
         last: the last solution.
         most_placed: the largest number of tiles that lay on a board at once, if the search is watched.
+        notes: what clingo says about rules of the user that is no error.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class SplitSearch:
         """
         require_splittable(task)
         self.task, self.options, self.deadline = task, options, deadline
+        self.notes: list[str] = []
         self.seconds, self.found = dict[str, float](), 0
         self.last: Solution | None = None
         self.most_placed = 0

@@ -9,8 +9,10 @@ from edgeasp.puzzle.errors import AnswerError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees, quarter_turns
 
 
-def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
+def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) -> Solution:
     """The solution that an answer describes, sorted by tile, with canonical rotations; other atoms are ignored.
+
+    With `partial`, squares may be empty, and have neither a tile nor a rotation.
 
     Raises:
         AnswerError: a square does not have exactly one tile and one rotation, or an argument is out of range.
@@ -33,7 +35,8 @@ def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle) -> Solution:
         if table.setdefault(square, value) != value:
             raise AnswerError(f"expected one {atom.name} for column {x}, row {y}, found two")
     for name, table in (("chosenTile", tiles), ("chosenRotation", rotations)):
-        missing = [square for square in puzzle.squares() if square not in table]
+        wanted = (square for square in puzzle.squares() if not partial or square in tiles or square in rotations)
+        missing = [square for square in wanted if square not in table]
         if missing:
             raise AnswerError(f"expected {name}({missing[0].col + 1},{missing[0].row + 1},...), found none")
     placements = [puzzle.canonical(Placement(tiles[square], square, rotations[square])) for square in tiles]

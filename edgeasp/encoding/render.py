@@ -41,7 +41,9 @@ def folder() -> Path:
     return inside if inside.is_dir() else package.parent / "asp"
 
 
-def render(encoding: EncodingSpec, drop: Collection[str] = (), *, placements: bool = False) -> Program:
+def render(
+    encoding: EncodingSpec, drop: Collection[str] = (), *, placements: bool = False, added: bool = False
+) -> Program:
     """The program of an encoding.
 
     Args:
@@ -49,14 +51,15 @@ def render(encoding: EncodingSpec, drop: Collection[str] = (), *, placements: bo
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
         placements: show `place/4`, if the formulation has it, in place of the answer atoms of the class; that grounds
             faster, and `answers.expand_placements` converts an answer.
+        added: give the answer atoms of the class as atoms that added rules can use; the formulation is `halves`.
     """
-    return _program(encoding, frozenset(drop), placements)
+    return _program(encoding, frozenset(drop), placements, added)
 
 
 @cache
-def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool) -> Program:
+def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool) -> Program:
     """The program without some of its rules, rendered once for its text and its hash."""
-    return _render(encoding, dict.fromkeys(drop, RuleMode.DROPPED), placements=placements)
+    return _render(encoding, dict.fromkeys(drop, RuleMode.DROPPED), placements=placements, added=added)
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
@@ -111,7 +114,12 @@ RELAXABLE = ("adjoining", "boundary", "sign", "clue")
 
 
 def _render(
-    encoding: EncodingSpec, modes: Mapping[str, RuleMode], *, examines: bool = False, placements: bool = False
+    encoding: EncodingSpec,
+    modes: Mapping[str, RuleMode],
+    *,
+    examines: bool = False,
+    placements: bool = False,
+    added: bool = False,
 ) -> Program:
     relaxed = {name for name, mode in modes.items() if mode in (RuleMode.SOFT, RuleMode.GUARDED)}
     environment = _environment(folder())
@@ -121,6 +129,7 @@ def _render(
         relaxed=relaxed,
         guarded={name for name, mode in modes.items() if mode is RuleMode.GUARDED},
         placements=placements,
+        added=added,
         base=encoding.base,
         signed=encoding.signed,
         redundant=encoding.redundant,

@@ -72,6 +72,10 @@ class FormatError(EdgeaspError):
     """
 
 
+class ProgramError(EdgeaspError):
+    """A program that a user brings, whose answer is no solution."""
+
+
 class OptionError(EdgeaspError):
     """An option or a limit that does not exist, or that contradicts another.
 

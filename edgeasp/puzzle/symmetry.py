@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import blake2b
 from math import factorial, prod
 
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, turned
@@ -94,6 +95,12 @@ def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey
         }
         cols, rows = rows, cols
     return tuple(on[Square(col, row)] for row in range(rows) for col in range(cols))
+
+
+def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
+    """The key of a board, complete or partial, in 16 bytes: of millions of boards all can be kept."""
+    on = sorted((each.square, puzzle.sides(each), _sign(puzzle.tiles[each.tile])) for each in solution)
+    return blake2b(repr(on).encode(), digest_size=16).digest()
 
 
 def _sign(tile: Tile) -> str:

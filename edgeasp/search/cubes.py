@@ -75,6 +75,8 @@ def require_splittable(task: Task) -> None:
     Raises:
         EncodingError: the encoding has no colours of diamonds to split on.
     """
+    if task.own.program or task.own.optimises:
+        raise EncodingError("a search by rules of your own can be split if these are added, and ask for no least cost")
     if task.encoding.formulation != "halves":
         raise EncodingError("a search can be split in the formulation 'halves' only")
 

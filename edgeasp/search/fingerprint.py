@@ -24,5 +24,5 @@ class Fingerprint:
 
 def fingerprint(task: Task) -> Fingerprint:
     """The fingerprint of the search for a task."""
-    program = hashlib.sha256((task.facts() + task.search_rules()).encode()).hexdigest()
+    program = hashlib.sha256((task.facts() + task.search_rules() + task.own.text()).encode()).hexdigest()
     return Fingerprint(__version__, control.version(), program[:16])

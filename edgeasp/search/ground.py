@@ -12,13 +12,15 @@ def ground_size(task: Task) -> ProblemSize:
     """The size of the ground program that is searched."""
     from edgeasp.solvers.clingo import GroundProgram
 
-    return GroundProgram(task.facts() + task.search_rules()).measure()
+    return GroundProgram(task.facts() + task.search_rules(), own=task.own).measure()
 
 
 def ground_text(task: Task, *, aspif: bool) -> str:
     """The ground program, as aspif or as readable rules."""
     from edgeasp.solvers import clingo
 
+    if task.own:
+        ground_size(task)  # names the file and the line of what is wrong
     return (clingo.aspif if aspif else clingo.ground_rules)(task.program())
 
 

@@ -80,6 +80,8 @@ class Result:
         seconds: wall time by phase; `total` since the deadline's clock was started.
         size: of the ground program; None if the search has not begun.
         statistics: of the search; None if it has not begun.
+        cost: by priority, of the solutions if rules of a user ask for the least; None if they do not, or none is known.
+        cost_proved: whether it is proved that none costs less.
         processes: the number of processes that searched; seconds by phase are the sum of theirs.
     """
 
@@ -93,6 +95,8 @@ class Result:
     seconds: dict[str, float]
     size: ProblemSize | None
     statistics: Statistics | None
+    cost: tuple[int, ...] | None = None
+    cost_proved: bool = False
     processes: int = 1
 
     def __repr__(self) -> str:

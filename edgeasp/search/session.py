@@ -9,11 +9,12 @@ from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding.answers import AnswerReader
+from edgeasp.encoding.answers import AnswerReader, from_atoms
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle import symmetry
-from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import CheckError, OptionError
+from edgeasp.puzzle.checker import Condition, Report, check
+from edgeasp.puzzle.errors import AnswerError, CheckError, OptionError, ProgramError
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
@@ -73,6 +74,8 @@ class Session:
         self._exhausted = False
         self._stopped: str | None = None
         self._reasons: tuple[str, ...] = ()
+        self._seen: set[bytes] = set()
+        self._perhaps_best = False
 
     def run(self, job: Job) -> Generator[Found, None, None]:
         """Carry out a job whose task and clasp options are those of the session; otherwise as `solve`."""
@@ -105,7 +108,9 @@ class Session:
         Raises:
             CheckError: the solver's answer is not a solution.
             AnswerError: the solver's answer is not exactly a tile and a rotation for each square.
+            InputError: rules of the user are at fault.
             OptionError: clasp does not accept an option; or a number is out of range, which is found at the call.
+            ProgramError: an answer to the program of the user is not a solution.
         """
         if not 0 <= limit <= MOST_SOLUTIONS:
             raise OptionError(f"expected a number of solutions from 0 to {MOST_SOLUTIONS:,}, found {limit:,}")
@@ -136,7 +141,8 @@ class Session:
     ) -> Generator[Sequence[Found], None, None]:
         """The solutions, many at a time; who takes them counts them in `found`."""
         self._limit, self.found, self._exhausted, self._stopped = limit, 0, False, None
-        self._status, self._reasons = Status.UNKNOWN, tuple(self.task.contradictions())
+        self._perhaps_best = False
+        self._status, self._reasons, self._seen = Status.UNKNOWN, tuple(self.task.contradictions()), set()
         if self._reasons:
             self._status, self._exhausted = Status.UNSATISFIABLE, True
             return
@@ -146,19 +152,28 @@ class Session:
             yield from self._search(self.ground(), limit, conflicts, assumptions, bound)
         except LimitReached as reached:
             self._stopped = str(reached)
+            yield from self._best_so_far()
+        except KeyboardInterrupt:
+            yield from self._best_so_far()
+            raise
 
     def ground(self) -> GroundProgram:
         """The ground program, made now unless there is one."""
         if self._program is None:
             from edgeasp.solvers.clingo import GroundProgram
+            from edgeasp.solvers.clingo.heads import require_new
 
-            options = replace(self.options, guided=self.options.guided or self.task.encoding.heuristic != "none")
+            own = self.task.own
+            guided = self.options.guided or own.guided or self.task.encoding.heuristic != "none"
+            options = replace(self.options, guided=guided)
             with self._timed("facts"):
                 instance = self.task.facts()
             with self._timed("render"):
                 rules = self.task.search_rules()
             with self._timed("ground"):
-                self._program = GroundProgram(instance + rules, options, self.deadline.check, self._observer)
+                if not own.program:
+                    require_new(own.added, rules)
+                self._program = GroundProgram(instance + rules, options, self.deadline.check, self._observer, own)
         return self._program
 
     def guards(self) -> list[Assumption]:
@@ -169,6 +184,11 @@ class Session:
     def core(self) -> tuple[Assumption, ...]:
         """Assumptions of the last search that no solution fulfils together; empty unless it had no solution."""
         return self._program.core if self._program else ()
+
+    @property
+    def notes(self) -> list[str]:
+        """What clingo says about rules of the user that is no error."""
+        return self._program.notes if self._program else []
 
     @property
     def pace(self) -> float | None:
@@ -182,6 +202,7 @@ class Session:
 
     def result(self) -> Result:
         """What came of the last search, as far as it has run."""
+        best = self._program.best if self._program else None
         return Result(
             status=self._status,
             found=self.found,
@@ -193,11 +214,13 @@ class Session:
             seconds={**self.seconds, "total": self.deadline.seconds()},
             size=self._program.size if self._program else None,
             statistics=self.statistics,
+            cost=best.cost if best else None,
+            cost_proved=bool(best and best.proved),
         )
 
     @property
     def _answered(self) -> bool:
-        return self._exhausted or self._is_enough
+        return self._exhausted or (self._is_enough and not self._perhaps_best)
 
     @property
     def _is_enough(self) -> bool:
@@ -212,10 +235,12 @@ class Session:
         bound: int | None,
     ) -> Iterator[Sequence[Found]]:
         # Filtered solutions do not count, so clasp cannot do the counting then.
-        filtered = self.task.needs_symmetry_filter
-        batches = program.batches(
-            0 if filtered else limit, conflicts, assumptions, bound, ahead=not filtered or limit == 0
-        )
+        filtered = self.task.needs_symmetry_filter or (bool(self.task.own) and limit != 1)
+        most = 0 if filtered else limit
+        if self.task.own.optimises:
+            batches = program.best_batches(most, conflicts)
+        else:
+            batches = program.batches(most, conflicts, assumptions, bound, ahead=not filtered or limit == 0)
         with closing(batches):
             while True:
                 with self._timed("solve"):
@@ -231,15 +256,32 @@ class Session:
         if not self._answered:
             raise LimitReached("solver itself" if conflicts is None else f"conflict limit of {conflicts:,}")
 
+    def _best_so_far(self) -> Iterator[Sequence[Found]]:
+        """The answer of least cost, if the search was stopped before the least cost was proved."""
+        program = self._program
+        if program is not None and program.best is not None and not program.best.proved:
+            self._perhaps_best, self._status = True, Status.SATISFIABLE
+            yield [self._read_one(program.read(program.best.answer))]
+
     def _read(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found]:
-        """The checked solutions of a batch, without those that are rotations of others if these are not wanted."""
-        found = self._read_together(program, batch) if len(batch) >= MANY else None
+        """The checked solutions of a batch, without those that count as one with another if these are not wanted."""
+        # A program of a user may mean something else by the atoms that edgeasp's rules show.
+        together = len(batch) >= MANY and not self.task.own.program
+        found = self._read_together(program, batch) if together else None
         if found is None:
             found = [self._read_one(program.read(answer)) for answer in batch]
         if self.task.needs_symmetry_filter:
             puzzle = self.task.effective_puzzle
             return [each for each in found if symmetry.is_least(puzzle, each.solution)]
+        if self.task.own and self._limit != 1:
+            return [each for each in found if self._is_new(each.solution)]
         return found
+
+    def _is_new(self, solution: Solution) -> bool:
+        """Whether it is the first solution that shows its board."""
+        before = len(self._seen)
+        self._seen.add(symmetry.board_digest(self.task.puzzle, solution))
+        return len(self._seen) > before
 
     def _read_together(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found] | None:
         """A batch, if every answer of it is a solution and no more; None if each has to be read for itself."""
@@ -252,12 +294,24 @@ class Session:
         with self._timed("check"):
             return self._mass.checked(boards)
 
+    def _solution(self, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
+        """The solution of an answer, and its atoms."""
+        own = self.task.own
+        if not own.program:
+            return self._reader.read(shown)
+        try:
+            return from_atoms(shown, self.task.puzzle, partial=own.relaxed), shown
+        except AnswerError as error:
+            raise ProgramError(f"{own.program_name}: an answer is no board: {error}") from None
+
     def _read_one(self, shown: Sequence[Atom]) -> Found:
         with self._timed("decode"):
-            solution, atoms = self._reader.read(shown)
+            solution, atoms = self._solution(shown)
         with self._timed("check"):
             report = check(self.task.puzzle, solution, self.task.clues, self.task.conditions)
-        if not report.solved:
+        if not (report.solved or self.task.own.relaxed):
+            if self.task.own.program:
+                raise ProgramError(_wrong(self.task.own.program_name, report))
             raise CheckError(
                 "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
                 + "; ".join(violation.text for violation in report.violations[:3])
@@ -273,8 +327,22 @@ class Session:
             self.seconds[phase] = self.seconds.get(phase, 0.0) + time.perf_counter() - start
 
 
+def _wrong(name: str, report: Report) -> str:
+    """What is wrong with the answer of a program."""
+    texts = [violation.text for violation in report.violations]
+    more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""
+    advice = "--relaxed shows such boards"
+    if {violation.condition for violation in report.violations} <= {Condition.BOUNDARY, Condition.SIGN}:
+        advice = "for a program that knows no frame and no signs: --encoding decision"
+    return f"{name}: an answer is no solution: {'; '.join(texts[:2])}{more} ({advice})"
+
+
 def count(task: Task, answers: int) -> Counts:
     """The numbers of boards and of assignments behind a number of answers to a task."""
+    if task.own:
+        # Rules may allow one assignment of a board and not another.
+        alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])
+        return Counts(answers, None if alike else answers)
     breaks = task.encoding.symmetry
     swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
     lookalikes = 1

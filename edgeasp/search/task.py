@@ -8,6 +8,7 @@ from functools import cached_property
 
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
+from edgeasp.encoding.own_rules import OwnRules, around_program
 from edgeasp.puzzle import counting, symmetry
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, combine
@@ -30,6 +31,7 @@ class Task:
         up_to_rotation: whether one solution is asked for of those that are rotations of one another.
         soft: conditions that a board may violate; `Session.solve` takes a bound on the number of violations.
         guarded: conditions that hold only where an assumption `active(...)` says so.
+        own: rules of a user. With a program, the encoding says no more than which conditions it states.
     """
 
     puzzle: Puzzle
@@ -38,6 +40,14 @@ class Task:
     up_to_rotation: bool = False
     soft: frozenset[Condition] = frozenset()
     guarded: frozenset[Condition] = frozenset()
+    own: OwnRules = OwnRules()
+
+    @property
+    def name(self) -> str:
+        """The rules in a few words."""
+        added = f" with {self.own.added_names}" if self.own.added else ""
+        base = f"program {self.own.program_name}" if self.own.program else f"encoding {self.encoding.name}"
+        return base + added
 
     @property
     def relaxed(self) -> bool:
@@ -73,7 +83,7 @@ class Task:
 
     def contradictions(self) -> list[str]:
         """Reasons, found by counting, why there is no solution."""
-        if self.relaxed:
+        if self.relaxed or self.own.program:
             return []
         return counting.contradictions(self.puzzle, framed=self.encoding.framed, signed=self.encoding.signed)
 
@@ -81,16 +91,26 @@ class Task:
         """The puzzle and its clues as facts."""
         return facts.write(self.puzzle, self.clues)
 
+    def rules(self) -> render.Program:
+        """The encoding as a stand-alone clingo runs it, with the rules of the user."""
+        program = render.Program("") if self.own.program else render.render(self.encoding, added=bool(self.own))
+        return replace(program, text=program.text + self.own.text())
+
     def program(self) -> str:
-        """The whole ASP program: facts and encoding."""
-        return self.facts() + render.render(self.encoding).text
+        """The whole ASP program: facts and rules."""
+        return self.facts() + self.rules().text
 
     def search_rules(self) -> str:
-        """The encoding that is searched: it shows placements, see `answers.expand_placements`."""
+        """The encoding that is searched, without the rules of the user, which follow it.
+
+        It shows placements, see `answers.expand_placements`.
+        """
+        if self.own.program:
+            return around_program(self.puzzle, self.clues)
         if self.relaxed:
             soft, guarded = ([each.value for each in names] for names in (self.soft, self.guarded))
             return render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
-        return render.render(self.encoding, placements=True).text
+        return render.render(self.encoding, placements=True, added=bool(self.own)).text
 
 
 def make_task(
@@ -99,6 +119,7 @@ def make_task(
     request: EncodingRequest = EncodingRequest(),
     *,
     up_to_rotation: bool = False,
+    own: OwnRules = OwnRules(),
 ) -> Task:
     """The task of solving a puzzle.
 
@@ -111,15 +132,20 @@ def make_task(
         request: what is asked of the encoding.
         up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
             `board-rotations` does. With a clue there are no such solutions, so it changes nothing.
+        own: rules of a user, added to the encoding or in its place.
 
     Raises:
-        EncodingError: the request makes no sense for the puzzle, or asks for the symmetry `polarity` as well: that
-            keeps one checkerboard of signs, and the solution that is asked for may have the other.
+        EncodingError: the request makes no sense for the puzzle, or beside rules of a user, or asks for the symmetry
+            `polarity` and for solutions up to rotation: `polarity` keeps one checkerboard of signs, and the solution
+            that is asked for may have the other.
         InputError: the clues contradict the puzzle or one another.
     """
     sources = [Source("clues", clues)] if isinstance(clues, Solution) else clues
+    if own and up_to_rotation:
+        raise EncodingError("solutions up to rotation of the board: a rule of your own may allow one and not another")
+    request = encoding_beside(request, own)
     encoding = request.resolve(framed=puzzle.framed, signed=puzzle.signed)
-    task = Task(puzzle, Solution(), encoding)
+    task = Task(puzzle, Solution(), encoding, own=own)
     task = replace(task, clues=combine(puzzle, sources, task.conditions))
     names = set(encoding.symmetry)
     if task.clues.placements or not (up_to_rotation or "board-rotations" in names):
@@ -133,6 +159,27 @@ def make_task(
     names = names | {"board-rotations"} if symmetry.anchored(task.effective_puzzle) else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
     return replace(task, encoding=request.resolve(framed=puzzle.framed, signed=puzzle.signed), up_to_rotation=True)
+
+
+def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:
+    """What is asked of the encoding beside rules of a user, which may tell apart what a symmetry takes for the same.
+
+    Raises:
+        EncodingError: the request makes no sense beside them.
+    """
+    if not own:
+        return request
+    usual = EncodingRequest()
+    if request.symmetry:
+        raise EncodingError("symmetries: a rule of your own may tell apart what a symmetry takes for the same")
+    if request.formulation != usual.formulation:
+        raise EncodingError("rules of your own go with the formulation 'halves' only")
+    if not own.program:
+        return replace(request, symmetry=())
+    implied = request.redundant or "redundant" in (request.variants or "").split("+")
+    if implied or request.heuristic not in (usual.heuristic, "none"):
+        raise EncodingError("redundant constraints and search guidance belong to edgeasp's rules, not to your program")
+    return replace(request, symmetry=(), heuristic="none")
 
 
 def relax(task: Task, *, soft: Iterable[Condition] = (), guarded: Iterable[Condition] = ()) -> Task:

@@ -59,7 +59,7 @@ def test_a_template_says_what_it_is_and_no_line_is_long(path: Path) -> None:
 def test_every_file_is_part_of_some_encoding() -> None:
     """But for the steps of `edgeasp best` and the map of `edgeasp explain`, which are programs by themselves."""
     rendered = "\n".join(render.render(encoding).text for encoding in every_encoding())
-    rendered += render.render(EncodingSpec(framed=True), placements=True).text
+    rendered += render.render(EncodingSpec(framed=True), placements=True, added=True).text
     rendered += render.render_violations(EncodingSpec(framed=True, signed=True)).text
     rendered += render.render_relaxed(EncodingSpec(framed=True, signed=True), guarded=render.RELAXABLE).text
     rules = [

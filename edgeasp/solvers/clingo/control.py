@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
 from edgeasp.encoding.atoms import Argument, Atom
-from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers.clingo.messages import Messages
 
 if TYPE_CHECKING:
     import clingo
@@ -34,30 +36,45 @@ def ground(
     *,
     prepare: Callable[[clingo.Control], None] = lambda _: None,
     check: Callable[[], None] = lambda: None,
+    own: OwnRules = OwnRules(),
+    note: Callable[[str], object] = lambda _: None,
 ) -> clingo.Control:
-    """A control that has grounded a program; `prepare` is called with it before.
+    """A control that has grounded a program.
 
-    `check` is called about every `POLL` seconds; an exception it raises ends the wait. Grounding cannot be stopped: it
-    goes on in its thread, and the interpreter waits for it at exit.
+    Grounding cannot be stopped: it goes on in its thread, and the interpreter waits for it at exit.
+
+    Args:
+        arguments: options of clingo.
+        text: the program.
+        prepare: called with the control before.
+        check: called about every `POLL` seconds; an exception it raises ends the wait.
+        own: rules of a user, which follow the text.
+        note: called with what clingo says about these rules, if it is no error.
+
+    Raises:
+        InputError: the rules of the user are at fault.
+        OptionError: clingo does not accept an option.
+        SolverError: the text is at fault.
     """
     import clingo
 
-    messages: list[str] = []
+    messages = Messages(text, own)
     try:
-        control = clingo.Control(list(arguments), logger=lambda _, message: messages.append(message.strip()))
+        control = clingo.Control(list(arguments), logger=messages.add)
     except RuntimeError as error:
-        raise OptionError(f"clingo does not accept its options: {_first(messages, error)}") from None
+        raise OptionError(f"clingo does not accept its options: {messages.first(error)}") from None
     try:
         prepare(control)
         control.add("base", [], text)
+        for rules in messages.own_texts():
+            control.add("base", [], rules)
         in_thread(lambda: control.ground([("base", [])]), check)
     except RuntimeError as error:
-        raise SolverError(f"clingo does not accept the program: {_first(messages, error)}") from None
+        raise messages.error(error) from None
+    messages.settle()
+    for each in messages.notes:
+        note(each)
     return control
-
-
-def _first(messages: list[str], error: RuntimeError) -> str:
-    return " ".join((messages[0] if messages else str(error)).split())
 
 
 def in_thread(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.solvers.clingo.control import atom, ground
 from edgeasp.solvers.clingo.model_stream import BATCH, ModelStream
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -15,10 +17,23 @@ from edgeasp.solvers.clingo.shown import Answer, ShownSymbols, numbers_in, symbo
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
 if TYPE_CHECKING:
+    from clingo import Model
+
     from edgeasp.solvers.clingo.observer import AssignmentObserver
+
+Value = TypeVar("Value")
 
 _FIRST_SLICE = 5_000
 """Conflicts: a few seconds of search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """An answer, its cost by priority, and whether it is proved that none costs less."""
+
+    answer: Answer
+    cost: tuple[int, ...]
+    proved: bool
 
 
 class GroundProgram:
@@ -32,6 +47,8 @@ class GroundProgram:
         pace: conflicts per second in the last slice; None before there was one.
         core: assumptions of the last search that cannot hold together; empty unless it was unsatisfiable, and if it
             is so without any.
+        notes: what clingo says about rules of a user that is no error.
+        best: the answer of least cost that the last `best_batches` found; None before there was one.
     """
 
     def __init__(
@@ -40,10 +57,14 @@ class GroundProgram:
         options: ClaspOptions = ClaspOptions(),
         check: Callable[[], None] = lambda: None,
         observer: AssignmentObserver | None = None,
+        own: OwnRules = OwnRules(),
     ) -> None:
-        """Ground a program with its facts.
+        """Ground a program with its facts, and rules of a user behind it.
 
         `check` is called some twenty times a second while clingo is busy; an exception it raises ends the wait.
+
+        Raises:
+            InputError: the rules of the user are at fault.
         """
         self.status = Status.UNKNOWN
         self.exhausted = False
@@ -51,11 +72,15 @@ class GroundProgram:
         self.statistics = Statistics(0, 0, 0)
         self.pace: float | None = None
         self.core: tuple[Assumption, ...] = ()
+        self.notes: list[str] = []
+        self.best: Priced | None = None
         # Answers share most of their atoms.
         self._atoms: dict[int, Atom] = {}
         self._check = check
         register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
-        self._control = ground(options.arguments(), text, prepare=register, check=check)
+        # Added rules may have several answers for one board.
+        arguments = [*options.arguments(), *["--project=project"] * bool(own.added and not own.program)]
+        self._control = ground(arguments, text, prepare=register, check=check, own=own, note=self.notes.append)
         if options.contraction and self.atoms("early", 4):
             configuration: Any = self._control.configuration
             configuration.solver.contraction = options.contraction
@@ -122,10 +147,29 @@ class GroundProgram:
             if left is not None and left <= 0:
                 return
             most = min((each for each in (slice_, left) if each is not None), default=None)
-            yield from self._search(most, literals, ahead)
+            yield from self._search(most, literals, ahead, ShownSymbols().of)
             if slice_ is None or self.status is not Status.UNKNOWN:
                 return
             slice_ *= 2
+
+    def best_batches(self, limit: int = 1, conflicts: int | None = None) -> Generator[list[Answer], None, None]:
+        """Search, and give the answers of least cost by the `#minimize` statements, once that cost is proved.
+
+        Otherwise like `batches`; `best` is there at any time.
+        """
+        self.status, self.exhausted, self.core, self.best = Status.UNKNOWN, False, (), None
+        configuration: Any = self._control.configuration
+        configuration.solve.models, configuration.solve.opt_mode = limit, "optN"
+        shown = ShownSymbols()
+
+        def priced(model: Model) -> Priced:
+            return Priced(shown.of(model), tuple(model.cost), model.optimality_proven)
+
+        with closing(self._search(conflicts, {}, True, priced)) as batches:
+            for batch in batches:
+                self.best = batch[-1]
+                if proved := [each.answer for each in batch if each.proved]:
+                    yield proved
 
     def atoms(self, name: str, arity: int) -> list[Atom]:
         """The atoms of a predicate that may be true, in a fixed order."""
@@ -155,13 +199,13 @@ class GroundProgram:
         return found.literal if assumption.holds else -found.literal
 
     def _search(
-        self, conflicts: int | None, literals: dict[int, Assumption], ahead: bool
-    ) -> Generator[list[Answer], None, None]:
-        """One call of clasp."""
+        self, conflicts: int | None, literals: dict[int, Assumption], ahead: bool, make: Callable[[Model], Value]
+    ) -> Generator[list[Value], None, None]:
+        """One call of clasp; `make` is called with each model."""
         configuration: Any = self._control.configuration
         configuration.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
         start, before = time.monotonic(), self._conflicts
-        stream = ModelStream(ShownSymbols().of, self._check, BATCH if ahead else 1)
+        stream = ModelStream(make, self._check, BATCH if ahead else 1)
         try:
             # Closed before statistics are asked for, which a search that runs cannot give.
             with closing(stream.run(self._control, list(literals))) as batches:

@@ -1,0 +1,108 @@
+"""Rules of one's own: added to an encoding of edgeasp, or a whole program in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgeasp.puzzle.model import Puzzle, Solution, degrees
+
+_SKIPPED = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?(?:\*%|\Z)|%[^\n]*', re.DOTALL)
+_OBJECTIVE = re.compile(r":~|#(?:minimi[sz]e|maximi[sz]e)\b")
+_GUIDANCE = re.compile(r"#heuristic\b")
+
+
+def blanked(text: str, *, strings: bool = False) -> str:
+    """A program with blanks in place of comments, and perhaps of strings: every line keeps its number."""
+
+    def blank(found: re.Match[str]) -> str:
+        kept = found[0].startswith('"') and not strings
+        return found[0] if kept else re.sub(r"[^\n]", " ", found[0])
+
+    return _SKIPPED.sub(blank, text)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFile:
+    """A file of rules: its name in messages, and its text."""
+
+    name: str
+    text: str
+
+    @property
+    def code(self) -> str:
+        """The text without comments and strings."""
+        return blanked(self.text, strings=True)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRules:
+    """Rules that a user brings.
+
+    Attributes:
+        program: a whole program in place of edgeasp's rules: the file, and before it those that it includes. It reads
+            the facts of the class, and answers with `chosenTile/3` and `chosenRotation/3`.
+        added: files of rules that are added, and may use these two predicates.
+        relaxed: whether boards are wanted that break conditions of the puzzle.
+    """
+
+    program: tuple[RulesFile, ...] = ()
+    added: tuple[RulesFile, ...] = ()
+    relaxed: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.files)
+
+    @property
+    def files(self) -> tuple[RulesFile, ...]:
+        """All files, in the order in which they are read."""
+        return (*self.program, *self.added)
+
+    @property
+    def program_name(self) -> str:
+        """The name of the program; empty if there is none."""
+        return self.program[-1].name if self.program else ""
+
+    @property
+    def added_names(self) -> str:
+        """The names of the files that are added, for a sentence."""
+        return ", ".join(file.name for file in self.added)
+
+    @property
+    def guided(self) -> bool:
+        """Whether the rules guide the search, by `#heuristic`."""
+        return any(_GUIDANCE.search(file.code) for file in self.files)
+
+    @property
+    def optimises(self) -> bool:
+        """Whether the rules ask for the least cost, by `#minimize`, `#maximize` or weak constraints."""
+        return any(_OBJECTIVE.search(file.code) for file in self.files)
+
+    def text(self) -> str:
+        """All files one after the other, each with its name in a comment."""
+        return "".join(f"\n% ---- from {file.name}\n{file.text.rstrip()}\n" for file in self.files)
+
+
+def around_program(puzzle: Puzzle, clues: Solution) -> str:
+    """What a program of a user needs around it: what it shows, what may be no fact, and the clues as rules."""
+    lines = [
+        "% ---- around a program: what an answer shows, and clues that are kept",
+        "#show chosenTile/3.",
+        "#show chosenRotation/3.",
+        "#defined frame/1.",
+        "#defined tileSign/2.",
+        "#defined clue/4.",
+    ]
+    for clue in clues:
+        x, y = clue.square.col + 1, clue.square.row + 1
+        lines.append(f":- not chosenTile({x},{y},{clue.tile + 1}).")
+        turned = ", ".join(f"not chosenRotation({x},{y},{each})" for each in _rotations(puzzle, clue.tile, clue.rot))
+        lines.append(f":- {turned}.")
+    return "\n".join(lines) + "\n"
+
+
+def _rotations(puzzle: Puzzle, tile: int, rot: int) -> Sequence[int]:
+    """The clockwise degrees in which a tile shows the same sides as in a rotation."""
+    period = puzzle.tiles[tile].period
+    return [degrees(each) for each in range(4) if (each - rot) % period == 0]
