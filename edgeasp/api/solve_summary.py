@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any, Literal
 
 from edgeasp._version import __version__
-from edgeasp.encoding import render
+from edgeasp.puzzle.checker import Report
 from edgeasp.search.job import PHASES, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
@@ -45,9 +45,21 @@ class PuzzleRecord:
 class EncodingRecord:
     """The encoding."""
 
-    name: Annotated[str, "The variants, joined by `+`."]
+    name: Annotated[str, "The variants, joined by `+`; with `--program`, the conditions that are checked."]
     description: Annotated[str, "Everything that distinguishes the encoding from others."]
+    program: Annotated[str | None, "The file of `--program`, which takes the place of the encoding; else null."]
+    added: Annotated[tuple[str, ...], "The files of `--add`, with those that they include."]
     hash: Annotated[str, "The first 12 hexadecimal digits of the SHA-256 of the text that `edgeasp encode` prints."]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRecord:
+    """What the checker says of a board that may break conditions."""
+
+    matched: Annotated[int, "The number of inner diamonds whose two sides have the same colour."]
+    diamonds: Annotated[int, "The number of all inner diamonds."]
+    violations: Annotated[tuple[str, ...], "Conditions that are broken, such as `adjoining(1,1,right)`."]
+    empty: Annotated[int, "The number of squares that hold no tile."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +119,9 @@ class SolveRecord:
         "Those found, each checked; placements by tile: tile, column, row, anticlockwise quarter turns, all from "
         "0. Empty for `--count` and `--unique`.",
     ]
+    boards: Annotated[
+        tuple[BoardRecord, ...], "With `--relaxed`, what the checker says of each of the solutions; otherwise empty."
+    ]
     status: Annotated[
         Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"], "SATISFIABLE, UNSATISFIABLE or UNKNOWN, as far as is known."
     ]
@@ -128,6 +143,11 @@ class SolveRecord:
     conflicts: Annotated[int | None, "Conflicts of the search; null if nothing was searched."]
     choices: Annotated[int | None, "Choices of the search; null if nothing was searched."]
     restarts: Annotated[int | None, "Restarts of the search; null if nothing was searched."]
+    cost: Annotated[
+        tuple[int, ...] | None,
+        "The cost of the solutions by priority, if added rules or a program ask for the least; otherwise null.",
+    ]
+    cost_proved: Annotated[bool, "Whether it is proved that no solution costs less."]
     peak_memory: Annotated[int | None, "The most memory that the process has held, in bytes; null if unknown."]
 
 
@@ -152,6 +172,7 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         schema="edgeasp.solve",
         schema_version=2,
         solutions=(),
+        boards=(),
         status=result.status.value,
         exhausted=result.exhausted,
         answered=result.answered,
@@ -160,7 +181,13 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         reasons=result.reasons,
         omitted_conditions=tuple(condition.value for condition in task.omitted_conditions),
         puzzle=puzzle_record(task, source),
-        encoding=EncodingRecord(task.encoding.name, task.encoding.description(), render.render(task.encoding).hash),
+        encoding=EncodingRecord(
+            task.encoding.name,
+            task.encoding.description(),
+            task.own.program_name or None,
+            tuple(file.name for file in task.own.added),
+            task.rules().hash,
+        ),
         options=OptionsRecord(
             job.limit, options.seed, options.threads, result.processes, options.configuration, options.extra
         ),
@@ -169,14 +196,33 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         seconds=SecondsRecord(**seconds),
         ground=GroundRecord(**asdict(size)) if size else None,
         **asdict(statistics),
+        cost=result.cost,
+        cost_proved=result.cost_proved,
         peak_memory=peak_memory(),
     )
 
 
-def after_solutions(job: Job, result: Result, source: str) -> dict[str, Any]:
-    """The fields that follow the solutions in the JSON object."""
-    everything = asdict(record(job, result, source))
+def after_solutions(job: Job, result: Result, source: str, boards: Sequence[Report] = ()) -> dict[str, Any]:
+    """The fields that follow the solutions in the JSON object; `boards` has a report for each of these."""
+    everything = asdict(replace(record(job, result, source), boards=tuple(map(_board_record, boards))))
     return {name: everything[name] for name in everything if name not in ("schema", "schema_version", "solutions")}
+
+
+def _board_record(report: Report) -> BoardRecord:
+    names = tuple(violation.name for violation in report.violations)
+    return BoardRecord(report.matched, report.diamonds, names, len(report.missing))
+
+
+def broken_text(report: Report, number: int, *, whole: bool) -> str:
+    """What a board breaks, for a person: in one line, or with a line for each condition; empty if it breaks nothing."""
+    if report.solved:
+        return ""
+    broken = len(report.violations)
+    parts = [f"{report.matched} of {report.diamonds} diamonds", f"{broken} condition{'s' * (broken != 1)} broken"]
+    if report.missing:
+        parts.append(f"{len(report.missing)} square{'s' * (len(report.missing) != 1)} empty")
+    lines = [f"  {each.condition.value}: {each.text}" for each in report.violations] if whole else []
+    return "\n".join([f"board {number} is no solution: {', '.join(parts)}", *lines])
 
 
 def statistics_text(job: Job, result: Result, source: str) -> str:
@@ -220,10 +266,12 @@ def count_text(job: Job, result: Result) -> str:
     counts = result.counts
     if counts.boards is None:
         return f"{result.found} answers; how many boards they are does not follow with these symmetries"
+    if result.cost is not None and not result.cost_proved:
+        return f"unknown: a board of {_cost(result)} is there, but others may cost less"
     least = "" if result.exhausted else "at least "
-    differ = counts.assignments != counts.boards
+    differ = counts.assignments not in (counts.boards, None)
     apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
-    return f"{least}{counts.boards} board{'s' * (counts.boards != 1)}{_up_to_rotation(job)}{apart}"
+    return f"{least}{counts.boards} board{'s' * (counts.boards != 1)}{_up_to_rotation(job)}{_of_cost(result)}{apart}"
 
 
 def uniqueness_text(job: Job, result: Result) -> str:
@@ -232,7 +280,7 @@ def uniqueness_text(job: Job, result: Result) -> str:
         return "not unique"
     if not result.exhausted:
         return "unknown"
-    return f"unique{_up_to_rotation(job)}" if result.found else "no solution"
+    return f"unique{_up_to_rotation(job)}{_of_cost(result)}" if result.found else f"no solution{_under(job)}"
 
 
 def summary_text(job: Job, result: Result, *, done: str | None, interrupted: bool) -> str:
@@ -244,7 +292,7 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
         found = f"interrupted: {found}"
     elif result.stopped:
         found = f"stopped by the {result.stopped}: {found}"
-    text = f"{found}; {result.seconds['total']:.2f} s, encoding {job.task.encoding.name}"
+    text = f"{found}; {result.seconds['total']:.2f} s, {job.task.name}"
     if result.size and result.statistics:
         conflicts = result.statistics.conflicts
         text += f", {result.size.rules:,} rules, {conflicts:,} conflict{'s' * (conflicts != 1)}"
@@ -252,12 +300,32 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
 
 
 def _found(job: Job, result: Result) -> str:
-    if result.found == 1 == job.limit:
-        return "solved and checked"
+    if result.found == 1 == job.limit and not job.task.own.relaxed:
+        return f"solved and checked{_of_cost(result)}"
     if result.found:
-        others = ", and no others" * result.exhausted
-        return f"{result.found:,} solution{'s' * (result.found != 1)}{others}"
-    return "no solution: the search is complete" if result.exhausted else "no solution so far"
+        others = ", and no others" * (result.exhausted and job.limit != 1)
+        noun = "board" if job.task.own.relaxed else "solution"
+        return f"{result.found:,} {noun}{'s' * (result.found != 1)}{_of_cost(result)}{others}"
+    return f"no solution{_under(job)}: the search is complete" if result.exhausted else "no solution so far"
+
+
+def _under(job: Job) -> str:
+    """By which rules there is no solution, if they are the user's."""
+    own = job.task.own
+    if own.program:
+        return f" by {own.program_name}{' with the added rules' * bool(own.added)}"
+    return " with the added rules" if own.added else ""
+
+
+def _of_cost(result: Result) -> str:
+    """The cost of the solutions, if rules of the user ask for the least."""
+    if result.cost is None:
+        return ""
+    return f" of least {_cost(result)}" if result.cost_proved else f" of {_cost(result)}, perhaps not the least"
+
+
+def _cost(result: Result) -> str:
+    return f"cost {' '.join(map(str, result.cost or ()))}"
 
 
 def _up_to_rotation(job: Job) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from edgeasp.api import solve_summary
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
@@ -20,6 +21,7 @@ EPILOG = examples(
     "edgeasp decode puzzle.puz answer.txt",
     "edgeasp decode puzzle.puz answers.json -o puzzle.sol",
     "edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -",
+    "edgeasp decode puzzle.puz answer.txt --relaxed | edgeasp show puzzle.puz -",
     "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
 )
 
@@ -38,13 +40,17 @@ def decode(
     cnf: str | None = encoding_option(
         None, "--cnf", metavar="FILE", help="ANSWERS are models of the formula in FILE, written by edgeasp cnf."
     ),
+    relaxed: bool = encoding_option(
+        False, "--relaxed", help="Take boards that break conditions as well, and say which."
+    ),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Turn the answers of a stand-alone clingo, or of a SAT solver, into checked solutions.
 
     The answers of clingo may be those of any encoding of the class; a SAT solver must be given the output of edgeasp
     cnf, and --cnf names that file. An answer that is not a solution is reported on standard error, and the exit status
-    is 1. For the answers of an encoding without frame or signs, --encoding decision checks its conditions only.
+    is 1. For the answers of an encoding without frame or signs, --encoding decision checks its conditions only; with
+    --relaxed, every board is written, even one with empty squares, and the report says what it breaks and its score.
     """
     inputs = options.inputs(puzzle, answers, cnf)
     shared_options.require_writable(output, inputs)
@@ -52,11 +58,13 @@ def decode(
     task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
     board = task.puzzle
     text, source = files.read_text(answers), files.shown_name(answers)
-    found = _of_clingo(text, source, board) if cnf is None else _of_sat(text, source, board, cnf)
+    found = _of_clingo(text, source, board, partial=relaxed) if cnf is None else _of_sat(text, source, board, cnf)
     texts, wrong = [], 0
     for number, solution in enumerate(found, start=1):
         report = check(board, solution, task.clues, task.conditions)
-        if report.solved:
+        if relaxed and (note := solve_summary.broken_text(report, number, whole=True)):
+            console.note(note)
+        if report.solved or relaxed:
             texts.append((f"c solution {number}\n" if len(found) > 1 else "") + sol.write(solution))
             continue
         wrong += 1
@@ -69,7 +77,7 @@ def decode(
         raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
+def _of_clingo(text: str, source: str, board: Puzzle, *, partial: bool) -> list[Solution]:
     if sat_output.is_output(text):
         raise InputError(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
@@ -77,7 +85,7 @@ def _of_clingo(text: str, source: str, board: Puzzle) -> list[Solution]:
     found = []
     for number, each in enumerate(clingo_output.read(text, source), start=1):
         try:
-            found.append(answers.from_atoms(each.atoms, board))
+            found.append(answers.from_atoms(each.atoms, board, partial=partial))
         except AnswerError as error:
             raise InputError(source, each.line, f"answer {number}: {error}") from None
     return found

@@ -6,14 +6,18 @@ import typer
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.shared_options import output_option
 from edgeasp.encoding import render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
+from edgeasp.formats import files
+from edgeasp.search.task import encoding_beside
 
 EPILOG = examples(
     "edgeasp encode --encoding framed > program.lp",
     "edgeasp encode puzzle.puz -o program.lp",
     "edgeasp facts puzzle.puz | clingo - program.lp",
+    "edgeasp encode puzzle.puz --add rules.lp > program.lp",
     "edgeasp encode --list",
 )
 
@@ -28,10 +32,13 @@ def encode(
     size: shared_options.BoardSize = None,
     listing: bool = output_option(False, "--list", help="List variants, formulations and components."),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
+    own: OwnRulesOptions = OwnRulesOptions(),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
-    shared_options.require_writable(output, [puzzle])
+    inputs = [puzzle, *own.inputs()]
+    shared_options.require_writable(output, inputs)
+    files.require_one_stdin(inputs)
     if listing:
         shared_options.deliver(_listing(), output)
         return
@@ -43,8 +50,10 @@ def encode(
             .document.puzzle
         )
         framed, signed = board.framed, board.signed
-    request = encoding.request()
-    shared_options.deliver(render.render(request.resolve(framed=framed, signed=signed)).text, output)
+    rules = own.rules(encoding)
+    request = encoding_beside(encoding.request(), rules)
+    text = render.render(request.resolve(framed=framed, signed=signed), added=bool(rules)).text
+    shared_options.deliver(("" if rules.program else text) + rules.text(), output)
 
 
 def _listing() -> str:

@@ -8,13 +8,17 @@ from enum import Enum
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.shared_options import output_option
+from edgeasp.formats import files
 from edgeasp.search.ground import ground_size, ground_text
+from edgeasp.search.task import Task
 
 EPILOG = examples(
     "edgeasp ground puzzle.puz",
     "edgeasp ground puzzle.puz --format json",
     "edgeasp ground puzzle.puz --format aspif | clasp",
+    "edgeasp ground puzzle.puz --program mine.lp",
 )
 
 
@@ -32,21 +36,28 @@ def ground(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingOptions,
+    own: OwnRulesOptions,
     form: GroundFormat = output_option(
         GroundFormat.TABLE, "--format", help="The size as a table or as JSON, or the program as text or as aspif."
     ),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Ground a puzzle with an encoding and print the size, or the ground program itself."""
-    shared_options.require_writable(output, options.inputs(puzzle))
-    task = options.task(puzzle, encoding.request())
+    inputs = [*options.inputs(puzzle), *own.inputs()]
+    shared_options.require_writable(output, inputs)
+    files.require_one_stdin(inputs)
+    task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     if form in (GroundFormat.TEXT, GroundFormat.ASPIF):
         shared_options.deliver(ground_text(task, aspif=form is GroundFormat.ASPIF), output)
         return
     size = asdict(ground_size(task))
     if form is GroundFormat.JSON:
-        shared_options.deliver(json.dumps({"encoding": task.encoding.description(), **size}, indent=2) + "\n", output)
+        shared_options.deliver(json.dumps({"encoding": _description(task), **size}, indent=2) + "\n", output)
     else:
         rows = {**{name: f"{value:,}" for name, value in size.items()}, "tight": "yes" if size["tight"] else "no"}
         width = max(map(len, rows.values()))
         shared_options.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)
+
+
+def _description(task: Task) -> str:
+    return task.name if task.own.program else task.encoding.description()

@@ -13,6 +13,7 @@ from edgeasp.api import solve_summary
 from edgeasp.cli import console, signals
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest
 from edgeasp.formats import files, sol
+from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.errors import OutputError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found, Job, Result
@@ -106,6 +107,7 @@ class _JsonSink(NullSink):
     write: Callable[[str], object]
     source: str
     keep: bool
+    reports: list[Report] | None = None
     opening: str = '{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['
 
     def add(self, found: Found, number: int) -> None:
@@ -113,11 +115,13 @@ class _JsonSink(NullSink):
         if self.keep:
             placements = [[each.tile, each.square.col, each.square.row, each.rot] for each in found.solution]
             self.write((",\n  " if number > 1 else "\n  ") + json.dumps(placements))
+            if self.reports is not None:
+                self.reports.append(found.report)
 
     @solve_summary.all_digits()
     def end(self, job: Job, result: Result) -> None:
         self._open()
-        rest = json.dumps(solve_summary.after_solutions(job, result, self.source), indent=1)
+        rest = json.dumps(solve_summary.after_solutions(job, result, self.source, self.reports or ()), indent=1)
         self.write("],\n" + rest.removeprefix("{\n") + "\n")
 
     def _open(self) -> None:
@@ -163,8 +167,8 @@ def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitS
         write = console.out if output is None else stack.enter_context(files.writing(output))
         if form is SolveFormat.HTML:
             return _HtmlSink(write, task, Path(request.source).name, notes)
-        return _JsonSink(write, request.source, keep=not (request.count or request.unique))
-    if request.count or request.unique:
+        return _JsonSink(write, request.source, request.lists, [] if task.own.relaxed else None)
+    if not request.lists:
         return NullSink()
     if output is not None and request.folder:
         return _SolFolder(output)

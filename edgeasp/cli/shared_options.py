@@ -13,6 +13,7 @@ import typer
 
 from edgeasp.cli import console
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Component, EncodingRequest
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
 from edgeasp.formats.lines import quoted
 from edgeasp.formats.recognition import Recognised
@@ -138,7 +139,14 @@ class PuzzleOptions:
         _report(puzzle, (*notes, *found.document.notes))
         return found
 
-    def task(self, puzzle: str, request: EncodingRequest = EncodingRequest(), *, up_to_rotation: bool = False) -> Task:
+    def task(
+        self,
+        puzzle: str,
+        request: EncodingRequest = EncodingRequest(),
+        *,
+        up_to_rotation: bool = False,
+        own: OwnRules = OwnRules(),
+    ) -> Task:
         """The task that the files describe: the one way from a command line to a task.
 
         Raises:
@@ -146,7 +154,7 @@ class PuzzleOptions:
             FormatError: a file can be read in several ways.
             InputError: a file is wrong, or the clues contradict the puzzle or one another.
         """
-        return self.task_of(puzzle, self.read(puzzle), request, up_to_rotation=up_to_rotation)
+        return self.task_of(puzzle, self.read(puzzle), request, up_to_rotation=up_to_rotation, own=own)
 
     def read(self, puzzle: str) -> Recognised:
         """The content of a puzzle file whose board, if it has one, is ignored; otherwise like `document`."""
@@ -163,10 +171,11 @@ class PuzzleOptions:
         request: EncodingRequest = EncodingRequest(),
         *,
         up_to_rotation: bool = False,
+        own: OwnRules = OwnRules(),
     ) -> Task:
         """The task of a puzzle file that was read; otherwise like `task`."""
         sources = self.sources(puzzle, found)
-        return make_task(found.document.puzzle, sources, request, up_to_rotation=up_to_rotation)
+        return make_task(found.document.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
 
     def sources(self, puzzle: str, found: Recognised) -> list[Source]:
         """The clues of the puzzle file and of the others; what was translated is reported."""

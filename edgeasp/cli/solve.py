@@ -14,9 +14,11 @@ import typer
 from edgeasp.api import solve_summary
 from edgeasp.cli import console, exit_status, live_screen, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
+from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
+from edgeasp.cli.shared_options import encoding_option, output_option, puzzle_option, question_option, search_option
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition
@@ -44,6 +46,8 @@ EPILOG = examples(
     "edgeasp solve puzzle.puz -n 0 -o solutions.html",
     "edgeasp solve puzzle.puz --count --jobs 2",
     "edgeasp solve puzzle.puz --format json --threads 2 > run.json",
+    "edgeasp solve puzzle.puz --add rules.lp",
+    "edgeasp solve puzzle.puz --program mine.lp --relaxed",
 )
 
 
@@ -63,6 +67,10 @@ def solve(
         False, "--up-to-symmetry", help="Take solutions up to rotation of the board."
     ),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
+    own: OwnRulesOptions = OwnRulesOptions(),
+    relaxed: bool = encoding_option(
+        False, "--relaxed", help="With --program: take boards that break conditions, and say which."
+    ),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
     threads: int = search_option(
         1,
@@ -109,6 +117,12 @@ def solve(
     """
     caps = limits.limits()
     request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
+    if complete is not None:
+        options = replace(options, clue=[*(options.clue or []), complete])
+    inputs = [*options.inputs(puzzle), *own.inputs()]
+    files.require_one_stdin(inputs)
+    files.require_other_file(request.output, inputs)
+    rules = _own_rules(own, encoding, relaxed=relaxed, up_to_symmetry=up_to_symmetry, jobs=jobs, live=live)
     view = _view(live, quiet)
     if quiet:
         console.set_quiet()
@@ -118,12 +132,10 @@ def solve(
         view.tick()
 
     deadline = Deadline(caps, tick)
-    if complete is not None:
-        options = replace(options, clue=[*(options.clue or []), complete])
-    files.require_other_file(request.output, options.inputs(puzzle))
     found = options.read(puzzle)
     sources = options.sources(puzzle, found)
-    task = make_task(found.document.puzzle, sources, encoding.request(), up_to_rotation=up_to_symmetry or unique)
+    up_to_rotation = up_to_symmetry or (unique and not rules)
+    task = make_task(found.document.puzzle, sources, encoding.request(), up_to_rotation=up_to_rotation, own=rules)
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
@@ -137,9 +149,33 @@ def solve(
         session = SplitSearch(task, job.options, deadline, jobs, watched=live)
     session.seconds["read"] = deadline.seconds()
     view.session = session
-    # A relaxation has no solution for reasons of its own.
-    why = None if task.omitted_conditions else partial(_why, found.document, sources, request, deadline)
+    # A relaxation, or rules of one's own, have no solution for reasons of their own.
+    why = None if task.omitted_conditions or rules else partial(_why, found.document, sources, request, deadline)
     _run(request, job, session, view, why)
+
+
+def _own_rules(
+    own: OwnRulesOptions,
+    encoding: shared_options.EncodingOptions,
+    *,
+    relaxed: bool,
+    up_to_symmetry: bool,
+    jobs: int,
+    live: bool,
+) -> OwnRules:
+    """The rules of the user; an `OptionError` if another option makes no sense beside them."""
+    rules = own.rules(encoding, relaxed=relaxed)
+    option = "--program" if rules.program else "--add"
+    if rules and up_to_symmetry:
+        raise OptionError(
+            f"--up-to-symmetry: your rules may tell rotations of a board apart: leave it out with {option}"
+        )
+    if rules.program and live:
+        raise OptionError("--watch follows edgeasp's own rules: leave it out with --program")
+    if jobs > 1 and (rules.program or rules.optimises):
+        what = "by edgeasp's own rules" if rules.program else "that asks for no least cost"
+        raise OptionError(f"--jobs splits a search {what}: leave it out with {option}")
+    return rules
 
 
 class _ProgressView:
@@ -208,6 +244,7 @@ def _run(
             f"the encoding {job.task.encoding.name} knows no {_NOUN[condition]}: it solves a relaxation of the puzzle"
             for condition in job.task.omitted_conditions
         ]
+        alone = not request.several
         sink = outputs.choose(request, job.task, relaxed, stack)
         for note in relaxed:
             console.note(note)
@@ -215,6 +252,8 @@ def _run(
             for found in session.run(job):
                 view.make_way()
                 sink.add(found, session.found)
+                if request.lists and (note := solve_summary.broken_text(found.report, session.found, whole=alone)):
+                    console.note(note)
         except KeyboardInterrupt as caught:
             interrupt = caught
         finally:
@@ -222,6 +261,8 @@ def _run(
         result = session.result()
         sink.end(job, result)
     interrupt = interrupt or signals.pending()
+    for note in session.notes:
+        console.note(note)
     if request.form is not SolveFormat.JSON and request.count:
         console.line(solve_summary.count_text(job, result))
     if request.form is not SolveFormat.JSON and request.unique:
@@ -230,7 +271,7 @@ def _run(
         console.note(f"statistics\n{solve_summary.statistics_text(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
     text = solve_summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
-    if result.stopped and not (result.found or done):
+    if result.stopped and not (result.found or done or job.task.own):
         text += f"; for the best board: edgeasp best {shlex.quote(request.source)}"
     if request.form is not SolveFormat.BOARD or done or interrupt:
         console.note(text)

@@ -44,6 +44,11 @@ class SolveRequest:
         return self.limit != 1
 
     @property
+    def lists(self) -> bool:
+        """Whether solutions are written, rather than counted."""
+        return not (self.count or self.unique)
+
+    @property
     def folder(self) -> bool:
         """Whether the output is a folder, with a file for each solution."""
         if self.output is None or self.form is not SolveFormat.SOL:

@@ -85,6 +85,8 @@ def mentioned() -> dict[str, str]:
         "puzzle.cnf": run("cnf", "puzzle.puz").stdout,
         "your-encoding.lp": run("encode", "--encoding", "decision").stdout,
         "program.lp": run("encode", "puzzle.puz").stdout,
+        "mine.lp": run("encode", "puzzle.puz").stdout,
+        "rules.lp": "% Tile 1 lies in the first row.\n:- not chosenTile(_,1,1).\n",
         "answer.txt": f"Answer: 1\n{atoms}SATISFIABLE\n",
         "answers.json": json.dumps(
             {"Call": [{"Witnesses": [{"Value": atoms.split()}]}], "Result": "SATISFIABLE"},

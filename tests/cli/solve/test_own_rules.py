@@ -1,0 +1,193 @@
+"""Rules of a user: `solve --add`, `--program` and `--relaxed`, and what other commands do with them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import exit_status
+from edgeasp.encoding import facts
+from edgeasp.formats import puz
+from edgeasp.puzzle.model import Puzzle
+from edgeasp.puzzle.symmetry import board_digest
+from tests.cli.solve.asking import FRAME, lay, record, refused, stream, whole
+from tests.encoding.test_render import FOREIGN
+from tests.search.test_own_rules import SOFT
+from tests.support import boards
+from tests.support.running import Run, run
+from tests.support.solving import as_solution
+from tests.support.waiting import PATIENCE
+
+FIRST = "% Tile 1 lies at the top left.\n:- not chosenTile(1,1,1).\n"
+IN_FRAME = FOREIGN + "".join(
+    f":- frame(C), seen({place}, D), D != C{where}.\n"
+    for place, where in (
+        ("1,_,left", ""),
+        ("_,1,top", ""),
+        ("X,_,right", ", not col(X+1)"),
+        ("_,Y,bottom", ", not row(Y+1)"),
+    )
+)
+
+
+@pytest.fixture(autouse=True)
+def rules() -> None:
+    lay("rules.lp", FIRST)
+    lay("class.lp", FOREIGN)
+    lay("mine.lp", IN_FRAME)
+    lay("golden.puz", puz.write(boards.GOLDEN))
+
+
+def pictures(result: Run, puzzle: Puzzle = FRAME) -> set[bytes]:
+    found = stream(result.stdout, puzzle)
+    assert whole(puzzle, *found)
+    return {board_digest(puzzle, each) for each in found}
+
+
+WITH_FIRST = {board_digest(FRAME, as_solution(FRAME, each)) for each in boards.solved(FRAME) if each[0][0] == 0}
+
+
+def test_added_rules_are_kept() -> None:
+    result = run("solve", "puzzle.puz", "--add", "rules.lp", "-n", 0)
+    assert pictures(result) == WITH_FIRST
+    assert f"{len(WITH_FIRST)} solutions, and no others" in result.stderr
+    assert "encoding framed with rules.lp" in result.stderr
+    none = run("solve", "puzzle.puz", "--add", "rules.lp", "--add", "-", given=":- chosenTile(1,1,1).")
+    assert none.status == exit_status.ANSWERED
+    assert "no solution with the added rules: the search is complete" in none.stderr
+    assert "explain" not in none.stderr
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_search_by_added_rules_is_split() -> None:
+    assert pictures(run("solve", "puzzle.puz", "--add", "rules.lp", "-n", 0, "--jobs", 2)) == WITH_FIRST
+
+
+def test_unique_and_count_are_by_the_rules() -> None:
+    lay("one.lp", FIRST + ":- not chosenTile(2,1,5).\n:- not chosenTile(1,2,6).\n")
+    counted = run("solve", "puzzle.puz", "--add", "rules.lp", "--count")
+    assert counted.stdout == f"{len(WITH_FIRST)} boards\n"
+    number = sum((each[0][0], each[1][0], each[3][0]) == (0, 4, 5) for each in boards.solved(FRAME))
+    said = run("solve", "puzzle.puz", "--add", "one.lp", "--unique").stdout
+    assert said == {0: "no solution with the added rules\n", 1: "unique\n"}.get(number, "not unique\n")
+
+
+def test_a_stand_alone_clingo_finds_the_same_boards_with_what_encode_prints() -> None:
+    lay("facts.lp", facts.write(FRAME))
+    for options in (["--add", "rules.lp"], ["--program", "mine.lp"]):
+        lay("program.lp", run("encode", "puzzle.puz", *options).stdout)
+        command = [sys.executable, "-m", "clingo", "facts.lp", "program.lp", "0", "--project"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+        theirs = run("decode", "puzzle.puz", "-", given=done.stdout)
+        assert pictures(theirs) == pictures(run("solve", "puzzle.puz", *options, "-n", 0))
+
+
+def test_a_program_takes_the_place_of_the_rules() -> None:
+    result = run("solve", "puzzle.puz", "--program", "mine.lp", "--count")
+    assert result.stdout == "16 boards\n"
+    assert "program mine.lp" in result.stderr
+    lay("part.clue", run("solve", "puzzle.puz").stdout.splitlines()[0] + "\n")
+    with_clue = run("solve", "puzzle.puz", "--program", "mine.lp", "--clue", "part.clue", "-n", 0)
+    assert pictures(with_clue) == pictures(run("solve", "puzzle.puz", "--clue", "part.clue", "-n", 0))
+
+
+def test_boards_that_break_conditions_are_refused_or_shown_with_their_score() -> None:
+    wrong = run("solve", "puzzle.puz", "--program", "class.lp")
+    assert "class.lp: an answer is no solution: " in refused(wrong)
+    shown = run("solve", "puzzle.puz", "--program", "class.lp", "--relaxed", "-o", "x.sol")
+    assert shown.status == exit_status.ANSWERED
+    assert "edgeasp: board 1 is no solution: 12 of 12 diamonds, " in shown.stderr
+    assert "  boundary: column 0, row 0 has " in shown.stderr
+    assert run("check", "puzzle.puz", "x.sol").status == exit_status.UNANSWERED
+    assert run("solve", "puzzle.puz", "--program", "class.lp", "--encoding", "decision", "-n", 3).status == 0
+
+
+def test_json_says_what_boards_break_and_cost() -> None:
+    lay("soft.lp", SOFT)
+    said = record(run("solve", "golden.puz", "--program", "soft.lp", "--relaxed", "--format", "json"))
+    assert (said["cost"], said["cost_proved"], said["encoding"]["program"]) == ([0], True, "soft.lp")
+    assert said["boards"] == [{"matched": 4, "diamonds": 4, "violations": [], "empty": 0}]
+    plain = record(run("solve", "golden.puz", "--add", "rules.lp", "--format", "json"))
+    assert (plain["cost"], plain["boards"], plain["encoding"]["added"]) == (None, [], ["rules.lp"])
+
+
+def test_decode_takes_boards_that_break_conditions_if_asked() -> None:
+    given = "Answer: 1\nchosenTile(1,1,1) chosenRotation(1,1,0) chosenTile(2,1,1) chosenRotation(2,1,0)\nSATISFIABLE\n"
+    assert run("decode", "golden.puz", "-", given=given).status == exit_status.USAGE
+    taken = run("decode", "golden.puz", "-", "--relaxed", given=given)
+    assert taken.status == exit_status.ANSWERED
+    assert taken.stdout == "0 0 0 0\n0 1 0 0\n"
+    assert "board 1 is no solution: 0 of 4 diamonds, 2 conditions broken, 2 squares empty" in taken.stderr
+    assert "  tile: tile 0 lies on 2 squares\n" in taken.stderr
+
+
+def test_a_page_shows_a_board_on_which_a_tile_lies_twice() -> None:
+    lay("twice.lp", FOREIGN.replace("1 { chosenTile(X,Y,T) : col(X), row(Y) } 1 :- tile(T).", ":- chosenTile(X,Y,4)."))
+    result = run("solve", "golden.puz", "--program", "twice.lp", "--relaxed", "-o", "x.html")
+    assert result.status == exit_status.ANSWERED
+    assert "tile: tile 2 lies on 4 squares" in result.stderr
+    assert "lies on 4 squares" in Path("x.html").read_text(encoding="utf-8")
+
+
+def test_the_least_cost_is_said() -> None:
+    lay("least.lp", "#minimize { T : chosenTile(1,1,T) }.\n")
+    result = run("solve", "puzzle.puz", "--add", "least.lp", "-n", 0)
+    assert pictures(result) == WITH_FIRST
+    assert f"{len(WITH_FIRST)} solutions of least cost 1, and no others" in result.stderr
+    assert run("solve", "puzzle.puz", "--add", "least.lp", "--count").stdout == (
+        f"{len(WITH_FIRST)} boards of least cost 1\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--relaxed", "--relaxed is for --program"),
+        ("--add rules.lp --relaxed", "--relaxed is for --program"),
+        ("--add rules.lp --symmetry identical-tiles", "--symmetry: an added rule may tell apart"),
+        ("--add rules.lp --formulation heule", "leave out --formulation"),
+        ("--add rules.lp --up-to-symmetry", "leave it out with --add"),
+        ("--program mine.lp --up-to-symmetry", "leave it out with --program"),
+        ("--program mine.lp --symmetry none", "--symmetry chooses among edgeasp's own rules"),
+        ("--program mine.lp --heuristic rows", "--heuristic chooses among"),
+        ("--program mine.lp --redundant all", "--redundant chooses among"),
+        ("--program mine.lp --encoding framed+redundant", "belong to edgeasp's rules"),
+        ("--program mine.lp --watch", "--watch follows edgeasp's own rules"),
+        ("--program mine.lp --jobs 2", "--jobs splits a search by edgeasp's own rules"),
+        ("--add least.lp --jobs 2", "--jobs splits a search that asks for no least cost"),
+        ("--add no.lp", "no.lp: cannot be read: no such file"),
+        ("--add bad.lp", "bad.lp:2: atom does not occur in any rule head: chosen(1)"),
+        ("--program bad.lp --clue first.clue", "bad.lp: an answer is no board"),
+        ("--add rules.lp -o rules.lp", "is an input, which the output would replace"),
+        ("--add - --program -", "expected one file at most to be '-'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options: str, reason: str) -> None:
+    lay("least.lp", "#minimize { T : chosenTile(1,1,T) }.\n")
+    lay("bad.lp", "a.\n:- not a, chosen(1).\n")
+    lay("first.clue", "")
+    assert reason in refused(run("solve", "puzzle.puz", *options.split()))
+
+
+def test_ground_measures_a_program() -> None:
+    table = run("ground", "puzzle.puz", "--program", "mine.lp").stdout
+    assert table.startswith("variables ")
+    assert run("ground", "puzzle.puz", "--program", "mine.lp", "--format", "text").stdout.count("chosenTile") > 81
+    assert (
+        '"encoding": "program mine.lp"'
+        in run("ground", "puzzle.puz", "--program", "mine.lp", "--format", "json").stdout
+    )
+    lay("bad.lp", "a.\na :- b(\n")
+    assert run("ground", "puzzle.puz", "--program", "bad.lp", "--format", "text").stderr.startswith(
+        "edgeasp: error: bad.lp:2: syntax error"
+    )
+
+
+def test_notes_on_a_program_are_printed() -> None:
+    lay("mine.lp", IN_FRAME + ":- optional(1).\n")
+    result = run("solve", "puzzle.puz", "--program", "mine.lp")
+    assert result.status == exit_status.ANSWERED
+    assert "edgeasp: mine.lp:16: atom does not occur in any rule head: optional(1)\n" in result.stderr
