@@ -96,7 +96,7 @@ class _Process:
 
     def check(self) -> None:
         """End the process if it has passed a limit."""
-        self._peak = max(self._peak, system.peak_memory_of(self.child.process.pid) or 0)
+        self._peak = max(self._peak, system.tree_memory_of(self.child.process.pid) or 0)
         if self.work.memory is not None and self._peak > self.work.memory:
             self.kill("memory")
         elif self.work.seconds is not None and time.monotonic() > self.begun + self.work.seconds + GRACE:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from edgeasp.batch.work import Context
-from edgeasp.solvers.system import memory_in_use, peak_memory
+from edgeasp.solvers.system import end_own_children, memory_in_use, peak_memory
 
 GRACE = 1.0
 """Seconds in which a process whose caller has ended may finish what it writes."""
@@ -97,7 +97,7 @@ def main() -> NoReturn:
     try:
         value = find(function)(argument, context)
     except Abandoned:
-        os._exit(ABANDONED)
+        _leave()
     once.acquire()
     end(value)
 
@@ -160,4 +160,10 @@ def _wait_for_end(abandoned: threading.Event) -> None:
         pass
     abandoned.set()
     time.sleep(GRACE)
+    _leave()
+
+
+def _leave() -> NoReturn:
+    """End, with all that this process has started: its caller may be dead, and cannot see to that."""
+    end_own_children()
     os._exit(ABANDONED)

@@ -26,6 +26,8 @@ EPILOG = examples(
     "edgeasp bench puzzle.puz --systems edgeasp:config=crafty -o dev.csv",
     "edgeasp bench puzzle.puz --tasks first --seeds 1-5 -o dev.csv",
     "edgeasp bench puzzle.puz -o dev.csv && edgeasp bench --report dev.csv",
+    "edgeasp bench puzzle.puz --systems edgeasp,program=mine.lp --tasks first",
+    "edgeasp bench puzzle.puz --systems 'command=clingo {lp} mine.lp {number}'",
     "edgeasp bench --list systems",
 )
 

@@ -82,6 +82,7 @@ class SolverRun(ABC):
         size: the size of the problem, once the solver has received it.
         statistics: of the search so far.
         seconds: wall time by phase: encode, load, solve, decode.
+        memory: the peak of processes that the run has started, in bytes.
     """
 
     checked: ClassVar[bool] = False
@@ -97,6 +98,7 @@ class SolverRun(ABC):
         self.size: ProblemSize | None = None
         self.statistics = Statistics()
         self.seconds: dict[str, float] = {}
+        self.memory = 0
 
     @abstractmethod
     def __iter__(self) -> Generator[Solution, None, None]:

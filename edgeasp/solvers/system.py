@@ -64,6 +64,21 @@ def peak_memory_of(process: int) -> int | None:
     return _reported("VmHWM:", process) or _by_psutil("peak_wset", process) or _by_psutil("rss", process)
 
 
+def tree_memory_of(process: int) -> int | None:
+    """The peaks of a process and of all that it has started, in bytes, added up; None if the system does not say.
+
+    Where Linux lists no children, as where psutil is asked, it is that of the process alone.
+    """
+    peak = peak_memory_of(process)
+    if peak is None:
+        return None
+    for listing in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):
+            for child in listing.read_text(encoding="ascii").split():
+                peak += tree_memory_of(int(child)) or 0
+    return peak
+
+
 def require_memory() -> None:
     """Make sure that a limit on memory can be kept; an `OptionError` says what is missing."""
     if memory_in_use() is None:
@@ -288,13 +303,27 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
+def end_own_children() -> None:
+    """End at once what this process has started, if there is anything: with it this process, if it lives `apart`."""
+    if not hasattr(os, "killpg"):
+        return
+    with suppress(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)  # fails if there is nothing
+        if os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)
+
+
 def wait(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | None]:
-    """Wait for the end of a process.
+    """Wait for the end of a process that was started `apart`; what it has started ends with it.
 
     Returns its exit status, seconds of processor time and peak memory in bytes; None for what the system does not say.
     """
     if not hasattr(os, "wait4"):
         return process.wait(), None, None
+    if hasattr(os, "waitid"):
+        # While a process is not waited for, no other one gets its number.
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        end_process(process)
     _, status, usage = os.wait4(process.pid, 0)
     return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * _UNIT_OF_PEAK
 

@@ -19,7 +19,7 @@ from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.solvers.limits import Deadline, Limits
@@ -93,9 +93,16 @@ class Edgeasp(Solver):
             raise EncodingError(f"the system {self.label}: {error}") from None
         if (puzzle.framed and not encoding.framed) or (puzzle.signed and not encoding.signed):
             raise EncodingError(f"the system {self.label} does not solve this puzzle, but a relaxation of it")
-        words = replace(self.options(seed), threads=1).arguments()
-        options = " ".join(word for word in words if not word.startswith("--seed="))
-        return Fingerprint(encoding.description(), _hash(encoding), options, self.versions())
+        return Fingerprint(encoding.description(), _hash(encoding), self.words(), self.versions())
+
+    def words(self) -> str:
+        """The options of clasp, without seed and threads."""
+        words = replace(self.options(1), threads=1).arguments()
+        return " ".join(word for word in words if not word.startswith("--seed="))
+
+    def task(self, puzzle: Puzzle, clues: Solution) -> Task:
+        """The task of a run."""
+        return make_task(puzzle, clues, self.request)
 
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
@@ -122,7 +129,7 @@ class EdgeaspRun(SolverRun):
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one."""
-        task = make_task(self.puzzle, self.clues, self._solver.request)
+        task = self._solver.task(self.puzzle, self.clues)
         job = Job(task, 0 if self.every else 1, self._solver.options(self.seed), self._limits)
         session = Session(task, job.options, Deadline(job.limits))
         self.seconds = session.seconds

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, field
-from hashlib import blake2b
 
 from edgeasp.batch.bench.reading import read
 from edgeasp.batch.work import Context
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import AnswerError, CheckError
+from edgeasp.puzzle.errors import AnswerError, CheckError, ProgramError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import board_key
+from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.solvers.system import peak_memory
 
@@ -50,7 +49,7 @@ def measure(job: RunJob, context: Context) -> RunOutcome:
     context.partial = lambda: measurement.outcome("timeout")
     try:
         return measurement.run()
-    except (AnswerError, CheckError) as error:
+    except (AnswerError, CheckError, ProgramError) as error:
         return measurement.outcome("wrong", str(error))
     except MemoryError:
         return measurement.outcome("memory", "the system has no more memory")
@@ -103,7 +102,7 @@ class _Measurement:
                 broken = [violation.text for violation in report.violations[:3]]
                 missing = [f"{len(report.missing)} squares hold no tile"] if report.missing else []
                 raise CheckError("; ".join(broken + missing))
-        self._pictures.add(_digest(puzzle, solution))
+        self._pictures.add(board_digest(puzzle, solution))
         # In one step, since the time limit may end the run at any moment.
         self._numbers.update(checked=self._numbers["checked"] + 1, solutions=len(self._pictures))
         self._checking += time.monotonic() - begun
@@ -119,9 +118,5 @@ class _Measurement:
             counted = (asdict(size) if size else {}) | asdict(statistics)
             numbers |= {name: value for name, value in counted.items() if value is not None}
         seconds["check"] = seconds.get("check", 0.0) + self._checking
-        return RunOutcome(status, " ".join(message.split())[:500], numbers, seconds, peak_memory())
-
-
-def _digest(puzzle: Puzzle, solution: Solution) -> bytes:
-    """The key of a board in 16 bytes: millions of them are kept."""
-    return blake2b(repr(board_key(puzzle, solution)).encode(), digest_size=16).digest()
+        memory = max(peak_memory() or 0, self._run.memory if self._run else 0)
+        return RunOutcome(status, " ".join(message.split())[:500], numbers, seconds, memory or None)

@@ -8,12 +8,13 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
+from edgeasp.batch.bench.consistency import Consistency
 from edgeasp.batch.bench.matrix import BenchRun
 from edgeasp.batch.bench.measure import RunJob, RunOutcome, measure
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.work import Ended, Work
-from edgeasp.puzzle.errors import CheckError, OptionError
+from edgeasp.puzzle.errors import OptionError
 
 
 class BenchProgress:
@@ -50,25 +51,6 @@ class BenchProgress:
         return sum(left * means.get(system, sum(every) / len(every)) for system, left in self._left.items()) / self.jobs
 
 
-def _require_consistent(row: RunRow, answers: dict[tuple[str, str], RunRow]) -> None:
-    """Compare an answer with the first one to the same question, which `answers` keeps."""
-    if not row.solved:
-        return
-    other = answers.setdefault((row.puzzle_hash, row.task), row)
-    if _verdict(other) != _verdict(row):
-        raise CheckError(
-            f"{row.instance}: {other.system} (seed {other.seed}) says {_verdict(other)}, "
-            f"{row.system} (seed {row.seed}) says {_verdict(row)}: one of them is wrong, so the benchmark stops"
-        )
-
-
-def _verdict(row: RunRow) -> str:
-    found = row.solutions or 0
-    if row.task == "all" or not found:
-        return "no solution" if not found else "1 solution" if found == 1 else f"{found:,} solutions"
-    return "there is a solution"
-
-
 def run_all(
     todo: Sequence[BenchRun],
     known: Iterable[RunRow],
@@ -79,21 +61,19 @@ def run_all(
     """Measure runs, each thread on one of the cores; `known` are the rows that the table holds already.
 
     `report` is called with each new row, and with None several times a second. Once two systems disagree, the
-    benchmark ends with a CheckError.
+    benchmark ends with a CheckError; but a system that a user brings is wrong if it has found less than another.
     """
-    answers: dict[tuple[str, str], RunRow] = {}
-    for row in known:
-        _require_consistent(row, answers)
+    consistency = Consistency(todo, known)
     for run in todo:
         if run.system.threads > len(cores):
             raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
     works = {_work(run): run for run in todo}
     with closing(ProcessExecutor(len(cores), cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
-            row = _row(works[ended.work], ended)
-            append(row)
-            report(row)
-            _require_consistent(row, answers)
+            for row in consistency.judged(_row(works[ended.work], ended)):
+                append(row)
+                report(row)
+                consistency.require(row)
 
 
 def _work(run: BenchRun) -> Work:

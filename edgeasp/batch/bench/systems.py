@@ -5,22 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from edgeasp.batch.bench import command, own_program
+from edgeasp.batch.bench.command import Command
 from edgeasp.batch.bench.edgeasp_solver import NAME, Edgeasp
+from edgeasp.batch.bench.own_program import OwnProgram
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.cp_sat import CpSat
 from edgeasp.solvers.interface import Solver
 from edgeasp.solvers.row_scan import RowScan
 from edgeasp.solvers.sat.sat_search import Sat
 
-SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan]
+SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan, OwnProgram, Command]
 """All kinds of solvers."""
+
+_COMMAND = re.compile(rf"(?:^|,)\s*({command.NAME}=.*)", re.DOTALL)
+"""A command, at the end of a list of systems."""
 
 
 def parse_all(texts: Iterable[str]) -> list[Solver]:
-    """The systems that texts name, several in one joined by commas; each once."""
+    """The systems that texts name, several in one joined by commas; each once. A command takes all that follows."""
     parts: list[str] = []
     for text in texts:
-        for piece in re.split(r"\s*,\s*", text.strip()):
+        last = _COMMAND.search(text)
+        listed = text[: last.start()] if last else text
+        pieces = re.split(r"\s*,\s*", listed.strip()) if listed.strip() or not last else []
+        for piece in [*pieces, *([last[1].strip()] if last else [])]:
             # Options of edgeasp are joined by commas as well: a piece that names no system continues the one before.
             if parts and parts[-1].startswith(f"{NAME}:") and not _is_name(piece):
                 parts[-1] += f",{piece}"
@@ -48,6 +57,10 @@ def require(systems: Iterable[Solver], *, every: bool = False) -> None:
                 f"the system {system.label}: the symmetries board-rotations and polarity leave out solutions that "
                 "other systems count; they are for the task first"
             )
+        if every and isinstance(system, Command) and not system.takes_clues:
+            raise OptionError(
+                f"the system {system.label}: the task all gives clues: add {{clue}} or {{lp}}, or take --tasks first"
+            )
         try:
             system.require()
         except OptionError as error:
@@ -56,6 +69,6 @@ def require(systems: Iterable[Solver], *, every: bool = False) -> None:
 
 def _is_name(text: str) -> bool:
     """Whether a text names a system, rather than an option of one."""
-    if text.partition(":")[0] == NAME:
+    if text.partition(":")[0] == NAME or text.partition("=")[0] in (own_program.NAME, command.NAME):
         return True
     return "=" not in text and any(kind.parse(text) is not None for kind in SOLVERS if kind is not Edgeasp)

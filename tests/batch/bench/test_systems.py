@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -126,10 +127,12 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         systems.require([parse("cp-sat")])
 
 
-def test_every_form_that_is_described_can_be_parsed() -> None:
+def test_every_form_that_is_described_can_be_parsed(tmp_path: Path) -> None:
+    (tmp_path / "mine.lp").touch()
     for kind in systems.SOLVERS:
         for form, meaning in kind.describe():
             text = form.replace("SOLVER", "cadical195").replace("OPTION=VALUE,...", "threads=2")
+            text = text.replace("FILE", str(tmp_path / "mine.lp")).replace("WORDS", "./solver {puz}")
             assert isinstance(parse(text), kind)
             assert meaning
 

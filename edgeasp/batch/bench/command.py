@@ -1,0 +1,177 @@
+"""A program of a user as a system that is measured: `command='./solver {puz}'`, whose output is read and checked.
+
+The words may hold `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and `{number}`; no shell is involved. The program
+prints its boards: as `.sol`, with a line `c solution` before each if there are several, as a link, or as clingo prints
+answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0, or 10, 20 or 30 as that of a SAT solver.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from edgeasp.batch.bench.command_output import read_boards
+from edgeasp.encoding import facts
+from edgeasp.formats import puz, sol
+from edgeasp.puzzle.errors import OptionError, SolverError, os_reason
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
+from edgeasp.solvers.system import tree_memory_of
+
+NAME = "command"
+PLACES = ("puz", "lp", "clue", "seed", "seconds", "number")
+"""What stands for something in the words of a command."""
+
+_PLACE = re.compile(r"\{(\w*)\}")
+_ANSWERED = (0, 10, 20, 30)
+"""Exit statuses of a program that has answered: its own, or those of SAT solvers."""
+_UNFINISHED = 10
+"""The status of a SAT solver that has found a solution, and has not searched for others."""
+_POLL = 0.02
+
+
+@dataclass(frozen=True)
+class Command(Solver):
+    """A program; `words` are those of its command line."""
+
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `command=WORDS`."""
+        name, equals, rest = text.partition("=")
+        if name.strip() != NAME or not equals:
+            return None
+        try:
+            words = tuple(shlex.split(rest))
+        except ValueError as error:
+            raise OptionError(f"expected a command, found {rest!r} ({str(error).lower()})") from None
+        places = {place for word in words for place in _PLACE.findall(word)}
+        if unknown := sorted(places - set(PLACES)):
+            known = ", ".join(f"{{{place}}}" for place in PLACES)
+            raise OptionError(f"expected {known} in a command, found {{{unknown[0]}}}")
+        if not words or not places & {"puz", "lp"}:
+            raise OptionError(f"expected a command that gets the puzzle, such as './solver {{puz}}', found {rest!r}")
+        return cls(text, words)
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """The one form there is."""
+        known = ", ".join(f"{{{place}}}" for place in PLACES)
+        return [(f"{NAME}=WORDS", f"a program of your own, such as command='./solver {{puz}}'; it comes last; {known}")]
+
+    @property
+    def takes_clues(self) -> bool:
+        """Whether the program is given the clues."""
+        return any({"clue", "lp"} & set(_PLACE.findall(word)) for word in self.words)
+
+    def require(self) -> None:
+        """Check that the program is there."""
+        if shutil.which(self.words[0]) is None:
+            raise OptionError(f"expected a program, found none named {self.words[0]!r}")
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The files that the command names, of which the program is one."""
+        paths = [Path(word) for word in (shutil.which(self.words[0]) or "", *self.words[1:])]
+        digest = hashlib.sha256("\0".join(self.words).encode())
+        for path in paths:
+            if path.is_file():
+                digest.update(path.read_bytes())
+        return Fingerprint(self.label, digest.hexdigest()[:12], "", self.versions())
+
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> SolverRun:
+        """A call of the program."""
+        return CommandRun(self.words, puzzle, clues, every=every, seed=seed, seconds=seconds)
+
+
+class CommandRun(SolverRun):
+    """One call of a program, whose boards are still to be checked."""
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        puzzle: Puzzle,
+        clues: Solution,
+        *,
+        every: bool,
+        seed: int,
+        seconds: float | None,
+    ) -> None:
+        super().__init__(puzzle, clues, every=every, seed=seed)
+        self._words = words
+        self._limit = seconds
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        """Give the boards that the program has printed, once it has ended."""
+        with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
+            with self._timed("encode"):
+                words = self._filled(Path(folder))
+            with self._timed("solve"):
+                ended = self._call(words, Path(folder))
+            if ended is None:
+                return
+            output = (Path(folder) / "output").read_bytes().decode(errors="replace")
+            errors = (Path(folder) / "errors").read_bytes().decode(errors="replace").strip()
+        if ended not in _ANSWERED:
+            raise SolverError(_reason(ended, errors))
+        with self._timed("decode"):
+            boards = read_boards(output, self.puzzle, self._words[0])
+        for board in boards:
+            yield self._add(board)
+        if not (self.every and ended == _UNFINISHED):
+            self._complete()
+
+    def _filled(self, folder: Path) -> list[str]:
+        """The words of the call, with files for the puzzle and the clues."""
+        texts = {
+            "puz": puz.write(self.puzzle),
+            "lp": facts.write(self.puzzle, self.clues),
+            "clue": sol.write(self.clues),
+        }
+        values = {"seed": str(self.seed), "seconds": f"{self._limit or 0:g}", "number": "0" if self.every else "1"}
+        for name, text in texts.items():
+            path = folder / f"puzzle.{name}"
+            path.write_text(text, encoding="utf-8")
+            values[name] = str(path)
+        return [_PLACE.sub(lambda match: values[match[1]], word) for word in self._words]
+
+    def _call(self, words: Sequence[str], folder: Path) -> int | None:
+        """Run the program in this group of processes, which ends as a whole; its status, or None at the limit."""
+        end = None if self._limit is None else time.monotonic() + self._limit
+        with (folder / "output").open("wb") as output, (folder / "errors").open("wb") as errors:
+            try:
+                process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
+            except OSError as error:
+                raise SolverError(f"cannot start {words[0]}: {os_reason(error)}") from None
+            try:
+                while process.poll() is None:
+                    if end is not None and time.monotonic() >= end:
+                        return None
+                    self.memory = max(self.memory, tree_memory_of(process.pid) or 0)
+                    time.sleep(_POLL)
+            finally:
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
+        return process.returncode
+
+
+def _reason(status: int, errors: str) -> str:
+    """Why a program has not answered, in words."""
+    try:
+        how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+    except ValueError:
+        how = f"was ended by signal {-status}"
+    last = f": {errors.splitlines()[-1][:200]}" if errors else ""
+    return f"the program {how}{last}"
