@@ -50,13 +50,13 @@ def steps() -> Iterator[tuple[str, str]]:
 
 
 def run(command: str, folder: Path) -> tuple[str, int]:
-    """What a command prints at a terminal of 80 columns, and its exit status."""
+    """What a command prints at a terminal as wide as the README, and its exit status."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         ["bash", "-c", command],
         cwd=folder,
-        env={**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "xterm"},
+        env={**os.environ, "PATH": path, "COLUMNS": "120", "NO_COLOR": "1", "TERM": "xterm"},
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=theirs,

@@ -58,10 +58,10 @@ class BestBoard:
         return {name: found[name] for name in found if name not in ("schema", "schema_version")}
 
     def __repr__(self) -> str:
-        return f"BestBoard({best_summary.summary_text(self.job, self.result, interrupted=False)})"
+        return f"BestBoard({best_summary.summary_text(self.result, interrupted=False)})"
 
     def _repr_html_(self) -> str:
-        words = best_summary.summary_text(self.job, self.result, interrupted=False)
+        words = best_summary.summary_text(self.result, interrupted=False)
         return pictures.gallery([words], [self.board] if self.board else [])
 
 

@@ -75,11 +75,15 @@ def json_text(job: BestJob, result: BestResult, source: str) -> str:
 
 def score_text(result: BestResult) -> str:
     """The score, and what is known about it: `458 of 480 diamonds`."""
+    return "".join(_score(result))
+
+
+def _score(result: BestResult) -> tuple[str, str]:
     if result.report is None:
-        return "there is no board" if result.proved else "no board so far"
+        return "there is no board" if result.proved else "no board so far", ""
     matched, diamonds = result.report.matched, result.report.diamonds
     known = ", solved" if matched == diamonds else ", proved best" if result.proved else ""
-    return f"{matched} of {diamonds} diamonds{known}"
+    return f"{matched} of {diamonds} diamonds", known
 
 
 def mismatch_text(result: BestResult) -> str | None:
@@ -92,19 +96,20 @@ def mismatch_text(result: BestResult) -> str | None:
     return f"mismatches at (column,row), from 0: {', '.join([*shown, *more])}"
 
 
-def summary_text(job: BestJob, result: BestResult, *, interrupted: bool) -> str:
+def summary_text(result: BestResult, *, interrupted: bool) -> str:
     """One line on a search: the score and the effort."""
-    text = score_text(result)
+    score, known = _score(result)
     if result.report is None and result.proved:
-        text = "no board keeps the frame, the signs and the clues"
-    if interrupted:
-        text = f"interrupted: {text}"
-    elif result.stopped:
-        text = f"stopped by the {result.stopped}: {text}"
-    found = f", found after {result.trajectory[-1].seconds:.1f} s" if result.trajectory else ""
-    number = len(result.rounds)
-    effort = f"{result.seconds:.1f} s, {number} round{'s' * (number != 1)} ended, encoding {job.task.encoding.name}"
-    return f"{text}{found}; {effort}"
+        score = "no board keeps the frame, the signs and the clues"
+    found = f" after {_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
+    rounds = f"{len(result.rounds):,} round{'s' * (len(result.rounds) != 1)}"
+    end = f", {result.stopped}" if result.stopped and not interrupted else f" in {_seconds(result.seconds)}"
+    return f"{'interrupted: ' * interrupted}{score}{found}{known}; {rounds}{end}"
+
+
+def _seconds(seconds: float) -> str:
+    """Seconds in few letters, so that the line fits into 80 columns."""
+    return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:,.0f} s"
 
 
 def _mismatches(result: BestResult) -> tuple[tuple[int, int, Literal["right", "bottom"]], ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from functools import partial
 from typing import Any, NoReturn
 
@@ -18,16 +20,57 @@ from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverE
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""
 
+_WHOLE = 1000
+"""As many columns as no first sentence takes."""
+
+
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+"""A command line that makes no sense; typer has the class, but no name for it in all its versions."""
+
+
+_Formatter: Any = typer.Context.formatter_class
+
+
+class HelpText(_Formatter):  # type: ignore[misc]
+    """Help that is broken between words only, so not at the hyphens of names."""
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(_joined(text))
+
+    def write_dl(self, rows: Sequence[tuple[str, str]], *options: Any, **more: Any) -> None:
+        """Write a list of names, each with its text."""
+        super().write_dl([(name, _joined(text)) for name, text in rows], *options, **more)
+
+    def getvalue(self) -> str:
+        """The whole text."""
+        return str(super().getvalue()).replace(_HYPHEN, "-")
+
+
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"
+
+
+def _joined(text: str) -> str:
+    return text.replace("-", _HYPHEN)
+
 
 class Verbatim:
-    """Help that ends with examples, or with the table of exit statuses, unchanged."""
+    """Help that is broken at words, and ends with examples, which are not reflowed."""
 
     epilog: str | None
 
+    def get_help(self, ctx: Any) -> str:
+        """The whole help."""
+        command: Any = self
+        formatter = HelpText(width=ctx.terminal_width, max_width=ctx.max_content_width)
+        command.format_help(ctx, formatter)
+        return formatter.getvalue().rstrip("\n")
+
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the text after a blank line."""
+        """Write the text after a blank line; an example that is too wide goes on in the next line."""
         if self.epilog:
-            formatter.write("\n" + self.epilog.strip("\n") + "\n")
+            lines = (_continued(line, formatter.width) for line in self.epilog.strip("\n").split("\n"))
+            formatter.write("\n" + "\n".join(lines) + "\n")
 
 
 class Command(Verbatim, TyperCommand):
@@ -48,7 +91,34 @@ class Command(Verbatim, TyperCommand):
                 formatter.write_dl(records)
 
 
-class Group(Verbatim, TyperGroup):
+def _continued(line: str, width: int) -> str:
+    """A line of a shell, divided at words so that it fits."""
+    if len(line) <= width:
+        return line
+    parts = textwrap.wrap(line, width - 2, subsequent_indent=" " * 6, break_long_words=False, break_on_hyphens=False)
+    return " \\\n".join(parts)
+
+
+class Subgroup(Verbatim, TyperGroup):
+    """A group of commands, listed with all that their first sentences say."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands, each with the whole first sentence of its help."""
+        found: list[tuple[str, Any]] = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, each.get_short_help_str(_WHOLE)) for name, each in found])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the arguments begin with; if there is none, name those that are like it."""
+        names = self.list_commands(ctx)
+        if args[0] not in names:
+            like = get_close_matches(args[0], names)
+            hint = f" Did you mean {' or '.join(like)}?" if like else ""
+            ctx.fail(f"There is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+class Group(Subgroup):
     """The group of all commands, which handles everything that they raise."""
 
     def make_context(self, *args: Any, **options: Any) -> Any:
@@ -84,6 +154,9 @@ def _reported(run: Callable[[], Any]) -> Any:
             sys.stdout.flush()
             raise
         sys.stdout.flush()
+    except UsageError as error:
+        _explain(error)
+        raise typer.Exit(exit_status.USAGE) from None
     except FAULTS as fault:
         console.error(str(fault))
         raise typer.Exit(exit_status.FAULT) from None
@@ -98,6 +171,15 @@ def _reported(run: Callable[[], Any]) -> Any:
         console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
         leave(exit_status.USAGE)
     return result
+
+
+def _explain(error: Any) -> None:
+    """Print how a command is called and what is wrong with the call; of a group without a command, its help."""
+    context = error.ctx
+    if context is None or type(error).__name__ == "NoArgsIsHelpError":
+        error.show()
+    else:
+        console.usage(f"{context.get_usage()}\nTry '{context.command_path} -h' for help.", error.format_message())
 
 
 def leave(status: int) -> NoReturn:

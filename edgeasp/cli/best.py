@@ -136,7 +136,7 @@ def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> N
     result = search.result()
     sink.end(result)
     interrupt = interrupt or signals.pending()
-    text = best_summary.summary_text(search.job, result, interrupted=interrupt is not None)
+    text = best_summary.summary_text(result, interrupted=interrupt is not None)
     if sink.form != "board" or interrupt:
         console.note(text)
     elif not console.is_quiet():

@@ -65,7 +65,7 @@ def check(
         source = files.shown_name(puzzle), files.shown_name(solution) if solution else None
         console.out(check_summary.json_text(check_summary.record(card, source, names)))
     else:
-        console.out(check_summary.text(card, names, console.width(), with_card=solution is None or card.official))
+        console.lines(check_summary.text(card, names, console.width(), with_card=solution is None or card.official))
     if not card.report.solved:
         if solution is not None and form is not CheckFormat.JSON:
             console.flush()

@@ -19,8 +19,6 @@ NAMES = (
 )
 """All commands, in the order in which they are listed; each has a module of its name."""
 
-_STATUSES = "Exit status:\n" + "\n".join(f"  {status:>3}  {meaning}" for status, meaning in exit_status.TABLE)
-
 
 @cache
 def load(name: str) -> Any:
@@ -47,15 +45,19 @@ class Commands(Group):
         """Load a command; None if there is none of that name."""
         return load(cmd_name) if cmd_name in NAMES else None
 
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """List the exit statuses."""
+        with formatter.section("Exit status"):
+            formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in exit_status.TABLE])
+
 
 app = typer.Typer(
     name="edgeasp",
     cls=Commands,
-    epilog=_STATUSES,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
 )
 
 

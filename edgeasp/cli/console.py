@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import shutil
 import sys
+import textwrap
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
 
 
 STDOUT = "standard output"
+
+_NARROWEST = 40
+"""The fewest columns for which lines are broken."""
+
+_NAME = re.compile(r" *\S+(?: \S+){0,2}(?: {2,}\*?) *")
+"""How a line of a list begins: with a name, then blanks; its text goes on below itself."""
 
 
 class _Results(TextIOWrapper):
@@ -91,6 +99,11 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+def messages_at_terminal() -> bool:
+    """Whether standard error is a terminal."""
+    return sys.stderr.isatty()
+
+
 def out(text: str) -> None:
     """Write text to standard output, in UTF-8 as to a file, whatever the locale."""
     if codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8":
@@ -112,8 +125,27 @@ def flush() -> None:
 
 
 def line(text: str) -> None:
-    """Write a line to standard output."""
-    sys.stdout.write(text + "\n")
+    """Write a line to standard output: at a terminal, broken at words where it is too long."""
+    sys.stdout.write((fold(text, width()) if is_terminal() else text) + "\n")
+
+
+def lines(text: str) -> None:
+    """Write lines that are complete to standard output, each like `line`."""
+    for each in text.splitlines():
+        line(each)
+
+
+def fold(text: str, columns: int) -> str:
+    """A text whose lines are broken at words that end beyond so many columns; the rest is indented."""
+    return "\n".join(_folded(each, max(columns, _NARROWEST)) for each in text.split("\n"))
+
+
+def _folded(line: str, columns: int) -> str:
+    if len(line) <= columns:
+        return line
+    name = _NAME.match(line)
+    indent = " " * (name.end() if name and name.end() < columns / 2 else len(line) - len(line.lstrip()) + 2)
+    return textwrap.fill(line, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 _quiet = False
@@ -141,9 +173,19 @@ def error(text: str) -> None:
     _message(f"error: {text}")
 
 
+def usage(summary: str, text: str) -> None:
+    """Print on standard error how a command is called, and what is wrong with this call."""
+    sys.stderr.write(_fitting(f"{summary}\n\nError: {printable(text)}") + "\n")
+
+
 def _message(text: str) -> None:
     """Write lines to standard error, without control sequences that come from input."""
-    sys.stderr.write("edgeasp: " + "\n".join(map(printable, text.split("\n"))) + "\n")
+    sys.stderr.write(_fitting("edgeasp: " + "\n".join(map(printable, text.split("\n")))) + "\n")
+
+
+def _fitting(text: str) -> str:
+    """A text for standard error: at a terminal, broken at words where it is too wide."""
+    return fold(text, width()) if messages_at_terminal() else text
 
 
 def width() -> int:

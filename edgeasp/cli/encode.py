@@ -40,7 +40,7 @@ def encode(
     shared_options.require_writable(output, inputs)
     files.require_one_stdin(inputs)
     if listing:
-        shared_options.deliver(_listing(), output)
+        shared_options.deliver_words(_listing(), output)
         return
     framed, signed = True, False
     if puzzle is not None:

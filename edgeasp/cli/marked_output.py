@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -89,10 +88,9 @@ def deliver(
         case MarkedFormat.BOARD:
             _show(shown, remarks())
             for line in lines:
-                console.line(_folded(line))
+                console.line(line)
         case MarkedFormat.TEXT:
-            fold = _folded if output is None and console.is_terminal() else str
-            shared_options.deliver("".join(f"{fold(line)}\n" for line in lines), output)
+            shared_options.deliver_words("".join(f"{line}\n" for line in lines), output)
         case MarkedFormat.JSON:
             shared_options.deliver(json_text(), output)
         case MarkedFormat.HTML:
@@ -110,12 +108,6 @@ def deliver(
             view = board_view(shown.puzzle, shown.board, shown.clues, remarks())
             write = svg.write if form is MarkedFormat.SVG else png.write
             shared_options.deliver(write(board_picture(view, style), style.size), output)
-
-
-def _folded(line: str) -> str:
-    """A line, divided between words where it is wider than the terminal."""
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
-    return textwrap.fill(line, console.width(), subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:

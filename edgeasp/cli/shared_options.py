@@ -284,6 +284,14 @@ def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> N
         files.require_other_file(output, inputs)
 
 
+def deliver_words(text: str, output: str | None) -> None:
+    """Write lines for people to read; at a terminal, too long ones are broken at words."""
+    if output is None:
+        console.lines(text)
+    else:
+        deliver(text, output)
+
+
 def deliver(result: str | bytes, output: str | None) -> None:
     """Write the result to a file, or to standard output without one."""
     if output is None or output == files.STDIN:

@@ -92,7 +92,7 @@ def test_the_best_board_on_standard_output() -> None:
     report = check(SMALL, board_in(result.stdout, SMALL))
     assert said_score(result) == (report.matched, report.diamonds)
     assert 0 < report.matched < report.diamonds
-    assert re.search(r"\d+ of 24 diamonds, proved best, found after [\d.]+ s; ", result.stderr)
+    assert re.search(r"\d+ of 24 diamonds after [\d.]+ s, proved best; ", result.stderr)
     assert result.stderr.count("\n") == 2
 
 
@@ -132,7 +132,7 @@ def test_a_board_for_a_person(columns: int, monkeypatch: pytest.MonkeyPatch) -> 
     result = run("best", "small.puz", "--format", "board")
     assert result.status == exit_status.ANSWERED
     *board, summary = result.stdout.splitlines()
-    assert re.match(r"\d+ of 24 diamonds, proved best, ", summary)
+    assert re.match(r"\d+ of 24 diamonds after [\d.]+ s, proved best; ", summary)
     assert max(map(len, board)) <= columns
 
 
@@ -171,14 +171,17 @@ def test_json_without_a_board() -> None:
 def test_a_limit_leaves_the_board_and_another_status() -> None:
     result = run("best", "large.puz", "--rounds", "0", "-o", "best.sol")
     assert result.status == exit_status.UNANSWERED
-    assert "stopped by the limit of 0 rounds: " in result.stderr
+    assert ", limit of 0 rounds\n" in result.stderr
     board = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
     assert said_score(result)[0] == check(LARGE, board).matched
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(["solvable.puz"], "24 of 24 diamonds, solved"), (["large.puz", "--goal", "1"], r"\d+ of 180 diamonds, found")],
+    [
+        (["solvable.puz"], r"24 of 24 diamonds after [\d.]+ s, solved; "),
+        (["large.puz", "--goal", "1"], r"\d+ of 180 diamonds after [\d.]+ s; "),
+    ],
 )
 def test_a_question_that_is_answered(arguments: list[str], words: str) -> None:
     result = run("best", *arguments)

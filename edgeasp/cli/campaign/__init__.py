@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import typer
-from typer.core import TyperGroup
 
-from edgeasp.cli.app import Command
+from edgeasp.cli.app import Command, Subgroup
 from edgeasp.cli.campaign import certify, check, new, run, simulate, solutions, status
 
-app = typer.Typer(cls=TyperGroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
+app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
 for module, function in (
     (new, new.new),

@@ -11,7 +11,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.campaign import campaign_words
 from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.plot_option import require_plottable
-from edgeasp.cli.shared_options import OutputFile, deliver, output_option, require_writable
+from edgeasp.cli.shared_options import OutputFile, deliver, deliver_words, output_option, require_writable
 
 
 class CampaignFormat(Enum):
@@ -54,7 +54,7 @@ def status(
     if form is CampaignFormat.JSON:
         deliver(json.dumps(asdict(record), indent=1) + "\n", output)
     else:
-        deliver("\n".join(campaign_words.lines(record, counts=stated.counts)) + "\n", output)
+        deliver_words("\n".join(campaign_words.lines(record, counts=stated.counts)) + "\n", output)
     if picture is not None:
         from edgeasp.batch.campaign import status_plot
 

@@ -150,7 +150,7 @@ def correlate(
         )
         shared_options.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
     else:
-        shared_options.deliver(_text(possible.count, found, links, place, top), output)
+        shared_options.deliver_words(_text(possible.count, found, links, place, top), output)
     if picture is not None:
         from edgeasp.draw import sign_plot
 

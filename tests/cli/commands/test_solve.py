@@ -162,7 +162,7 @@ def test_an_unsolvable_puzzle_at_a_terminal() -> None:
     status, output = read_terminal("solve", "bad.puz", TERM="xterm")
     assert status == 0
     assert output.startswith("no solution: the search is complete; ")
-    assert output.splitlines()[1:] == ["edgeasp: to learn more: edgeasp explain bad.puz"]
+    assert output.splitlines()[2:] == ["edgeasp: to learn more: edgeasp explain bad.puz"]
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
