@@ -82,7 +82,7 @@ def bench(
     markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown."),
     plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots, as SVG and PNG."),
     catalogue: Catalogue | None = output_option(None, "--list", help="List what there is, and measure nothing."),
-    quiet: bool = output_option(False, "-q", "--quiet", help="Print results and errors only."),
+    quiet: bool = output_option(False, "-q", "--quiet", envvar="EDGEASP_QUIET", help="Print results and errors only."),
 ) -> None:
     """Measure edgeasp and its peers: instances x systems x tasks x seeds.
 

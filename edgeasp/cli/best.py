@@ -53,11 +53,22 @@ def best(
     ),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
     jobs: int | None = search_option(
-        None, "--jobs", metavar="N", min=1, max=1024, help="Number of processes; one if not given."
+        None,
+        "--jobs",
+        metavar="N",
+        min=1,
+        max=1024,
+        envvar="EDGEASP_JOBS",
+        help="Number of processes; one if not given.",
     ),
     cluster: ClusterOptions = ClusterOptions(),
     time_limit: float | None = limit_option(
-        None, "--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short."
+        None,
+        "--time-limit",
+        metavar="SECONDS",
+        min=0,
+        envvar="EDGEASP_TIME_LIMIT",
+        help="Wall time; reading counts, but is not cut short.",
     ),
     rounds: int | None = limit_option(
         None,

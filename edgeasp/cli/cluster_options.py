@@ -35,7 +35,7 @@ class ClusterOptions:
     def require_alone(self, jobs: int | None) -> None:
         """Make sure that at most one place is named where the work is done."""
         if sum((self.scheduler is not None, self.slurm is not None, jobs is not None)) > 1:
-            raise OptionError("--jobs, --scheduler and --slurm exclude each other")
+            raise OptionError("--jobs (or EDGEASP_JOBS), --scheduler and --slurm exclude each other")
 
     def script(self) -> str:
         """The script of a job of SLURM."""

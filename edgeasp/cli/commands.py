@@ -19,6 +19,19 @@ NAMES = (
 )
 """All commands, in the order in which they are listed; each has a module of its name."""
 
+ENVIRONMENT = (
+    ("EDGEASP_TIME_LIMIT", "--time-limit, where a command is given none"),
+    ("EDGEASP_CONFLICT_LIMIT", "--conflict-limit"),
+    ("EDGEASP_MEMORY_LIMIT", "--memory-limit"),
+    ("EDGEASP_THREADS", "--threads"),
+    ("EDGEASP_JOBS", "--jobs"),
+    ("EDGEASP_QUIET", "--quiet, if it is 1"),
+    ("NO_COLOR", "no colours, if it is not empty"),
+    ("COLUMNS", "the width of the terminal, if it is not that of the window"),
+)
+"""Variables of the environment, each with the option for which it stands. Benchmarks and passes over suites have limits
+of their own."""
+
 
 @cache
 def load(name: str) -> Any:
@@ -46,7 +59,9 @@ class Commands(Group):
         return load(cmd_name) if cmd_name in NAMES else None
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """List the exit statuses."""
+        """List the variables of the environment and the exit statuses."""
+        with formatter.section("Environment"):
+            formatter.write_dl(ENVIRONMENT)
         with formatter.section("Exit status"):
             formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in exit_status.TABLE])
 

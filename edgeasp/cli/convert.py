@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import completion, console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, registry
@@ -41,10 +41,15 @@ def convert(
         "--to",
         metavar="FORMAT",
         help="The format to write. By the ending of OUT, or else puz or sol, if not given.",
+        autocompletion=completion.one_of(completion.written_formats),
     ),
     puzzle: str | None = typer.Option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution."),
     puzzle_format: str | None = typer.Option(
-        None, "--puzzle-from", metavar="FORMAT", help="The format of that puzzle, if it is not clear."
+        None,
+        "--puzzle-from",
+        metavar="FORMAT",
+        help="The format of that puzzle, if it is not clear.",
+        autocompletion=completion.one_of(completion.puzzle_formats),
     ),
     signs: shared_options.SignsFile = None,
     frame: shared_options.Frame = None,

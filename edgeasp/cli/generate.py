@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import completion, console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.generate_output import make_output, summary
 from edgeasp.formats import lines
@@ -44,6 +44,7 @@ _SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")
 _PRESETS = ", ".join(each.name for each in PRESETS)
 _DIFFICULTIES = ", ".join(each.name for each in DIFFICULTIES)
+_TITLES = [(each.name, each.title) for each in PRESETS]
 
 
 def _panel(name: str) -> Callable[..., Any]:
@@ -55,7 +56,13 @@ _board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "C
 
 def generate(
     size: str | None = _board(None, "--size", metavar="N|CxR", help="Columns and rows: 10, or 10x8."),
-    preset_name: str | None = _board(None, "--preset", metavar="NAME", help=f"{_PRESETS}; see below."),
+    preset_name: str | None = _board(
+        None,
+        "--preset",
+        metavar="NAME",
+        help=f"{_PRESETS}; see below.",
+        autocompletion=completion.one_of(lambda: _TITLES),
+    ),
     unframed: bool = _board(False, "--unframed", help="Without a frame."),
     random: bool = _board(
         False, "--random", help="A random tile set that satisfies all counting conditions; it may have no solution."

@@ -11,8 +11,16 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from edgeasp.cli import console
-from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, Component, EncodingRequest
+from edgeasp.cli import completion, console
+from edgeasp.encoding.components import (
+    FORMULATIONS,
+    HEURISTICS,
+    REDUNDANT,
+    SYMMETRY,
+    VARIANTS,
+    Component,
+    EncodingRequest,
+)
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
 from edgeasp.formats.lines import quoted
@@ -48,7 +56,10 @@ PuzzleFile = Annotated[
 From = Annotated[
     str | None,
     puzzle_option(
-        "--from", metavar="FORMAT", help="The format of the puzzle, if it is not clear: see edgeasp formats."
+        "--from",
+        metavar="FORMAT",
+        help="The format of the puzzle, if it is not clear: see edgeasp formats.",
+        autocompletion=completion.one_of(completion.puzzle_formats),
     ),
 ]
 Sides = Annotated[
@@ -78,15 +89,25 @@ EncodingName = Annotated[
         "--encoding",
         metavar="NAMES",
         help="decision, framed, signed, redundant, or several joined by '+'. By the puzzle if not given.",
+        autocompletion=completion.some_of(completion.components(*VARIANTS), "+"),
     ),
 ]
 FormulationName = Annotated[
-    str, encoding_option("--formulation", metavar="NAME", help=f"How matching is stated: {_names(FORMULATIONS)}.")
+    str,
+    encoding_option(
+        "--formulation",
+        metavar="NAME",
+        help=f"How matching is stated: {_names(FORMULATIONS)}.",
+        autocompletion=completion.one_of(completion.components(*FORMULATIONS)),
+    ),
 ]
 RedundantNames = Annotated[
     str | None,
     encoding_option(
-        "--redundant", metavar="NAMES", help=f"Implied constraints, joined by ',', or 'all': {_names(REDUNDANT)}."
+        "--redundant",
+        metavar="NAMES",
+        help=f"Implied constraints, joined by ',', or 'all': {_names(REDUNDANT)}.",
+        autocompletion=completion.some_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ","),
     ),
 ]
 SymmetryNames = Annotated[
@@ -95,15 +116,22 @@ SymmetryNames = Annotated[
         "--symmetry",
         metavar="NAMES",
         help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. The first two if not given.",
+        autocompletion=completion.some_of(completion.components(*SYMMETRY, more=[("none", "none of them")]), ","),
     ),
 ]
 HeuristicName = Annotated[
-    str, encoding_option("--heuristic", metavar="NAME", help=f"Search guidance: {_names(HEURISTICS)}.")
+    str,
+    encoding_option(
+        "--heuristic",
+        metavar="NAME",
+        help=f"Search guidance: {_names(HEURISTICS)}.",
+        autocompletion=completion.one_of(completion.components(*HEURISTICS)),
+    ),
 ]
 OutputFile = Annotated[
     str | None, output_option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
 ]
-Quiet = Annotated[bool, output_option("-q", "--quiet", help="Print results and errors only.")]
+Quiet = Annotated[bool, output_option("-q", "--quiet", envvar="EDGEASP_QUIET", help="Print results and errors only.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +242,28 @@ class LimitOptions:
 
     time_limit: Annotated[
         float | None,
-        limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short."),
+        limit_option(
+            "--time-limit",
+            metavar="SECONDS",
+            min=0,
+            envvar="EDGEASP_TIME_LIMIT",
+            help="Wall time; reading counts, but is not cut short.",
+        ),
     ] = None
     conflict_limit: Annotated[
-        int | None, limit_option("--conflict-limit", metavar="N", min=1, help="Conflicts; deterministic.")
+        int | None,
+        limit_option(
+            "--conflict-limit", metavar="N", min=1, envvar="EDGEASP_CONFLICT_LIMIT", help="Conflicts; deterministic."
+        ),
     ] = None
     memory_limit: Annotated[
-        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory in use, such as 500M or 2G.")
+        str | None,
+        limit_option(
+            "--memory-limit",
+            metavar="SIZE",
+            envvar="EDGEASP_MEMORY_LIMIT",
+            help="Memory in use, such as 500M or 2G.",
+        ),
     ] = None
 
     def limits(self) -> Limits:

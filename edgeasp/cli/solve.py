@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from edgeasp.api import solve_summary
-from edgeasp.cli import console, exit_status, live_screen, outputs, shared_options, signals
+from edgeasp.cli import completion, console, exit_status, live_screen, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.progress import Progress
@@ -78,6 +78,7 @@ def solve(
         metavar="N",
         min=1,
         max=64,
+        envvar="EDGEASP_THREADS",
         help="Number of parallel search threads; results are then not reproducible.",
     ),
     jobs: int = search_option(
@@ -86,10 +87,15 @@ def solve(
         metavar="N",
         min=1,
         max=1024,
+        envvar="EDGEASP_JOBS",
         help="Split the search over so many processes; solutions then come in any order.",
     ),
     config: str = search_option(
-        "auto", "--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}."
+        "auto",
+        "--config",
+        metavar="NAME",
+        help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
+        autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
     ),
     clasp: list[str] | None = search_option(
         None, "--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."

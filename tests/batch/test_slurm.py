@@ -68,7 +68,7 @@ def test_one_place_for_the_work(plan: Path) -> None:
     for command in (["campaign", "run", "c"], ["best", "puzzle.puz"]):
         result = run(*command, "--jobs", "2", "--slurm", plan)
         assert result.status == exit_status.USAGE
-        assert "--jobs, --scheduler and --slurm exclude each other" in result.stderr
+        assert "--jobs (or EDGEASP_JOBS), --scheduler and --slurm exclude each other" in result.stderr
     result = run("campaign", "run", "c", "--dry-run")
     assert result.status == exit_status.USAGE
     assert "--dry-run prints the job script of --slurm" in result.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from enum import Enum
 
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import completion, console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.puzzle.errors import OptionError
@@ -38,7 +38,11 @@ def new(
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
     config: str = search_option(
-        "auto", "--config", metavar="NAME", help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}."
+        "auto",
+        "--config",
+        metavar="NAME",
+        help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
+        autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
     ),
     split: SplitOrder = search_option(
         SplitOrder.OUTWARD, "--split", help="On the diamonds near the clues, or first on what lies on the corners."

@@ -35,6 +35,7 @@ def run(
         metavar="N",
         min=1,
         max=1024,
+        envvar="EDGEASP_JOBS",
         help="The number of processes; as many as there are processors if not given.",
     ),
     cluster: ClusterOptions = ClusterOptions(),

@@ -36,6 +36,7 @@ def solve(
         metavar="N",
         min=1,
         max=1024,
+        envvar="EDGEASP_JOBS",
         help="Boards to work on at the same time; as many as there are processors if not given.",
     ),
     time_limit: float | None = limit_option(

@@ -21,7 +21,7 @@ Colours = Annotated[
     str | None,
     boards_option("--colours", metavar="LIST", help="Numbers of inner colours, such as 5-9,12; all if not given."),
 ]
-Quiet = Annotated[bool, output_option("-q", "--quiet", help="Print errors only.")]
+Quiet = Annotated[bool, output_option("-q", "--quiet", envvar="EDGEASP_QUIET", help="Print errors only.")]
 
 
 def boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:

@@ -1,0 +1,67 @@
+"""What a shell completes: values of options, each with its meaning."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import completion
+from edgeasp.encoding.components import HEURISTICS, REDUNDANT
+from edgeasp.formats import registry
+from tests.support.running import COMMANDS, SCRIPT
+
+
+def completed(line: str, folder: Path) -> dict[str, str]:
+    """What a shell is offered for the last word of a line, with meanings."""
+    environment = os.environ | {
+        "_EDGEASP_COMPLETE": "complete_fish",
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        "_TYPER_COMPLETE_ARGS": line,
+    }
+    done = subprocess.run([SCRIPT], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    pairs = (each.partition("\t") for each in done.stdout.splitlines())
+    return {name: meaning for name, _, meaning in pairs}
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("edgeasp solve x.puz --heuristic ", {each.name for each in HEURISTICS}),
+        ("edgeasp convert x.puz --to bu", {"bucas"}),
+    ],
+)
+def test_a_shell_completes_values(line: str, values: set[str], tmp_path: Path) -> None:
+    assert set(completed(line, tmp_path)) == values
+
+
+def test_one_of_several_values() -> None:
+    complete = completion.one_of(completion.components(*HEURISTICS))
+    assert complete("o") == [(each.name, each.meaning) for each in HEURISTICS if each.name == "outward"]
+    assert len(complete("")) == len(HEURISTICS)
+    assert complete("x") == []
+
+
+def test_several_values_are_joined_and_none_comes_twice() -> None:
+    complete = completion.some_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ",")
+    assert [name for name, _ in complete("sign-colours,sign-")] == ["sign-colours,sign-kinds"]
+    assert ("all", "all of them") in complete("")
+    assert len(complete("all,")) == len(REDUNDANT)
+
+
+def test_formats_that_can_be_written_and_read() -> None:
+    written = [name for name, _ in completion.written_formats()]
+    assert len(set(written)) == len(written)
+    puzzles, boards = registry.puzzles(), registry.boards()
+    assert set(written) == {each.name for each in puzzles} | {each.name for each in boards if each.write}
+    assert [name for name, _ in completion.puzzle_formats()] == [each.name for each in registry.puzzles()]
+
+
+def test_options_with_names_as_values_are_completed() -> None:
+    names = ("--heuristic", "--formulation", "--redundant", "--symmetry", "--from", "--to", "--preset", "--config")
+    for command, found in COMMANDS.items():
+        for param in found.params:
+            if set(param.opts) & set(names):
+                assert param._custom_shell_complete is not None, (command, param.opts)

@@ -1,0 +1,48 @@
+"""Defaults from the environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import exit_status
+from edgeasp.cli.commands import ENVIRONMENT
+from tests.support.running import COMMANDS, INSTANCES, run
+
+PUZZLE = INSTANCES / "planted-4x4.puz"
+
+
+def test_the_list_is_that_of_the_options() -> None:
+    """A variable stands for the option of its name, in every command that has both."""
+    stands = {}
+    for command in COMMANDS.values():
+        for param in command.params:
+            if param.envvar:
+                stands[param.envvar] = f"--{param.envvar.removeprefix('EDGEASP_').lower().replace('_', '-')}"
+                assert stands[param.envvar] in param.opts
+    assert stands == {name: text.split(",")[0] for name, text in ENVIRONMENT if name.startswith("EDGEASP_")}
+    said = run("--help").stdout
+    assert all(f"  {name} " in said for name, _ in ENVIRONMENT)
+
+
+def test_a_limit_from_the_environment_and_one_that_overrules_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EDGEASP_CONFLICT_LIMIT", "1")
+    monkeypatch.setattr("os._exit", exit)
+    assert "conflict limit of 1" in run("solve", PUZZLE, "-n", "0").stderr
+    assert run("solve", PUZZLE, "-n", "0", "--conflict-limit", "100000").status == exit_status.ANSWERED
+
+
+def test_quiet_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("edgeasp.cli.console._quiet", False)
+    assert run("solve", PUZZLE, "-o", tmp_path / "x.sol").stderr != ""
+    monkeypatch.setenv("EDGEASP_QUIET", "1")
+    assert run("solve", PUZZLE, "-o", tmp_path / "x.sol").stderr == ""
+
+
+def test_a_value_that_makes_no_sense_is_named_with_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EDGEASP_TIME_LIMIT", "soon")
+    done = run("solve", PUZZLE)
+    assert done.status == exit_status.USAGE
+    assert "EDGEASP_TIME_LIMIT" in done.stderr
+    assert "'soon'" in done.stderr
