@@ -50,9 +50,9 @@ def puzzle_formats() -> Values:
     return [(each.name, each.title) for each in registry.puzzles()]
 
 
-def written_formats() -> Values:
-    """The formats of puzzles and of solutions that can be written; those that are of both once."""
+def formats() -> Values:
+    """The formats of puzzles and of solutions; those that are of both once."""
     from edgeasp.formats import registry
 
     every: list[PuzzleFormat | BoardFormat] = [*registry.puzzles(), *registry.boards()]
-    return {each.name: each.title for each in every if each.write}.items()
+    return {each.name: each.title for each in every}.items()

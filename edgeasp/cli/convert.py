@@ -41,7 +41,7 @@ def convert(
         "--to",
         metavar="FORMAT",
         help="The format to write. By the ending of OUT, or else puz or sol, if not given.",
-        autocompletion=completion.one_of(completion.written_formats),
+        autocompletion=completion.one_of(completion.formats),
     ),
     puzzle: str | None = typer.Option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution."),
     puzzle_format: str | None = typer.Option(
