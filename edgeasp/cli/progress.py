@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from edgeasp.cli import console
@@ -66,6 +67,13 @@ def _new_bar(total: int | None) -> Bar:
     begin = SpinnerColumn() if total is None else BarColumn(20)
     text = TextColumn("{task.description}", markup=False)
     return Bar(begin, text, console=Console(stderr=True, highlight=False), auto_refresh=False, transient=True)
+
+
+def left(recent: Sequence[float], number: int, at_a_time: int) -> str:
+    """How long a number of jobs will take, in words, if they take as long as recent ones; empty if nothing is known."""
+    if not recent or not number:
+        return ""
+    return f", about {duration(sum(recent) / len(recent) * number / at_a_time)} left"
 
 
 def duration(seconds: float) -> str:

@@ -28,6 +28,7 @@ from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
 from edgeasp.cli.signs.sample import SignSampleRecord
 from edgeasp.cli.signs.search import SignSearchRecord
+from edgeasp.cli.suite.solve import SuiteSolveRecord
 from edgeasp.cli.verify_summary import VerifyRecord
 from edgeasp.search.certificate.claim import ClaimRecord
 
@@ -42,6 +43,7 @@ RECORDS: dict[str, type] = {
     "hint": HintRecord,
     "solve": SolveRecord,
     "info": InfoRecord,
+    "suite-solve": SuiteSolveRecord,
     "suite-status": SuiteStatusRecord,
     "campaign-status": CampaignStatusRecord,
     "signs-count": SignCountRecord,

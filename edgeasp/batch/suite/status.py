@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
@@ -29,6 +29,7 @@ class StatusRow:
     least: Annotated[int | None, "The fewest known solutions of one of these boards; null if all are bad."]
     median: Annotated[float | None, "The median of the known solutions of these boards; null if all are bad."]
     most: Annotated[int | None, "The most known solutions of one of these boards; null if all are bad."]
+    seconds: Annotated[float, "Wall time that passes have spent on these boards, in seconds."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,11 @@ class SuiteStatusRecord:
     bad: Annotated[tuple[BadBoard, ...], "The boards with an error in their folder."]
 
 
-def suite_status(boards: Iterable[SuiteBoard]) -> SuiteStatusRecord:
-    """The status of the boards; reads every file and checks every solution."""
+def suite_status(boards: Iterable[SuiteBoard], spent: Mapping[str, float]) -> SuiteStatusRecord:
+    """The status of the boards; reads every file and checks every solution.
+
+    `spent` are seconds by the name of a board, as `passes.seconds_spent` reads them.
+    """
     counted: list[tuple[SuiteBoard, int | None]] = []
     bad: list[BadBoard] = []
     for board in boards:
@@ -63,10 +67,12 @@ def suite_status(boards: Iterable[SuiteBoard]) -> SuiteStatusRecord:
             known = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
             counted.append((board, len(known)))
     groups = groupby(counted, lambda each: (each[0].place.cols, each[0].place.rows, each[0].place.colours))
-    return SuiteStatusRecord(rows=tuple(_row(key, list(group)) for key, group in groups), bad=tuple(bad))
+    return SuiteStatusRecord(rows=tuple(_row(key, list(group), spent) for key, group in groups), bad=tuple(bad))
 
 
-def _row(key: tuple[int, int, int], boards: list[tuple[SuiteBoard, int | None]]) -> StatusRow:
+def _row(
+    key: tuple[int, int, int], boards: list[tuple[SuiteBoard, int | None]], spent: Mapping[str, float]
+) -> StatusRow:
     """The row of some boards with their numbers of known solutions; None for a bad board."""
     numbers = [known for _, known in boards if known is not None]
     done = sum(board.done for board, known in boards if known is not None)
@@ -77,6 +83,7 @@ def _row(key: tuple[int, int, int], boards: list[tuple[SuiteBoard, int | None]])
         open=len(numbers) - done,
         bad=len(boards) - len(numbers),
         solutions=sum(numbers),
+        seconds=round(sum(spent.get(board.place.name, 0.0) for board, _ in boards), 3),
         least=min(numbers, default=None),
         median=float(median(numbers)) if numbers else None,
         most=max(numbers, default=None),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import limit_option, search_option
+from edgeasp.cli.progress import Progress, left
+from edgeasp.cli.shared_options import limit_option, output_option, search_option
 from edgeasp.cli.suite import suite_options
 from edgeasp.solvers import limits
 
@@ -19,6 +23,40 @@ if TYPE_CHECKING:
     from edgeasp.batch.suite.folders import SuiteBoard
     from edgeasp.batch.suite.solve_board import BoardOutcome
     from edgeasp.batch.work import Running
+
+
+class SuiteSolveFormat(Enum):
+    """What a pass prints."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedBoardRecord:
+    """What came of a board in a pass."""
+
+    board: Annotated[str, "The folder of the board, within that of the suite."]
+    state: Annotated[Literal["done", "open", "bad", "broken"], "bad: a fault in its folder; broken: one in edgeasp."]
+    why: Annotated[str, "Why it is open, bad or broken, or done without a search; else empty."]
+    new: Annotated[int, "Solutions that this pass has found and written."]
+    known: Annotated[int | None, "Solutions that are known now; null if the folder was not read."]
+    seconds: Annotated[float, "Wall time, in seconds."]
+    conflicts: Annotated[int, "Conflicts of the search."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteSolveRecord:
+    """The object that `edgeasp suite solve --format json` prints at its end."""
+
+    schema: Annotated[Literal["edgeasp.suite-solve"], "The name of this schema."] = "edgeasp.suite-solve"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    suite: Annotated[str, "The folder of the suite."]
+    boards: Annotated[int, "Boards of the suite, of the sizes and colours asked for."]
+    done_before: Annotated[int, "Of these, those that were done before."]
+    passed: Annotated[tuple[SolvedBoardRecord, ...], "The boards that this pass has tried, in the order of their ends."]
+    interrupted: Annotated[bool, "Whether Ctrl-C or SIGTERM ended the pass."]
+
 
 EPILOG = examples(
     "edgeasp suite solve boards --time-limit 10",
@@ -51,15 +89,20 @@ def solve(
     solution_limit: int | None = limit_option(
         None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
     ),
+    form: SuiteSolveFormat = output_option(
+        SuiteSolveFormat.TEXT, "--format", help="A line for each board as it ends, or JSON at the end."
+    ),
     quiet: suite_options.Quiet = False,
 ) -> None:
     """Find all solutions of the boards, given their clues, small boards first.
 
     What is found is written at once: further solutions as sol_1.sol, sol_2.sol and so on, and an empty file done
     when it is proved that there are no others. Boards that are done are passed over, so a suite can be solved in
-    passes with growing limits, and a pass may be killed and begun again at any time. The exit status is 1 if a
-    board is left open, 2 if one is not what it should be; the others are solved all the same.
+    passes with growing limits, and a pass may be killed and begun again at any time. The table passes.csv gets a row
+    for each board that was tried. The exit status is 1 if a board is left open, 2 if one is not what it should be; the
+    others are solved all the same.
     """
+    from edgeasp.batch.suite.passes import append
     from edgeasp.batch.suite.solve_board import solve_boards
     from edgeasp.solvers.system import available_cores
 
@@ -70,7 +113,8 @@ def solve(
     waiting = [board for board in boards if not board.done]
     signals.defer()
     line = Progress(quiet=quiet, total=len(waiting))
-    tally: Counter[str] = Counter()
+    ended: list[tuple[SuiteBoard, BoardOutcome]] = []
+    slots = jobs or len(available_cores())
     interrupt: KeyboardInterrupt | None = None
 
     def on_tick(running: list[Running]) -> None:
@@ -78,17 +122,22 @@ def solve(
         if line.due:
             now = time.monotonic()
             busy = ", ".join(f"{each.work.argument.board.place.name} {now - each.since:.0f} s" for each in running)
-            line.show(f"{tally.total()} of {len(waiting)}; {busy}", tally.total())
+            recent = [outcome.seconds for _, outcome in ended[-2 * slots :]]
+            rest = left(recent, len(waiting) - len(ended), slots)
+            line.show(f"{len(ended):,} of {len(waiting):,}{rest}; {busy}", len(ended))
 
     try:
-        passed = solve_boards(waiting, bounds, solution_limit, jobs or len(available_cores()), on_tick)
-        for board, outcome in passed:
+        for board, outcome in solve_boards(waiting, bounds, solution_limit, slots, on_tick):
             line.clear()
-            tally[outcome.state.value] += 1
-            _print_outcome(board, outcome)
+            ended.append((board, outcome))
+            append(Path(folder), board, outcome, bounds, solution_limit)
+            _print_outcome(board, outcome, lines=form is SuiteSolveFormat.TEXT)
     except KeyboardInterrupt as caught:
         interrupt = caught
     line.clear()
+    tally = Counter(outcome.state.value for _, outcome in ended)
+    if form is SuiteSolveFormat.JSON:
+        console.out(_json(folder, ended, len(boards) - len(waiting), len(boards), interrupted=interrupt is not None))
     _sum_up(tally, before=len(boards) - len(waiting), of=len(boards), since=line.start, interrupt=interrupt)
     console.flush()
     if interrupt is not None:
@@ -97,12 +146,26 @@ def solve(
     raise typer.Exit(next((code for state, code in statuses.items() if tally[state]), exit_status.ANSWERED))
 
 
-def _print_outcome(board: SuiteBoard, outcome: BoardOutcome) -> None:
+def _json(
+    folder: str, ended: list[tuple[SuiteBoard, BoardOutcome]], before: int, number: int, *, interrupted: bool
+) -> str:
+    passed = tuple(
+        SolvedBoardRecord(
+            *(board.place.name, outcome.state.value, outcome.why, outcome.new, outcome.known),
+            *(round(outcome.seconds, 3), outcome.conflicts),
+        )
+        for board, outcome in ended
+    )
+    record = SuiteSolveRecord(suite=folder, boards=number, done_before=before, passed=passed, interrupted=interrupted)
+    return json.dumps(asdict(record), indent=1) + "\n"
+
+
+def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> None:
     if outcome.state.value == "bad":
         console.error(outcome.why)  # it names the file
     elif outcome.state.value == "broken":
         console.error(f"{board.place.name}: {outcome.why}")
-    elif not console.is_quiet():
+    elif lines and not console.is_quiet():
         why = f": {outcome.why}" if outcome.why else ""
         known = "" if outcome.known is None else f"{outcome.known:,} solution{'s' * (outcome.known != 1)}, "
         new = f"{outcome.new:,} new, " if outcome.new else ""

@@ -15,6 +15,7 @@ import typer
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
 from edgeasp.cli.plot_option import require_plottable
+from edgeasp.cli.progress import duration
 from edgeasp.cli.shared_options import OutputFile, deliver, output_option, require_writable
 from edgeasp.cli.suite import suite_options
 
@@ -49,13 +50,15 @@ def status(
 ) -> None:
     """Print how many boards are done and how many solutions are known.
 
-    Every solution is checked. The exit status is 2 if there is an error in the folder of a board.
+    Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
+    The exit status is 2 if there is an error in the folder of a board.
     """
+    from edgeasp.batch.suite.passes import seconds_spent
     from edgeasp.batch.suite.status import suite_status
 
     require_plottable(picture)
     require_writable(output)
-    record = suite_status(suite_options.boards(folder, sizes, colours))
+    record = suite_status(suite_options.boards(folder, sizes, colours), seconds_spent(Path(folder)))
     if form is StatusFormat.JSON:
         deliver(json.dumps(asdict(record), indent=1) + "\n", output)
     else:
@@ -74,13 +77,15 @@ _HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "l
 
 
 def _text(record: SuiteStatusRecord) -> str:
-    cells = [list(_HEADINGS)]
+    cells = [[*_HEADINGS, "time"]]
     for row in record.rows:
         size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
         numbers = [getattr(row, name) for name in _HEADINGS[1:]]
-        cells.append([size, *("-" if number is None else f"{number:,g}" for number in numbers)])
+        words = ["-" if number is None else f"{number:,g}" for number in numbers]
+        cells.append([size, *words, duration(row.seconds)])
     sums = (sum(getattr(row, name) for row in record.rows) for name in ("boards", "done", "open", "bad", "solutions"))
-    cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", ""])
+    whole = duration(sum(row.seconds for row in record.rows))
+    cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", "", whole])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
     return "\n".join(lines) + "\n"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from edgeasp.batch.suite import folders, suite_generator
 from edgeasp.batch.suite.folders import BoardPlace, SuiteBoard
+from edgeasp.batch.suite.passes import TABLE
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import BoardKey, board_key
@@ -37,8 +38,9 @@ def laid(
 
 
 def snapshot(root: Path) -> dict[str, bytes]:
-    """Every file of a suite, hidden ones too, with its content."""
-    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+    """Every file of a suite but the table of times, hidden ones too, with its content."""
+    files = (path for path in sorted(root.rglob("*")) if path.is_file() and path != root / TABLE)
+    return {str(path.relative_to(root)): path.read_bytes() for path in files}
 
 
 def bare(source: Path, target: Path) -> Path:

@@ -44,4 +44,4 @@ def test_the_whole_suite_is_valid() -> None:
     assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     boards = len(list(SUITE.glob("*/*/board_*")))
     found = sum(1 for _ in SUITE.rglob("*.sol"))
-    assert result.stdout.splitlines()[-1].split() == ["all", str(boards), str(boards), "0", "0", str(found)]
+    assert result.stdout.splitlines()[-1].split()[:-2] == ["all", str(boards), str(boards), "0", "0", str(found)]
