@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from enum import Enum
+from typing import Annotated, Literal
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.app import examples
@@ -31,6 +31,20 @@ class GroundFormat(Enum):
     ASPIF = "aspif"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundRecord:
+    """The object that `edgeasp ground --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.ground"], "The name of this schema."] = "edgeasp.ground"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    encoding: Annotated[str, "The encoding in words."]
+    variables: Annotated[int, "Variables of the solver."]
+    constraints: Annotated[int, "Constraints of the solver."]
+    rules: Annotated[int | None, "Rules of the ground program."]
+    atoms: Annotated[int | None, "Atoms of the ground program."]
+    tight: Annotated[bool | None, "Whether no atom depends on itself."]
+
+
 @shared_options.with_groups
 def ground(
     puzzle: shared_options.PuzzleFile,
@@ -52,7 +66,8 @@ def ground(
         return
     size = asdict(ground_size(task))
     if form is GroundFormat.JSON:
-        shared_options.deliver(json.dumps({"encoding": _description(task), **size}, indent=2) + "\n", output)
+        record = GroundRecord(encoding=_description(task), **size)
+        shared_options.deliver(shared_options.json_text(record), output)
     else:
         rows = {**{name: f"{value:,}" for name, value in size.items()}, "tight": "yes" if size["tight"] else "no"}
         width = max(map(len, rows.values()))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from enum import Enum
 from functools import partial, wraps
 from typing import Annotated, Any, get_type_hints
 
@@ -132,6 +134,21 @@ OutputFile = Annotated[
     str | None, output_option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
 ]
 Quiet = Annotated[bool, output_option("-q", "--quiet", envvar="EDGEASP_QUIET", help="Print results and errors only.")]
+
+
+class ReportFormat(Enum):
+    """How a command prints what it has found."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+Form = Annotated[ReportFormat, output_option("--format", help="How to print it.")]
+
+
+def json_text(record: Any) -> str:
+    """A record as JSON."""
+    return json.dumps(asdict(record), indent=1) + "\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,11 @@ from edgeasp.api.info_record import InfoRecord
 from edgeasp.api.solve_summary import SolveRecord
 from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite.status import SuiteStatusRecord
+from edgeasp.cli.campaign.check import CampaignCheckRecord
+from edgeasp.cli.campaign.simulate import SimulationRecord
 from edgeasp.cli.check_summary import CheckRecord
+from edgeasp.cli.formats import FormatsRecord
+from edgeasp.cli.ground import GroundRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
 from edgeasp.cli.signs.sample import SignSampleRecord
@@ -45,7 +49,11 @@ RECORDS: dict[str, type] = {
     "info": InfoRecord,
     "suite-solve": SuiteSolveRecord,
     "suite-status": SuiteStatusRecord,
+    "campaign-check": CampaignCheckRecord,
+    "campaign-simulate": SimulationRecord,
     "campaign-status": CampaignStatusRecord,
+    "formats": FormatsRecord,
+    "ground": GroundRecord,
     "signs-count": SignCountRecord,
     "signs-sample": SignSampleRecord,
     "signs-correlate": SignCorrelateRecord,

@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
 import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
 from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.shared_options import Form, ReportFormat, json_text
+
+if TYPE_CHECKING:
+    from edgeasp.batch.campaign.audit import Audited
 
 EPILOG = examples("edgeasp campaign check campaign")
 
 
-def check(folder: Folder) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignCheckRecord:
+    """The object that `edgeasp campaign check --format json` prints if nothing is wrong."""
+
+    schema: Annotated[Literal["edgeasp.campaign-check"], "The name of this schema."] = "edgeasp.campaign-check"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    splits: Annotated[int, "Cubes that were split."]
+    searched: Annotated[int, "Leaves that were searched to their end."]
+    refuted: Annotated[int, "Leaves that were refuted when they were made."]
+    open: Annotated[int, "Leaves that are still to be searched."]
+    solutions: Annotated[int | None, "Boards, each checked; null if the campaign counts only."]
+
+
+def check(folder: Folder, form: Form = ReportFormat.TEXT) -> None:
     """Check from the puzzle alone what a campaign has done.
 
     The tree of cubes is checked by code that shares nothing with what made it: that its leaves cover the whole search
@@ -25,6 +45,15 @@ def check(folder: Folder) -> None:
     stated = statement.read(folder)
     with Ledger(stated.folder, stated.seal) as ledger:
         found = audit.audit(stated, ledger.entries(), str(ledger.path))
+    if form is ReportFormat.JSON:
+        console.out(json_text(CampaignCheckRecord(**asdict(found))))
+    else:
+        _print(found)
+    console.flush()
+    raise typer.Exit(exit_status.UNANSWERED if found.open else exit_status.ANSWERED)
+
+
+def _print(found: Audited) -> None:
     leaves = found.searched + found.refuted + found.open
     console.line(f"{leaves:,} leaves of {found.splits:,} splits cover the search, and none overlaps another one")
     console.line(
@@ -33,5 +62,3 @@ def check(folder: Folder) -> None:
     if found.solutions is not None:
         boards = f"{found.solutions:,} board{'s' * (found.solutions != 1)}"
         console.line(f"{boards}: each is a solution, lies in its cube, and occurs once")
-    console.flush()
-    raise typer.Exit(exit_status.UNANSWERED if found.open else exit_status.ANSWERED)

@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
+from typing import Annotated, Literal
+
 from edgeasp.cli import console
 from edgeasp.cli.app import examples
 from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.progress import duration
-from edgeasp.cli.shared_options import search_option
+from edgeasp.cli.shared_options import Form, ReportFormat, json_text, search_option
 
 EPILOG = examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedRunRecord:
+    """A simulated run."""
+
+    workers: Annotated[int, "Their number."]
+    wall_seconds: Annotated[float, "From the beginning to the end of the last cube."]
+    efficiency: Annotated[float, "The seconds of all cubes by the seconds of all workers."]
+    idle: Annotated[float, "The part of the workers' time in which they wait for a cube."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationRecord:
+    """The object that `edgeasp campaign simulate --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.campaign-simulate"], "The name of this schema."] = "edgeasp.campaign-simulate"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    start: Annotated[float, "Seconds from the start of a worker to its first cube, without its grounding."]
+    ground: Annotated[float, "Seconds of grounding, once a worker."]
+    hand_over: Annotated[float, "Seconds that the process that hands out cubes is busy with each."]
+    runs: Annotated[tuple[SimulatedRunRecord, ...], "A run for each number of workers asked for, in that order."]
 
 
 def simulate(
@@ -22,6 +47,7 @@ def simulate(
     hand_over: float = search_option(
         0.002, "--hand-over", metavar="SECONDS", min=0, help="The time that handing over one cube takes."
     ),
+    form: Form = ReportFormat.TEXT,
 ) -> None:
     """Simulate a campaign with other numbers of workers.
 
@@ -37,8 +63,13 @@ def simulate(
     stated = statement.read(folder)
     progress = read_progress(stated)
     costs = simulation.overheads(progress, start, hand_over)
+    runs = simulation.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
+    if form is ReportFormat.JSON:
+        found = tuple(SimulatedRunRecord(each.workers, each.wall_seconds, each.efficiency, each.idle) for each in runs)
+        console.out(json_text(SimulationRecord(**asdict(costs), runs=found)))
+        return
     console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
     console.line("workers      wall time  efficiency")
-    for each in simulation.simulate(progress, numbers, costs, str(stated.folder / LEDGER)):
+    for each in runs:
         console.line(f"{each.workers:>7,}  {duration(each.wall_seconds):>13}  {each.efficiency:>10.3f}")
     console.flush()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass
-from enum import Enum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,7 +13,7 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress, left
-from edgeasp.cli.shared_options import limit_option, output_option, search_option
+from edgeasp.cli.shared_options import Form, ReportFormat, json_text, limit_option, search_option
 from edgeasp.cli.suite import suite_options
 from edgeasp.solvers import limits
 
@@ -23,13 +21,6 @@ if TYPE_CHECKING:
     from edgeasp.batch.suite.folders import SuiteBoard
     from edgeasp.batch.suite.solve_board import BoardOutcome
     from edgeasp.batch.work import Running
-
-
-class SuiteSolveFormat(Enum):
-    """What a pass prints."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +80,7 @@ def solve(
     solution_limit: int | None = limit_option(
         None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
     ),
-    form: SuiteSolveFormat = output_option(
-        SuiteSolveFormat.TEXT, "--format", help="A line for each board as it ends, or JSON at the end."
-    ),
+    form: Form = ReportFormat.TEXT,
     quiet: suite_options.Quiet = False,
 ) -> None:
     """Find all solutions of the boards, given their clues, small boards first.
@@ -131,12 +120,12 @@ def solve(
             line.clear()
             ended.append((board, outcome))
             append(Path(folder), board, outcome, bounds, solution_limit)
-            _print_outcome(board, outcome, lines=form is SuiteSolveFormat.TEXT)
+            _print_outcome(board, outcome, lines=form is ReportFormat.TEXT)
     except KeyboardInterrupt as caught:
         interrupt = caught
     line.clear()
     tally = Counter(outcome.state.value for _, outcome in ended)
-    if form is SuiteSolveFormat.JSON:
+    if form is ReportFormat.JSON:
         console.out(_json(folder, ended, len(boards) - len(waiting), len(boards), interrupted=interrupt is not None))
     _sum_up(tally, before=len(boards) - len(waiting), of=len(boards), since=line.start, interrupt=interrupt)
     console.flush()
@@ -157,7 +146,7 @@ def _json(
         for board, outcome in ended
     )
     record = SuiteSolveRecord(suite=folder, boards=number, done_before=before, passed=passed, interrupted=interrupted)
-    return json.dumps(asdict(record), indent=1) + "\n"
+    return json_text(record)
 
 
 def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> None:

@@ -1,0 +1,64 @@
+"""What commands report as JSON: each has a schema, which its output fits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from edgeasp.formats import registry
+from tests.support.running import COMMANDS, INSTANCES, run
+from tests.tools.schemas import RECORDS, schema_of
+
+PUZZLE = INSTANCES / "planted-4x4.puz"
+
+
+def reported(schema: str, *arguments: str | Path) -> Any:
+    """What a command prints as JSON."""
+    done = run(*arguments, "--format", "json")
+    assert done.status == 0, done.stderr
+    found = json.loads(done.stdout)
+    Draft202012Validator(schema_of(RECORDS[schema])).validate(found)
+    assert found["schema"] == f"edgeasp.{schema}"
+    return found
+
+
+def test_every_command_that_prints_json_has_a_schema() -> None:
+    with_json = {
+        name.replace(" ", "-")
+        for name, command in COMMANDS.items()
+        for param in command.params
+        if "json" in (getattr(param.type, "choices", None) or ())
+    }
+    assert {"solve", "info", "formats", "suite-solve", "campaign-check"} <= with_json
+    assert with_json <= set(RECORDS)
+
+
+def test_formats() -> None:
+    found = reported("formats", "formats")
+    assert [each["name"] for each in found["puzzles"]] == [each.name for each in registry.puzzles()]
+    assert [each["name"] for each in found["boards"]] == [each.name for each in registry.boards()]
+    assert {each["name"] for each in found["boards"] if each["partial"]} >= {"sol", "bucas"}
+
+
+def test_ground() -> None:
+    found = reported("ground", "ground", PUZZLE)
+    assert found["rules"] > found["variables"] > 0
+    assert found["tight"] is True
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_campaign_that_is_checked_and_simulated(tmp_path: Path) -> None:
+    folder = tmp_path / "campaign"
+    assert run("campaign", "new", PUZZLE, "-o", folder).status == 0
+    assert run("campaign", "run", folder, "--jobs", 1).status == 0
+    found = reported("campaign-check", "campaign", "check", folder)
+    assert (found["open"], found["solutions"]) == (0, 4)
+    assert found["searched"] + found["refuted"] > found["splits"]
+    simulated = reported("campaign-simulate", "campaign", "simulate", folder, "--workers", "1,4", "--start", "0.5")
+    assert [each["workers"] for each in simulated["runs"]] == [1, 4]
+    assert simulated["start"] == 0.5
+    assert simulated["runs"][0]["wall_seconds"] >= simulated["runs"][1]["wall_seconds"] > 0.5
