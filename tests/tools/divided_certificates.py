@@ -1,0 +1,172 @@
+"""Measures certificates of campaigns against those of the same boards undivided.
+
+    python -m tests.tools.divided_certificates 7-9-3-1 8-14-3-1 --cubes 40
+    python -m tests.tools.divided_certificates --report
+
+A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and certified up to
+rotation of the board. All work is done in one process; times are processor seconds. `--report` prints the rows as a
+table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from edgeasp.batch.campaign import certification, statement
+from edgeasp.batch.campaign.certification import Certification
+from edgeasp.batch.campaign.division import divide
+from edgeasp.batch.frontier import SplitPlan
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.certificate import folder as names
+from edgeasp.search.certificate import making
+from edgeasp.search.certificate.claim import anchored
+from edgeasp.search.certificate.proving import ProofOptions
+from edgeasp.search.certificate.verification import verify
+from edgeasp.search.certificate.views import Conditions
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from tests.batch.campaign.campaigns import carried_on
+from tests.support.executing import InThisProcess
+from tests.tools.best_boards import model, say
+
+UNDIVIDED = ("find", "certify", "verify", "conflicts", "mb")
+DIVIDED = ("cubes", "search", "all certify", "all verify", "all conflicts", "all mb", "cover", "longest")
+COLUMNS = ("board", "boards", *UNDIVIDED, *DIVIDED, "machine")
+FILE = "instances/results/certificates/divided.csv"
+
+
+def main() -> None:
+    """Measure, or report what was measured."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("boards", nargs="*", help="names")
+    parser.add_argument("--cubes", type=int, default=40, help="cubes that are made before the first is searched")
+    parser.add_argument("--time-limit", type=float, default=300, help="seconds of wall time to certify undivided")
+    parser.add_argument("-o", "--output", default=FILE, help="the file of rows")
+    parser.add_argument("--report", action="store_true", help="print the table only")
+    asked = parser.parse_args()
+    path = Path(asked.output)
+    rows: list[dict[str, Any]] = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
+    for name in [] if asked.report else asked.boards:
+        size, inner, border, seed = map(int, name.split("-"))
+        puzzle = generate(Recipe(size, size, inner, border, seed=seed)).puzzle
+        row = {"board": name, **undivided(puzzle, asked.time_limit), **divided(puzzle, asked.cubes), "machine": model()}
+        rows.append(row)
+        write(path, rows)
+        say(" ".join(f"{column} {row.get(column, '')}" for column in COLUMNS[:-1]))
+    if asked.report:
+        say(table(rows))
+
+
+def spent(work: Callable[[], object]) -> float:
+    """Processor seconds."""
+    begin = time.process_time()
+    work()
+    return round(time.process_time() - begin, 2)
+
+
+def undivided(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
+    """One certificate; of a board that takes too long, only how long it takes to find its boards."""
+    symmetry = anchored(puzzle, Solution())
+    assert symmetry is not None
+    conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
+    found: list[tuple[str, Solution]] = []
+    session = Session(make_task(puzzle, up_to_rotation=True))
+    row: dict[str, Any] = {"find": spent(lambda: found.extend(("clingo", each.solution) for each in session.solve(0)))}
+    with tempfile.TemporaryDirectory() as folder:
+        made: list[making.Made] = []
+        options = ProofOptions(Deadline(Limits(seconds)))
+
+        def certify() -> None:
+            making.prepare(folder)
+            made.append(making.make(conditions, making.conforming(conditions, found), folder, options))
+
+        try:
+            row["certify"] = spent(certify)
+        except LimitReached:
+            return row
+        row |= {
+            "verify": spent(lambda: verify(folder)),
+            "conflicts": made[0].statistics.conflicts,
+            "mb": size_of(folder),
+        }
+    return row
+
+
+def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
+    """The certificate of a campaign."""
+    with tempfile.TemporaryDirectory() as place:
+        plan = SplitPlan(cubes, 50_000)
+        stated = statement.write(
+            f"{place}/campaign", puzzle, Solution(), EncodingRequest(), ClaspOptions(), plan, up_to_rotation=True
+        )
+        row: dict[str, Any] = {"search": spent(lambda: carried_on(stated))}
+        division = divide(stated, Deadline())
+        folder = f"{place}/proved"
+        executor = Timed()
+        going: list[Certification] = []
+
+        def certify() -> None:
+            with certification.opened(folder):
+                going.append(Certification(division, folder, Limits(), 1, executor))
+                going[0].run(ProofOptions(Deadline()))
+
+        row["all certify"] = spent(certify)
+        row["all verify"] = spent(lambda: verify(folder))
+        row["cover"] = round(row["all certify"] - sum(executor.seconds), 2)
+        return row | {
+            "boards": sum(len(each.boards) for each in division.cubes),
+            "cubes": len(division.cubes),
+            "longest": round(max(executor.seconds), 2),
+            "all conflicts": going[0].conflicts,
+            "all mb": size_of(folder),
+        }
+
+
+class Timed(InThisProcess):
+    """Notes the processor seconds of each call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds: list[float] = []
+
+    def run(self, *arguments: Any, **options: Any) -> Any:
+        """Execute calls."""
+        for ended in super().run(*arguments, **options):
+            self.seconds.append(ended.cpu)
+            yield ended
+
+
+def size_of(folder: str) -> float:
+    """The formulas and the proofs with hints in a folder, and in those of its cubes, in MB."""
+    kept = [path for name in (names.FORMULA, names.HINTED) for path in Path(folder).rglob(name)]
+    return round(sum(path.stat().st_size for path in kept) / 10**6, 2)
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The rows in Markdown."""
+    shown = [column for column in COLUMNS if column != "machine"]
+    lines = [shown, ["---", *["--:"] * (len(shown) - 1)], *([str(row[each]) for each in shown] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> None:
+    """Write the rows, whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
