@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
 from edgeasp.cli import completion, console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.generate_output import make_output, summary
-from edgeasp.formats import lines
-from edgeasp.generate import Clues
+from edgeasp.cli.sheet_output import PaperSize, Printed, SheetOutput, sheet_option
+from edgeasp.draw.picture.sheets import SheetStyle
+from edgeasp.formats import files, lines
+from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, resolve_preset
 from edgeasp.generate.validation import require_possible
@@ -22,15 +24,12 @@ from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.difficulty import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.solvers.limits import MOST_CONFLICTS
 
-if TYPE_CHECKING:
-    from edgeasp.batch.series import Rated
-
 EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",
     "edgeasp generate --size 10 --seed 3 -o puzzle.puz --solution puzzle.sol",
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
     "edgeasp generate --size 7 --colours 9 --distinct --count 100 -o puzzles/",
-    "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --solution book/",
+    "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf",
     "edgeasp generate --preset e2-like --clue five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
 ) + (
@@ -124,6 +123,13 @@ def generate(
     count: int | None = _output(
         None, "-n", "--count", metavar="K", min=1, help="Generate K puzzles with seeds from that on; -o names a folder."
     ),
+    sheets: str | None = _output(
+        None,
+        "--sheets",
+        metavar="FILE|DIR",
+        help="Also write sheets of tiles to print, and pages of solutions: a .pdf, or a folder/ for .svg files.",
+    ),
+    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="For --sheets; see also edgeasp sheets."),
     comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
     quiet: shared_options.Quiet = False,
 ) -> None:
@@ -164,24 +170,36 @@ def generate(
         raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
     number = count or 1
     output_to.prepare(recipe, number, selected=selected)
-    if not selected:
+    sheets_to = None if sheets is None else SheetOutput.choose(sheets)
+    printed: list[Printed] = []
+
+    def write(made: Planted, own: Recipe, comments: Sequence[str] = ()) -> None:
+        output_to.write(own, made, comments)
+        if sheets_to is not None:
+            name = output_to.name(own)
+            printed.append(Printed(name, made.puzzle, (made.solution,) if made.solution else (), made.clues))
+
+    if selected:
+        from edgeasp.batch.series import Series
+        from edgeasp.cli.generate_selected import remarks, select
+        from edgeasp.solvers.system import available_cores
+
+        free = preset_name is None and colours is None
+        series = Series(recipe, number, chosen, free, free and border_colours is None, conflict_limit or UNIQUE_LIMIT)
+        select(
+            series,
+            jobs or len(available_cores()),
+            lambda rated: write(rated.planted, rated.recipe, remarks(series, rated)),
+            summarised=not output_to.printed,
+        )
+    else:
         for each in range(number):
-            one = replace(recipe, seed=seed + each)
-            output_to.write(one, make(one))
+            own = replace(recipe, seed=seed + each)
+            write(make(own), own)
         if not output_to.printed:
             console.note(summary(recipe, number))
-        return
-    from edgeasp.batch.series import Series
-    from edgeasp.cli.generate_selected import remarks, select
-    from edgeasp.solvers.system import available_cores
-
-    free = preset_name is None and colours is None
-    series = Series(recipe, number, chosen, free, free and border_colours is None, conflict_limit or UNIQUE_LIMIT)
-
-    def write(rated: Rated) -> None:
-        output_to.write(rated.recipe, rated.planted, remarks(series, rated))
-
-    select(series, jobs or len(available_cores()), write, summarised=not output_to.printed)
+    if sheets_to is not None:
+        console.note(f"{files.shown_name(sheets_to.path)}: {sheets_to.write(printed, SheetStyle(paper.paper))}")
 
 
 def _difficulty(name: str | None) -> Difficulty | None:

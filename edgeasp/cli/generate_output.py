@@ -73,12 +73,16 @@ class Output:
         comments = "".join(f"c {line}\n" for line in (command(recipe), *remarks)) if self.comment else ""
         shared_options.deliver(comments + puz.write(planted.puzzle), path)
 
+    def name(self, recipe: Recipe) -> str:
+        """What a puzzle is called: by its file, or else by its seed."""
+        return f"puzzle_{recipe.seed}" if self.series or self.printed else Path(str(self.path)).stem
+
     def _paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
         """The names of puzzle, solution and clues; in a series, after the seed."""
         if not self.series:
             clues = str(Path(str(self.path)).with_suffix(".clue")) if self.clued else None
             return self.path, self.solution, clues
-        name = f"puzzle_{recipe.seed}"
+        name = self.name(recipe)
         solution = None if self.solution is None else str(Path(self.solution) / f"{name}.sol")
         clues = str(Path(str(self.path)) / f"{name}.clue") if self.clued else None
         return str(Path(str(self.path)) / f"{name}.puz"), solution, clues

@@ -47,7 +47,7 @@ class Difficulty:
         return self.most // MARGIN
 
 
-DIFFICULTIES = (Difficulty("easy", 0, 100), Difficulty("medium", 100, 2_000), Difficulty("hard", 2_000, 50_000))
+DIFFICULTIES = (Difficulty("easy", 0, 50), Difficulty("medium", 50, 2_000), Difficulty("hard", 2_000, 50_000))
 """The classes. Their bounds were chosen by measurement: see docs/puzzle-books.md."""
 
 

@@ -42,19 +42,8 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     puzzle = view.puzzle
     left = top = MARGIN + COORDINATES * options.coordinates
     width, height = puzzle.cols * SIZE, puzzle.rows * SIZE
-    shapes: list[Shape | ShapeGroup] = [
-        Area(_box(0, 0, left + width + MARGIN, top + height + MARGIN), WHITE),
-        Area(_box(left - 5, top - 5, left + width + 5, top + height + 5), DARK),
-    ]
-    for field in view.fields.values():
-        x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
-        shapes.append(ShapeGroup(_describe(field), tuple(_field(field, x, y, options))))
-    shapes += _grid(puzzle, left, top)
-    for field in view.fields.values():
-        shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
-    if options.mismatches:
-        for mismatch in view.clashing.values():
-            shapes.append(ShapeGroup(mismatch.text, tuple(_mark(mismatch, left, top, options))))
+    shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, left + width + MARGIN, top + height + MARGIN), WHITE)]
+    shapes += board_shapes(view, left, top, options)
     if options.coordinates:
         shapes += [
             Label((left + (col + 0.5) * SIZE, top - 26), options.col_name(col), 26, TEXT) for col in range(puzzle.cols)
@@ -66,22 +55,39 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     return Picture(left + width + MARGIN, top + height + MARGIN, title, view.summary, tuple(shapes))
 
 
+def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -> list[Shape | ShapeGroup]:
+    """A board whose first square has its corner at (left, top), without margins and coordinates."""
+    puzzle = view.puzzle
+    right, bottom = left + puzzle.cols * SIZE, top + puzzle.rows * SIZE
+    shapes: list[Shape | ShapeGroup] = [Area(box(left - 5, top - 5, right + 5, bottom + 5), DARK)]
+    for field in view.fields.values():
+        x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
+        shapes.append(ShapeGroup(_describe(field), tuple(_field(field, x, y, options))))
+    shapes += _grid(puzzle, left, top)
+    for field in view.fields.values():
+        shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
+    if options.mismatches:
+        for mismatch in view.clashing.values():
+            shapes.append(ShapeGroup(mismatch.text, tuple(_mark(mismatch, left, top, options))))
+    return shapes
+
+
 def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     """The tiles of a puzzle in the order of its file, each with its number."""
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
     pitch = (SIZE + GAP, SIZE + 2 * GAP)
     down = ceil(len(puzzle.tiles) / across)
     width, height = 2 * MARGIN - GAP + across * pitch[0], 2 * MARGIN - GAP + down * pitch[1]
-    shapes: list[Shape | ShapeGroup] = [Area(_box(0, 0, width, height), WHITE)]
+    shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, width, height), WHITE)]
     for index, tile in enumerate(puzzle.tiles):
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
         text = f"{options.tile_name(index)}{tile.sign.value if tile.sign else ''}"
         own = [
-            Area(_box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK),
-            *_wedges(tile.sides, x, y, options),
+            Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK),
+            *wedges(tile.sides, x, y, options),
             Label((x + SIZE / 2, y - 18), text, 22, TEXT),
         ]
-        shapes.append(ShapeGroup(f"tile {text}: {_sides_text(tile.sides)}", tuple(own)))
+        shapes.append(ShapeGroup(f"tile {text}: {sides_text(tile.sides)}", tuple(own)))
     text = f"for a board of {puzzle.cols} x {puzzle.rows} squares, {'with' if puzzle.framed else 'without'} a frame"
     return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))
 
@@ -93,31 +99,33 @@ def _describe(field: SquareView) -> str:
         return f"{place}: empty" + ", where a clue puts a tile" * field.clue + said
     sign = f", sign {field.sign.value}" if field.sign else ""
     tile = f"tile {field.placement.tile} turned {field.placement.rot}{sign}"
-    return f"{place}: {tile}: {_sides_text(field.sides)}{', a clue' * field.clue}{said}"
+    return f"{place}: {tile}: {sides_text(field.sides)}{', a clue' * field.clue}{said}"
 
 
-def _sides_text(sides: Sides) -> str:
+def sides_text(sides: Sides) -> str:
+    """The colours of a tile, for descriptions."""
     return " ".join(map(str, sides))
 
 
-def _box(left: float, top: float, right: float, bottom: float) -> Outline:
+def box(left: float, top: float, right: float, bottom: float) -> Outline:
+    """The outline of a rectangle."""
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def _field(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
     if field.placement is None or field.sides is None:
-        yield Area(_box(x, y, x + SIZE, y + SIZE), PALE)
+        yield Area(box(x, y, x + SIZE, y + SIZE), PALE)
         if field.label:
             yield Label((x + SIZE / 2, y + SIZE / 2), field.label, 28, TEXT)
         else:
             yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
         return
-    badge = list(_badge(field.placement, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
-    yield from _wedges(field.sides, x, y, options, depth=18 if badge else 24)
-    yield from badge
+    mark = list(badge(field.placement, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
+    yield from wedges(field.sides, x, y, options, depth=18 if mark else 24)
+    yield from mark
 
 
-def _wedges(sides: Sides, x: float, y: float, options: DrawStyle, depth: float = 24) -> Iterator[Shape]:
+def wedges(sides: Sides, x: float, y: float, options: DrawStyle, depth: float = 24) -> Iterator[Shape]:
     """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
     for side in Side:
         yield Wedge(x, y, side, sides[side], not options.numbers)
@@ -129,7 +137,7 @@ def _wedges(sides: Sides, x: float, y: float, options: DrawStyle, depth: float =
             yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink(sides[side]))
 
 
-def _badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
+def badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
     """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
     text = f"{options.tile_name(placement.tile) if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
@@ -167,7 +175,7 @@ def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iter
         for side in Side:
             corner = tuple(placed(point, x, y, side) for point in ((-44, 30), (-44, 6), (-20, 6)))
             yield Line(corner, 6, WHITE)
-    inner = _box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
+    inner = box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
     if field.wrong and options.mismatches:
         yield Line(inner, 8, WHITE, closed=True)
         yield Line(inner, 4, WRONG, closed=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
 from edgeasp.draw.picture.motifs import SIZE, Outline
+from edgeasp.draw.picture.paper import PrintedPage
 from edgeasp.draw.picture.shapes import (
     Area,
     Disc,
@@ -22,7 +23,32 @@ from edgeasp.draw.picture.shapes import (
 
 def write(picture: Picture, size: int) -> str:
     """The text of an SVG file in which a square is nominally `size` pixels wide."""
-    wide, high = (_number(extent * size / SIZE) for extent in (picture.width, picture.height))
+    return _document(picture, *(_number(extent * size / SIZE) for extent in (picture.width, picture.height)))
+
+
+def write_page(page: PrintedPage) -> str:
+    """The text of an SVG file that is printed to scale: its size is in millimetres."""
+    return _document(page.picture, f"{_number(page.paper.width)}mm", f"{_number(page.paper.height)}mm")
+
+
+def definitions(pictures: Iterable[Picture]) -> str:
+    """The definitions that several pictures share in one page of HTML."""
+    return "".join(_definitions(shape for picture in pictures for shape in picture.flat()))
+
+
+def inline(picture: Picture) -> str:
+    """A picture without its definitions, for a page of HTML."""
+    box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
+    shapes = "".join(
+        "".join(map(_shape, each.shapes)) if isinstance(each, ShapeGroup) else _shape(each) for each in picture.shapes
+    )
+    return (
+        f'<svg viewBox="{box}" role="img" font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">'
+        f"<title>{escape(picture.title)}: {escape(picture.text)}</title>{shapes}</svg>"
+    )
+
+
+def _document(picture: Picture, wide: str, high: str) -> str:
     box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="{box}" role="img" '
@@ -30,7 +56,7 @@ def write(picture: Picture, size: int) -> str:
         f"<title>{escape(picture.title)}</title>",
         f"<desc>{escape(picture.text)}</desc>",
         "<defs>",
-        *_definitions(picture),
+        *_definitions(picture.flat()),
         "</defs>",
     ]
     for each in picture.shapes:
@@ -41,9 +67,9 @@ def write(picture: Picture, size: int) -> str:
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _definitions(picture: Picture) -> Iterator[str]:
+def _definitions(shapes: Iterable[Shape]) -> Iterator[str]:
     """A definition for each colour that occurs."""
-    used = {(each.colour, each.motif) for each in picture.flat() if isinstance(each, Wedge)}
+    used = {(each.colour, each.motif) for each in shapes if isinstance(each, Wedge)}
     for colour, motif in sorted(used):
         ground, *figure = paints(colour, motif=motif)
         parts = f'<path d="{_path([ground[0]])}" fill="{ground[1]}"/>'

@@ -1,0 +1,79 @@
+"""`edgeasp sheets`."""
+
+from __future__ import annotations
+
+import typer
+
+from edgeasp.cli import console, shared_options
+from edgeasp.cli.app import examples
+from edgeasp.cli.puzzle_sets import collect
+from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.sheet_output import PaperSize, Printed, SheetOutput, sheet_option
+from edgeasp.draw.picture.sheets import Backs, Flip, SheetStyle
+from edgeasp.draw.view import DrawStyle
+from edgeasp.formats import files, known
+from edgeasp.puzzle.clues import combine
+
+EPILOG = examples(
+    "edgeasp sheets puzzle.puz -o puzzle.pdf",
+    "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --tile 25",
+    "edgeasp sheets puzzle.puz -o sheets/ --backs fold",
+    "edgeasp sheets e2 -o eternity.pdf --pieces",
+)
+
+
+@shared_options.with_groups
+def sheets(
+    puzzle: list[str] = typer.Argument(
+        ...,
+        metavar="PUZZLE...",
+        help="Puzzles, and perhaps their solutions: those of the same name, as in x.puz and x.sol; or folders of both.",
+    ),
+    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
+    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper."),
+    tile: float = sheet_option(30.0, "--tile", metavar="MM", min=5, max=250, help="The width of a tile."),
+    backs: Backs = sheet_option(
+        Backs.DUPLEX.value,
+        "--backs",
+        help="The numbers of the tiles on the other side of the paper, or beside them to fold the paper; or none.",
+    ),
+    flip: Flip = sheet_option(
+        Flip.LONG.value, "--flip", help="For duplex, the edge of the paper on which the printer flips it."
+    ),
+    solutions: bool = sheet_option(True, "--solutions/--no-solutions", help="Solutions on pages at the end."),
+    numbers: bool = sheet_option(False, "--numbers", help="Colour numbers instead of motifs."),
+    tiles: bool = sheet_option(False, "--tiles", help="The number of each tile on its front, too."),
+    pieces: bool = sheet_option(
+        False, "--pieces", help="Number tiles from 1, those of a known puzzle as published; from 0 if not given."
+    ),
+    output: str = output_option(
+        ...,
+        "-o",
+        "--output",
+        metavar="FILE|DIR",
+        help="A .pdf with all pages; a .svg for a single page; or a folder/ for one .svg a page.",
+    ),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Make sheets of tiles to print to scale and cut out, with their numbers on the backs, and pages of solutions.
+
+    Print at 100 %: the ruler below the tiles shows whether the scale is right. Tiles lie side by side, in the order of
+    the file, with marks for straight cuts. Backs come out behind their tiles, whichever edge --flip names. With --clue
+    the clues are shown on a page as well.
+    """
+    if quiet:
+        console.set_quiet()
+    named = collect(puzzle)
+    target = SheetOutput.choose(output, options.inputs(*puzzle))
+    files.require_one_stdin(options.inputs(*puzzle))
+    printed = []
+    for each in named:
+        found = options.document(each.path)
+        board = found.document.puzzle
+        draw = DrawStyle(numbers=numbers, tiles=tiles, pieces=known.numbers(board) if pieces else None)
+        boards = [options.board(path, board) for path in each.solutions]
+        if not boards and found.format.is_board:
+            boards = [found.document.placements]
+        clues = combine(board, options.sources(each.path, found))
+        printed.append(Printed(each.name, board, tuple(boards) if solutions else (), clues, draw))
+    console.note(target.write(printed, SheetStyle(paper.paper, tile, backs, flip)))

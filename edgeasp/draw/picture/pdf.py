@@ -1,0 +1,117 @@
+"""Printed pages as PDF; needs ReportLab, which the extra `pdf` installs.
+
+ReportLab, since it is light, has been kept for decades, embeds its font, as printers ask for, and can give the same
+bytes for the same pages. A side of a tile is a form that is drawn again and again, so that files stay small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from edgeasp.draw.picture.motifs import Outline
+from edgeasp.draw.picture.paper import PrintedPage
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Shape, Wedge, middle, paints
+from edgeasp.puzzle.errors import OptionError
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+POINTS = 72 / 25.4
+"""Points, the unit of PDF, per millimetre."""
+
+_FONT = "Vera"
+
+
+def require() -> None:
+    """Refuse to write PDF where ReportLab is missing, with an `OptionError`."""
+    try:
+        import reportlab  # noqa: F401
+    except ImportError:
+        raise OptionError("PDF needs ReportLab: pip install 'edgeasp[pdf]'") from None
+
+
+def write(pages: Sequence[PrintedPage], title: str) -> bytes:
+    """The bytes of a PDF file with these pages, each as large as its paper; equal pages give equal bytes."""
+    require()
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    pdfmetrics.registerFont(TTFont(_FONT, "Vera.ttf"))
+    stream = BytesIO()
+    # Without a first font of ours, every file would name one that is not embedded.
+    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=_FONT)  # type: ignore[arg-type]
+    canvas.setTitle(title)
+    canvas.setCreator("edgeasp")
+    forms: set[str] = set()
+    for page in pages:
+        canvas.setPageSize((page.paper.width * POINTS, page.paper.height * POINTS))
+        brush = _Brush(canvas, page, forms)
+        for shape in page.picture.flat():
+            brush.draw(shape)
+        canvas.showPage()
+    canvas.save()
+    return stream.getvalue()
+
+
+class _Brush:
+    """Draws shapes on a page of PDF, where y grows upwards from the bottom."""
+
+    def __init__(self, canvas: Canvas, page: PrintedPage, forms: set[str]) -> None:
+        self._canvas = canvas
+        self._scale = page.unit * POINTS
+        self._height = page.paper.height * POINTS
+        self._forms = forms
+        canvas.setLineJoin(1)
+
+    def draw(self, shape: Shape) -> None:
+        canvas = self._canvas
+        match shape:
+            case Wedge(x, y, side, colour, motif):
+                canvas.saveState()
+                canvas.translate(*self._at(*middle(x, y, side)))
+                canvas.rotate(-90 * side)
+                canvas.scale(self._scale, self._scale)
+                canvas.doForm(self._form(colour, motif=motif))
+                canvas.restoreState()
+            case Area(outline, fill):
+                canvas.setFillColor(fill)
+                self._path([self._at(*point) for point in outline], closed=True, fill=True)
+            case Line(points, width, paint, closed):
+                canvas.setStrokeColor(paint)
+                canvas.setLineWidth(width * self._scale)
+                self._path([self._at(*point) for point in points], closed=closed, fill=False)
+            case Disc((x, y), radius, fill):
+                canvas.setFillColor(fill)
+                canvas.circle(*self._at(x, y), radius * self._scale, stroke=0, fill=1)
+            case Label((x, y), text, size, paint):
+                canvas.setFillColor(paint)
+                canvas.setFont(_FONT, size * self._scale)
+                # Moves the baseline so that digits, about 0.7 of the size high, are centred.
+                canvas.drawCentredString(*self._at(x, y + 0.36 * size), text)
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        return x * self._scale, self._height - y * self._scale
+
+    def _form(self, colour: int, *, motif: bool) -> str:
+        """The name of the form of a side, in units and with the middle of the side at (0, 0); made when it is new."""
+        name = f"side-{colour}" if motif else f"side-{colour}-plain"
+        if name not in self._forms:
+            self._forms.add(name)
+            self._canvas.beginForm(name, -50, -50, 50, 0)
+            for outline, fill in paints(colour, motif=motif):
+                self._canvas.setFillColor(fill)
+                self._path([(x, -y) for x, y in outline], closed=True, fill=True)
+            self._canvas.endForm()
+        return name
+
+    def _path(self, points: Outline | list[tuple[float, float]], *, closed: bool, fill: bool) -> None:
+        path = self._canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        if closed:
+            path.close()
+        self._canvas.drawPath(path, stroke=not fill, fill=fill)

@@ -1,0 +1,223 @@
+"""Sheets of tiles to be printed to scale and cut out, with numbers on their backs.
+
+The tiles lie side by side, so that one straight cut divides two rows; marks outside the grid say where. The grid is in
+the middle of the page, so that the backs lie behind the tiles whichever edge the paper is flipped on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from math import ceil
+
+from edgeasp.draw.picture.board import DARK, TEXT, badge, sides_text, wedges
+from edgeasp.draw.picture.motifs import SIZE
+from edgeasp.draw.picture.paper import ENDS, PAPERS, SIDE, Paper, PrintedPage, page_of, shortened
+from edgeasp.draw.picture.shapes import Label, Line, Shape, ShapeGroup
+from edgeasp.draw.view import DrawStyle
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Placement, Puzzle, Square
+
+HAIR = 0.2
+"""The width of marks and cuts, in millimetres."""
+
+RULER = 50
+"""The length of the ruler that shows whether the scale is right, in millimetres."""
+
+_TITLE, _WORDS = 4.0, 3.2
+"""The heights of text, in millimetres."""
+
+
+class Backs(Enum):
+    """Where the backs of the tiles are: on the other side of the paper, to be folded behind them, or nowhere."""
+
+    DUPLEX = "duplex"
+    FOLD = "fold"
+    NONE = "none"
+
+
+class Flip(Enum):
+    """The edge on which the printer flips the paper."""
+
+    LONG = "long"
+    SHORT = "short"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStyle:
+    """How sheets of tiles are printed.
+
+    Attributes:
+        paper: the size of the paper.
+        tile: the width of a tile in millimetres.
+        backs: where the backs are.
+        flip: for backs on the other side, the edge on which the printer flips the paper.
+        draw: how tiles are drawn, and by which numbers they go.
+    """
+
+    paper: Paper = PAPERS[0]
+    tile: float = 30.0
+    backs: Backs = Backs.DUPLEX
+    flip: Flip = Flip.LONG
+    draw: DrawStyle = DrawStyle()
+
+    @property
+    def unit(self) -> float:
+        """The millimetres of a unit of the picture."""
+        return self.tile / SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """The tiles of a page: columns, and the corner of the grid in units."""
+
+    cols: int
+    rows: int
+    left: float
+    top: float
+
+    def corner(self, place: int) -> tuple[float, float]:
+        """The corner of a place, row by row."""
+        return self.left + place % self.cols * SIZE, self.top + place // self.cols * SIZE
+
+
+def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[PrintedPage]:
+    """The pages with the tiles of a puzzle, each followed by that of its backs, if these are on the other side.
+
+    Raises:
+        OptionError: not a single tile fits on the page.
+    """
+    cols, rows = _places(puzzle, style)
+    per_page = cols * rows
+    pages: list[PrintedPage] = []
+    number = ceil(len(puzzle.tiles) / per_page)
+    for index in range(number):
+        tiles = range(index * per_page, min((index + 1) * per_page, len(puzzle.tiles)))
+        heading = f"{shortened(name)}: {puzzle.cols} x {puzzle.rows} squares, {len(puzzle.tiles)} tiles"
+        title = heading + f"; sheet {index + 1} of {number}" * (number > 1)
+        pages += _pages(puzzle, tiles, cols, style, title, shortened(name), index + 1)
+    return pages
+
+
+def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
+    """The columns and rows of tiles on a page: as on the board if that takes no more paper, else as many as fit."""
+    paper = style.paper
+    height = paper.height - 2 * ENDS if style.backs is not Backs.FOLD else paper.height / 2 - ENDS
+    # A tile that fits by the width of a hair fits.
+    cols, rows = (int((extent + HAIR) / style.tile) for extent in (paper.width - 2 * SIDE, height))
+    if not cols or not rows:
+        most = min(paper.width - 2 * SIDE, height)
+        raise OptionError(f"expected tiles of at most {int(most)} mm on {paper.name} paper, not {style.tile:g} mm")
+    count = len(puzzle.tiles)
+    if puzzle.cols <= cols and ceil(count / (puzzle.cols * rows)) == ceil(count / (cols * rows)):
+        cols = puzzle.cols
+    return cols, rows
+
+
+def _pages(
+    puzzle: Puzzle, tiles: range, cols: int, style: SheetStyle, title: str, name: str, number: int
+) -> Iterator[PrintedPage]:
+    """A page of tiles, and that of their backs."""
+    paper, unit = style.paper, style.unit
+    width, height = paper.width / unit, paper.height / unit
+    rows = ceil(len(tiles) / cols)
+    folded = style.backs is Backs.FOLD
+    top = height / 2 - rows * SIZE if folded else (height - rows * SIZE) / 2
+    grid = _Grid(cols, rows, (width - cols * SIZE) / 2, top)
+    shapes: list[Shape | ShapeGroup] = [_front(puzzle, tile, grid.corner(at), style) for at, tile in enumerate(tiles)]
+    shapes += _cuts(grid, len(tiles), unit)
+    if folded:
+        behind = _Grid(cols, rows, grid.left, height / 2)
+        shapes += [
+            _back(tile, behind.corner(_mirrored(at, grid, Flip.SHORT)), style, name) for at, tile in enumerate(tiles)
+        ]
+        shapes += _marks(_Grid(cols, 2 * rows, grid.left, grid.top), unit)
+        shapes += _fold(width, height / 2, unit)
+    else:
+        shapes += _marks(grid, unit)
+    shapes.append(Label((width / 2, 12 / unit), title, _TITLE / unit, TEXT))
+    shapes += _ruler(style, width, height)
+    yield page_of(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
+    if style.backs is Backs.DUPLEX:
+        backs: list[Shape | ShapeGroup] = [
+            _back(tile, grid.corner(_mirrored(at, grid, style.flip)), style, name) for at, tile in enumerate(tiles)
+        ]
+        yield page_of(f"{number}-back", paper, unit, (f"{title}, backs", "the numbers of the tiles"), backs)
+
+
+def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
+    """The place behind another one, when the paper is flipped."""
+    row, col = divmod(place, grid.cols)
+    if flip is Flip.LONG:
+        return row * grid.cols + grid.cols - 1 - col
+    return (grid.rows - 1 - row) * grid.cols + col
+
+
+def _front(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle) -> ShapeGroup:
+    """A tile as the file of the puzzle has it."""
+    x, y = corner
+    own = puzzle.tiles[tile]
+    middle = (x + SIZE / 2, y + SIZE / 2)
+    mark = list(badge(Placement(tile, Square(0, 0), 0), own.sign, middle, style.draw))
+    shapes = (*wedges(own.sides, x, y, style.draw, depth=18 if mark else 24), *mark)
+    return ShapeGroup(f"tile {style.draw.tile_name(tile)}: {sides_text(own.sides)}", shapes)
+
+
+def _back(tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
+    """The back of a tile: its number, and below it the name of the puzzle, which also says what is up."""
+    x, y = corner
+    number = style.draw.tile_name(tile)
+    below = min(9.0, 150 / max(1, len(name)))
+    return ShapeGroup(
+        f"back of tile {number}",
+        (
+            Label((x + SIZE / 2, y + 44), number, min(36.0, 110 / len(number)), DARK),
+            Label((x + SIZE / 2, y + 76), name, below, TEXT),
+        ),
+    )
+
+
+def _cuts(grid: _Grid, tiles: int, unit: float) -> Iterator[Shape]:
+    """Hairlines between the tiles and around them."""
+    for place in range(tiles):
+        x, y = grid.corner(place)
+        outline = (x, y), (x + SIZE, y), (x + SIZE, y + SIZE), (x, y + SIZE)
+        yield Line(outline, HAIR / unit, DARK, closed=True)
+
+
+def _marks(grid: _Grid, unit: float) -> Iterator[Shape]:
+    """Marks outside the grid, one at each end of each cut."""
+    near, far = 1.5 / unit, 6 / unit
+    right, bottom = grid.left + grid.cols * SIZE, grid.top + grid.rows * SIZE
+    for col in range(grid.cols + 1):
+        x = grid.left + col * SIZE
+        for start, end in ((grid.top - far, grid.top - near), (bottom + near, bottom + far)):
+            yield Line(((x, start), (x, end)), HAIR / unit, DARK)
+    for row in range(grid.rows + 1):
+        y = grid.top + row * SIZE
+        for start, end in ((grid.left - far, grid.left - near), (right + near, right + far)):
+            yield Line(((start, y), (end, y)), HAIR / unit, DARK)
+
+
+def _fold(width: float, y: float, unit: float) -> Iterator[Shape]:
+    """The line along which the paper is folded, dashed, on both sides of the grid."""
+    for start in range(1, 7, 2):
+        for x in (start / unit, width - (start + 1) / unit):
+            yield Line(((x, y), (x + 1 / unit, y)), 2 * HAIR / unit, DARK)
+
+
+def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
+    """A ruler in the bottom margin, and what the printer has to know."""
+    unit = style.unit
+    left, y = (width - RULER / unit) / 2, height - 13 / unit
+    yield Line(((left, y), (left + RULER / unit, y)), HAIR / unit, DARK)
+    for step in range(RULER // 10 + 1):
+        x = left + 10 * step / unit
+        yield Line(((x, y), (x, y - 2 / unit)), HAIR / unit, DARK)
+    words = f"{RULER} mm if printed at 100 %"
+    if style.backs is Backs.DUPLEX:
+        words += f"; backs: print on both sides, flipped on the {style.flip.value} edge"
+    elif style.backs is Backs.FOLD:
+        words += "; backs: fold at the dashed marks, glue, then cut"
+    yield Label((width / 2, height - 10 / unit), words, _WORDS / unit, TEXT)

@@ -1,0 +1,123 @@
+"""`edgeasp sheets` and `generate --sheets`: files, folders, refused options."""
+
+from __future__ import annotations
+
+import re
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from edgeasp.cli import console, exit_status
+from edgeasp.formats import puz, sol
+from tests.draw.pictured import SIZES
+from tests.support.running import INSTANCES, run
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_with_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(console, "_quiet", False)
+    Path("book").mkdir()
+    for name in ("p2", "p10"):
+        Path(f"book/{name}.puz").write_text(puz.write(SIZES[4].puzzle), encoding="utf-8")
+    Path("book/p10.sol").write_text(sol.write(SIZES[4].solution), encoding="utf-8")
+
+
+def pages(name: str) -> list[str]:
+    """The text of each page."""
+    return [page.extract_text() for page in PdfReader(BytesIO(Path(name).read_bytes())).pages]
+
+
+def refused(*arguments: str) -> str:
+    before = set(Path().rglob("*"))
+    result = run("sheets", *arguments)
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert set(Path().rglob("*")) == before
+    return result.stderr.removeprefix("edgeasp: error: ").rstrip("\n")
+
+
+def test_a_folder_becomes_one_pdf_with_solutions_at_the_end() -> None:
+    result = run("sheets", "book", "-o", "x.pdf")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert result.stderr == "edgeasp: 5 pages: 4 of tiles and their backs, 1 of solutions\n"
+    found = pages("x.pdf")
+    assert [text.split(":")[0] for text in (found[0], found[2])] == ["p2", "p10"]
+    assert found[4].startswith("Solutions\np10\n")
+
+
+def test_files_with_the_same_name_belong_together() -> None:
+    run("sheets", "book/p2.puz", "book/p10.puz", "book/p10.sol", "-o", "x.pdf", "--backs", "none")
+    assert [text.split(":")[0] for text in pages("x.pdf")[:2]] == ["p2", "p10"]
+    assert pages("x.pdf")[2].startswith("Solutions\np10\n")
+    run("sheets", "book", "-o", "x.pdf", "--no-solutions", "--quiet")
+    assert len(pages("x.pdf")) == 4
+
+
+def test_a_folder_of_svg_files() -> None:
+    run("sheets", "book/p10.puz", "book/p10.sol", "-o", "svg/")
+    assert {path.name for path in Path("svg").iterdir()} == {"p10-1.svg", "p10-1-back.svg", "solutions-1.svg"}
+    assert '<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm"' in Path("svg/p10-1.svg").read_text()
+
+
+def test_one_page_as_svg_on_other_paper() -> None:
+    options = ["--backs", "none", "--paper", "letter", "--tile", "20", "-o", "x.svg"]
+    assert run("sheets", "book/p2.puz", *options).stderr == "edgeasp: 1 page: 1 of tiles\n"
+    assert 'width="215.9mm" height="279.4mm" viewBox="0 0 1079.5 1397"' in Path("x.svg").read_text()
+
+
+def test_clues_come_before_solutions_and_never_on_the_same_paper() -> None:
+    Path("x.clue").write_text("".join(sol.write(SIZES[4].solution).splitlines(keepends=True)[:1]), encoding="utf-8")
+    run("sheets", "book/p10.puz", "book/p10.sol", "--clue", "x.clue", "-o", "x.pdf")
+    texts = pages("x.pdf")
+    assert [text.split("\n")[0].split(":")[0] for text in texts[:1] + texts[2:]] == ["p10", "Clues", "", "Solutions"]
+
+
+def test_generate_writes_sheets_as_well() -> None:
+    options = ["--size", "4", "-n", "2", "-o", "new/", "--sheets", "new.pdf", "--paper", "letter"]
+    result = run("generate", *options)
+    assert result.stderr.endswith("edgeasp: new.pdf: 5 pages: 4 of tiles and their backs, 1 of solutions\n")
+    assert pages("new.pdf")[4].startswith("Solutions\npuzzle_1\n")
+    assert PdfReader("new.pdf").pages[0].mediabox.width == pytest.approx(612)
+    run("sheets", "new", "-o", "again.pdf", "--paper", "letter")
+    assert pages("again.pdf") == pages("new.pdf")[:4]
+    assert run("generate", "--size", "3", "--random", "--sheets", "one/", "--seed", "4").stdout.startswith("c edgeasp")
+    assert {path.name for path in Path("one").iterdir()} == {"puzzle_4-1.svg", "puzzle_4-1-back.svg"}
+
+
+def test_pieces_of_eternity_ii_have_their_numbers() -> None:
+    run("sheets", "e2", "-o", "x/", "--pieces", "--tile", "15")
+    texts = [path.read_text(encoding="utf-8") for path in Path("x").glob("*-back.svg")]
+    assert {word for text in texts for word in re.findall(r">(\d+)</text>", text)} == set(map(str, range(1, 257)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("book -o x.txt", "x.txt: expected a name that ends in .pdf or .svg, or a folder such as sheets/"),
+        ("book/p2.puz -o x.svg", "x.svg: expected a folder such as sheets/, or a .pdf, for 2 pages"),
+        ("book/p10.sol -o x.pdf", "expected a puzzle, found solutions only"),
+        ("book/p2.puz book/p2.puz -o x.pdf", "book/p2.puz: expected puzzles with different names"),
+        ("missing.puz -o x.pdf", "missing.puz: cannot be read: no such file or directory"),
+        ("book -o missing/x.pdf", "missing/x.pdf: cannot be written: no such file or directory"),
+        ("book -o x.pdf --tile 200", "expected tiles of at most 182 mm on a4 paper, not 200 mm"),
+        ("book ../nowhere.sol -o x.pdf", "../nowhere.sol: expected the solution of a puzzle of the same name"),
+        ("empty -o x.pdf", "empty: expected a folder with .puz files"),
+    ],
+)
+def test_refused(arguments: str, message: str) -> None:
+    Path("empty").mkdir()
+    assert refused(*arguments.split()) == message
+
+
+def test_without_reportlab(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "reportlab", None)
+    assert refused("book", "-o", "x.pdf") == "PDF needs ReportLab: pip install 'edgeasp[pdf]'"
+    assert run("sheets", "book", "-o", "x/").status == exit_status.ANSWERED
+
+
+def test_a_page_for_each_kind_of_puzzle() -> None:
+    for name in ("golden.lp", "planted-6x4-signed.puz", "planted-16x16.puz"):
+        assert run("sheets", INSTANCES / name, "-o", "x.pdf").status == exit_status.ANSWERED

@@ -1,0 +1,247 @@
+"""Printed pages: to scale, each tile once, its number behind it, and all of it on the paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+from edgeasp.draw.picture import pdf, svg
+from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
+from edgeasp.draw.picture.motifs import SIZE
+from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, ShapeGroup, Wedge
+from edgeasp.draw.picture.sheets import RULER, Backs, Flip, SheetStyle, sheets
+from edgeasp.draw.view import DrawStyle, board_view
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Puzzle, Side
+from tests.draw.pictured import BOARDS, SIZES
+
+A4, LETTER = PAPERS
+POINT = 25.4 / 72
+"""Millimetres."""
+
+SOME = [SIZES[4].puzzle, SIZES[10].puzzle, BOARDS["5x3 unframed"].puzzle, BOARDS["6x4 signed"].puzzle]
+STYLES = [
+    SheetStyle(paper, tile, backs, flip)
+    for paper, tile, backs, flip in product(PAPERS, (30.0, 17.5, 90.0), Backs, Flip)
+]
+
+
+def extent(page: PrintedPage) -> list[tuple[float, float]]:
+    """Points, in millimetres, between which all that is drawn lies, but for the widths of letters."""
+    points: list[tuple[float, float]] = []
+    for shape in page.picture.flat():
+        match shape:
+            case Wedge(x, y):
+                points += [(x, y), (x + SIZE, y + SIZE)]
+            case Area(outline) | Line(outline):
+                points += outline
+            case Disc((x, y), radius):
+                points += [(x - radius, y - radius), (x + radius, y + radius)]
+            case Label((x, y), _, size):
+                points += [(x, y - size / 2), (x, y + size / 2)]
+    return [(x * page.unit, y * page.unit) for x, y in points]
+
+
+def fronts(page: PrintedPage) -> dict[str, tuple[float, float]]:
+    """The middle of each tile in millimetres, by its number."""
+    found = {}
+    for group in page.picture.shapes:
+        if isinstance(group, ShapeGroup) and group.text.startswith("tile "):
+            first = group.shapes[0]
+            assert isinstance(first, Wedge)
+            assert [each.side for each in group.shapes if isinstance(each, Wedge)] == list(Side)
+            middle = ((first.x + SIZE / 2) * page.unit, (first.y + SIZE / 2) * page.unit)
+            found[group.text.split(":")[0].removeprefix("tile ")] = middle
+    return found
+
+
+def behind(page: PrintedPage) -> dict[str, tuple[float, float]]:
+    """Where the number of each tile stands on the backs, across and down the middle of the tile, in millimetres."""
+    found = {}
+    for group in page.picture.shapes:
+        if isinstance(group, ShapeGroup) and group.text.startswith("back of tile "):
+            number, name = group.shapes
+            assert isinstance(number, Label)
+            assert isinstance(name, Label)
+            assert number.text == group.text.removeprefix("back of tile ")
+            found[number.text] = (number.centre[0] * page.unit, (number.centre[1] + 6) * page.unit)
+    return found
+
+
+def mirrored(place: tuple[float, float], style: SheetStyle) -> tuple[float, float]:
+    """The place behind another one."""
+    x, y = place
+    if style.backs is Backs.DUPLEX and style.flip is Flip.LONG:
+        return style.paper.width - x, y
+    return x, style.paper.height - y
+
+
+@given(st.sampled_from(SOME), st.sampled_from(STYLES))
+def test_each_tile_is_printed_once_with_its_number_behind_it(puzzle: Puzzle, style: SheetStyle) -> None:
+    pages = sheets(puzzle, "name", style)
+    seen: list[str] = []
+    for page in pages:
+        for x, y in extent(page):
+            assert 5 < x < style.paper.width - 5 or style.backs is Backs.FOLD
+            assert 0.5 < x < style.paper.width - 0.5
+            assert 5 < y < style.paper.height - 5
+    step = 2 if style.backs is Backs.DUPLEX else 1
+    assert len(pages) % step == 0
+    for front, back in zip(pages[::step], pages[step - 1 :: step], strict=True):
+        assert front.paper == style.paper
+        assert front.unit * SIZE == pytest.approx(style.tile)
+        tiles, numbers = fronts(front), behind(back)
+        seen += tiles
+        if style.backs is Backs.NONE:
+            assert not numbers
+            continue
+        assert numbers.keys() == tiles.keys()
+        for tile, place in tiles.items():
+            assert numbers[tile] == pytest.approx(mirrored(place, style))
+    assert seen == [str(tile) for tile in range(len(puzzle.tiles))]
+
+
+def test_tiles_lie_side_by_side_with_a_mark_at_each_end_of_each_cut() -> None:
+    [page] = sheets(SIZES[4].puzzle, "x", SheetStyle(backs=Backs.NONE))
+    places = fronts(page).values()
+    assert len({round(x, 6) for x, _ in places}) == len({round(y, 6) for _, y in places}) == 4
+    assert sorted({round(x, 6) for x, _ in places}) == pytest.approx([60, 90, 120, 150])
+    assert sorted({round(y, 6) for _, y in places}) == pytest.approx([103.5, 133.5, 163.5, 193.5])
+    ends = [shape.points for shape in page.picture.flat() if isinstance(shape, Line) and len(shape.points) == 2]
+    upright = [x * page.unit for (x, y), (to, end) in ends if x == to and abs(end - y) * page.unit > 4]
+    level = [y * page.unit for (x, y), (end, to) in ends if y == to and 4 < abs(end - x) * page.unit < 6]
+    assert sorted(upright) == pytest.approx(sorted([45, 75, 105, 135, 165] * 2))
+    assert sorted(level) == pytest.approx(sorted([88.5, 118.5, 148.5, 178.5, 208.5] * 2))
+
+
+def test_pages_are_no_more_than_needed() -> None:
+    assert len(sheets(SIZES[16].puzzle, "x", SheetStyle(backs=Backs.NONE))) == 6  # 6 x 8 tiles each
+    assert len(sheets(SIZES[10].puzzle, "x", SheetStyle(tile=18))) == 2
+    assert len(sheets(SIZES[4].puzzle, "x", SheetStyle(LETTER, 90, Backs.NONE))) == 4
+
+
+def test_a_tile_that_does_not_fit_is_refused() -> None:
+    for style, most in ((SheetStyle(A4, 183), 182), (SheetStyle(LETTER, 130, Backs.FOLD), 117)):
+        with pytest.raises(OptionError, match=f"expected tiles of at most {most} mm on {style.paper.name} paper"):
+            sheets(SIZES[4].puzzle, "x", style)
+
+
+def test_names_that_are_long_are_cut() -> None:
+    [page, _] = sheets(SIZES[4].puzzle, "x" * 200)
+    assert f"{'x' * 57}...: 4 x 4 squares, 16 tiles" in [
+        each.text for each in page.picture.flat() if isinstance(each, Label)
+    ]
+
+
+# ---- SVG ----
+
+
+@pytest.mark.parametrize("style", [SheetStyle(), SheetStyle(LETTER, 25)], ids=["a4", "letter"])
+def test_a_svg_is_as_large_as_the_paper(style: SheetStyle) -> None:
+    page = sheets(SIZES[4].puzzle, "x", style)[0]
+    text = svg.write_page(page)
+    head = re.match(r'<svg [^>]*width="([\d.]+)mm" height="([\d.]+)mm" viewBox="0 0 ([\d.]+) ([\d.]+)"', text)
+    assert head
+    width, height, across, down = map(float, head.groups())
+    assert (width, height) == (style.paper.width, style.paper.height)
+    # A side of a tile has 100 units.
+    assert 100 * width / across == pytest.approx(style.tile, abs=0.001)
+    assert 100 * height / down == pytest.approx(style.tile, abs=0.001)
+
+
+# ---- PDF ----
+
+
+def lines(page: object) -> Iterator[tuple[float, float, float, float]]:
+    """The straight lines of a page of PDF that are drawn outside forms, in millimetres."""
+    x = y = 0.0
+    for operands, operator in ContentStream(page.get_contents(), None).operations:  # type: ignore[attr-defined]
+        if operator == b"m":
+            x, y = map(float, operands)
+        elif operator == b"l":
+            to = [float(each) for each in operands]
+            yield x * POINT, y * POINT, to[0] * POINT, to[1] * POINT
+            x, y = to
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+def test_a_pdf_is_to_scale(paper: Paper) -> None:
+    style = SheetStyle(paper, 25)
+    pages = sheets(SIZES[4].puzzle, "x", style)
+    read = PdfReader(BytesIO(pdf.write(pages, "title")))
+    assert len(read.pages) == len(pages) == 2
+    assert read.metadata is not None
+    assert read.metadata.title == "title"
+    for page in read.pages:
+        size = [float(each) * POINT for each in page.mediabox[2:]]
+        assert size == pytest.approx([paper.width, paper.height], abs=0.001)
+    drawn = list(lines(read.pages[0]))
+    ruler = [end - start for start, y, end, to in drawn if y == to and abs(end - start) > 40]
+    assert ruler == pytest.approx([RULER], abs=0.001)
+    sides = [end - start for start, y, end, to in drawn if y == to and end - start == pytest.approx(25, abs=0.001)]
+    assert len(sides) >= 16
+    # Each side of a tile is a form, placed in the middle of the side and scaled from 100 units to 25 mm.
+    placed = [operands for operands, operator in operations(read.pages[0]) if operator == b"cm"]
+    widths = {round(100 * max(abs(float(each[0])), abs(float(each[1]))) * POINT, 3) for each in placed}
+    assert widths == {25.0, round(100 * POINT, 3)}  # the latter are moves alone
+
+
+def operations(page: object) -> list[tuple[list[float], bytes]]:
+    return ContentStream(page.get_contents(), None).operations  # type: ignore[attr-defined]
+
+
+def test_a_pdf_has_the_numbers_as_text_in_an_embedded_font() -> None:
+    pages = sheets(BOARDS["5x3 unframed"].puzzle, "Grüße", SheetStyle())
+    data = pdf.write(pages, "x")
+    assert data == pdf.write(pages, "x")
+    read = PdfReader(BytesIO(data))
+    assert read.pages[0].extract_text().startswith("Grüße: 5 x 3 squares, 15 tiles")
+    words = read.pages[1].extract_text().split()
+    assert sorted(map(int, words[::2])) == list(range(15))
+    assert words[1::2] == ["Grüße"] * 15
+    fonts = read.pages[0]["/Resources"]["/Font"].values()  # type: ignore[index]
+    assert all("+BitstreamVera" in each.get_object()["/BaseFont"] for each in fonts)
+
+
+# ---- boards ----
+
+
+@pytest.mark.parametrize(("size", "number", "pages"), [(4, 30, 2), (10, 5, 3), (16, 2, 2)])
+def test_boards_share_pages_and_stay_on_them(size: int, number: int, pages: int) -> None:
+    view = board_view(SIZES[size].puzzle, SIZES[size].solution)
+    style = DrawStyle(tiles=True)
+    made = board_pages([NamedBoard(f"b{index}", view, style) for index in range(number)], A4, "Solutions")
+    assert len(made) == pages
+    assert [page.name for page in made] == [f"solutions-{index + 1}" for index in range(pages)]
+    names = []
+    for page in made:
+        assert page.unit * SIZE >= 10
+        for x, y in extent(page):
+            assert 5 < x < A4.width - 5
+            assert 5 < y < A4.height - 5
+        labels = [each.text for each in page.picture.flat() if isinstance(each, Label)]
+        names += [label for label in labels if label.startswith("b")]
+        shown = sum(isinstance(each, Wedge) for each in page.picture.flat())
+        assert shown == 4 * size * size * len([label for label in labels if label.startswith("b")])
+    assert names == [f"b{index}" for index in range(number)]
+
+
+def test_no_boards_take_no_page() -> None:
+    assert board_pages([], A4, "Solutions") == []
+
+
+def test_pieces_go_by_their_own_numbers() -> None:
+    style = replace(SheetStyle(), draw=DrawStyle(pieces=tuple(range(101, 117))))
+    front, back = sheets(SIZES[4].puzzle, "x", style)
+    assert list(fronts(front)) == [str(number) for number in range(101, 117)]
+    assert set(behind(back)) == set(fronts(front))
