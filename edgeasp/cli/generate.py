@@ -139,7 +139,7 @@ def generate(
     is: by default edgeasp solves it in seconds, up to 16 x 16 squares; --preset hardest takes the hardest number.
 
     --unique and --difficulty select among puzzles with consecutive seeds. What counts is the search that finds the
-    solution and proves that there is no other: of three such searches, each with tiles and colours numbered in another
+    solution and proves that there is no other: of five such searches, each with tiles and colours numbered in another
     order, all lie well within the bounds of the class.
     """
     if quiet:

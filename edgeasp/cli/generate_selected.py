@@ -52,8 +52,9 @@ def remarks(series: Series, rated: Rated) -> list[str]:
     text = f"one solution {alone(rated)}"
     if series.difficulty is None:
         return [text]
-    least, middle, most = sorted(rated.effort.conflicts)
-    return [f"{text}; {series.difficulty.name}: {middle:,} conflicts, the median of {least:,}, {middle:,} and {most:,}"]
+    conflicts, name = rated.effort.conflicts, series.difficulty.name
+    spread = f"the median of {min(conflicts):,} to {max(conflicts):,} in {len(conflicts)} searches"
+    return [f"{text}; {name}: {rated.effort.median:,} conflicts, {spread}"]
 
 
 def alone(rated: Rated) -> str:

@@ -18,7 +18,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline, Limits
 from edgeasp.solvers.sat.relabelling import Relabelling
 
-SEARCHES = (1, 2, 3)
+SEARCHES = (1, 2, 3, 4, 5)
 """The searches that select a puzzle, by their numbers."""
 
 MARGIN = 2
