@@ -27,6 +27,7 @@ from edgeasp._version import __version__ as __version__
 
 if TYPE_CHECKING:
     from edgeasp.api.best_board import BestBoard, best
+    from edgeasp.api.certificates import Certificate, certify, verify
     from edgeasp.api.checking import check
     from edgeasp.api.explaining import Explained, Hinted, explain, hint
     from edgeasp.api.info_record import InfoRecord, info
@@ -67,6 +68,7 @@ _ROOMS = {
         "BestBoard",
         "best",
     ),
+    "api.certificates": ("Certificate", "certify", "verify"),
     "api.checking": ("check",),
     "api.explaining": (
         "Explained",
@@ -158,6 +160,7 @@ __all__ = [
     "Atom",
     "BestBoard",
     "Board",
+    "Certificate",
     "CheckError",
     "DrawStyle",
     "EdgeaspError",
@@ -194,6 +197,7 @@ __all__ = [
     "Tile",
     "Violation",
     "best",
+    "certify",
     "check",
     "convert",
     "count",
@@ -213,6 +217,7 @@ __all__ = [
     "save",
     "solve",
     "solve_all",
+    "verify",
 ]
 
 

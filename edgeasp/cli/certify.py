@@ -13,16 +13,11 @@ from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option
 from edgeasp.formats import files, sol
-from edgeasp.puzzle.errors import CheckError, OptionError
 from edgeasp.puzzle.model import Solution
+from edgeasp.search.certificate import certifying, making
 from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate import making
-from edgeasp.search.certificate.claim import anchored
 from edgeasp.search.certificate.proving import Making, ProofOptions
-from edgeasp.search.certificate.views import Conditions
-from edgeasp.search.session import Session
 from edgeasp.search.task import Task
-from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.limits import Deadline, LimitReached
 from edgeasp.solvers.sat import prover
 
@@ -64,23 +59,14 @@ def certify(
     files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
     prover.require()
     task = options.task(puzzle, up_to_rotation=up_to_symmetry)
-    conditions = _conditions(task, up_to_symmetry)
+    conditions = certifying.conditions_of(task, up_to_rotation=up_to_symmetry, option="--up-to-symmetry")
     given = making.conforming(conditions, _given(options, task, solutions)) if solutions else None
     making.prepare(output)
     progress = _CertifyProgress(quiet=quiet)
     deadline = progress.deadline = Deadline(caps, progress.tick)
     try:
-        boards, spent = given, Statistics()
-        if boards is None:
-            session = Session(task, deadline=deadline)
-            boards = _search(conditions, session, caps.conflicts, output)
-            spent = session.statistics or spent
-        made = making.make(
-            conditions,
-            boards,
-            output,
-            ProofOptions(deadline, caps.conflicts, spent.conflicts or 0, compress, progress.take),
-        )
+        how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=progress.take)
+        made = certifying.certify(task, conditions, given, output, how)
     except LimitReached as reached:
         progress.clear()
         boards_so_far = len(names.boards(Path(output)))
@@ -91,8 +77,7 @@ def certify(
     finally:
         progress.clear()
     if made.claim is None:
-        if given is None or made.other is None:
-            raise CheckError("the SAT solver finds a board that clingo does not: please report it")
+        assert made.other is not None
         console.out(sol.write(made.other))
         console.note("no certificate: there is a board that was not given; it is on standard output")
         raise typer.Exit(exit_status.UNANSWERED)
@@ -103,38 +88,11 @@ def certify(
     )
 
 
-def _conditions(task: Task, up_to_symmetry: bool) -> Conditions:
-    """What the boards keep; with a clue, no board is a rotation of another one."""
-    if not up_to_symmetry or task.clues.placements:
-        return Conditions(task.puzzle, task.clues)
-    symmetry = anchored(task.puzzle, task.clues)
-    if symmetry is None:
-        raise OptionError(
-            "--up-to-symmetry needs a tile that occurs once and has four different rotations: leave it out"
-        )
-    return Conditions(task.puzzle, anchor=(symmetry.tile, symmetry.rotations))
-
-
 def _given(options: shared_options.PuzzleOptions, task: Task, paths: list[str]) -> Iterator[tuple[str, Solution]]:
     """The boards in files and folders."""
     for path in paths:
         for each in files.solution_files(path):
             yield files.shown_name(each), options.board(each, task.puzzle)
-
-
-def _search(conditions: Conditions, session: Session, conflicts: int | None, output: str) -> list[Solution]:
-    """All boards, by a search; if it is cut short, those that were found are in the folder."""
-    found: list[tuple[str, Solution]] = []
-    try:
-        for each in session.solve(0, conflicts=conflicts):
-            found.append(("clingo", each.solution))
-        stopped = session.result().stopped
-        if stopped:
-            raise LimitReached(stopped)
-    except (LimitReached, KeyboardInterrupt):
-        making.write_boards(conditions, making.conforming(conditions, found), output)
-        raise
-    return making.conforming(conditions, found)
 
 
 class _CertifyProgress:

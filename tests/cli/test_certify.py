@@ -19,7 +19,7 @@ from edgeasp.cli import certify as command
 from edgeasp.cli import console, exit_status
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
-from edgeasp.search.certificate import making
+from edgeasp.search.certificate import certifying, making
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.job import Found
 from edgeasp.search.session import Session
@@ -266,7 +266,7 @@ def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pyte
             raise error
 
     with pytest.raises(type(error)):
-        command._search(conditions, Stopped(make_task(boards.FRAME_3X3)), None, "proved")
+        certifying.search(conditions, Stopped(make_task(boards.FRAME_3X3)), None, "proved")
     assert len(list(Path("proved/boards").iterdir())) == 3
     assert Path("proved/puzzle.puz").exists()
     assert run("certify", "x.puz", "-o", "proved").status == 0

@@ -1,0 +1,162 @@
+"""Certificates: proofs that the boards of a puzzle are all there are, made and checked."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+
+from edgeasp.api import pictures
+from edgeasp.api.instance import Board, Instance, as_instance, sources_of
+from edgeasp.api.running import MOST_JOBS, OnTick, clock, require, task_of
+from edgeasp.batch import cube_verifier
+from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.errors import InputError, LimitError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.certificate import certifying, contents, making, verification
+from edgeasp.search.certificate.proving import ProofOptions
+from edgeasp.solvers.limits import LimitReached, Limits
+from edgeasp.solvers.sat import prover
+
+
+@dataclass(frozen=True, repr=False)
+class Certificate:
+    """A certificate that was made, or checked, and what it claims. A notebook shows the claim and the boards.
+
+    >>> certificate = edgeasp.certify(edgeasp.load("instances/frame-3x3.puz"), "proved")
+    >>> certificate
+    Certificate(The puzzle of 3 x 3 tiles in puzzle.puz has exactly 16 boards, those in boards.)
+    >>> edgeasp.verify("proved", edgeasp.load("instances/frame-3x3.puz")).claim == certificate.claim
+    True
+
+    Attributes:
+        folder: its folder.
+        claim: what is proved, in one sentence.
+        boards: the boards that it speaks of.
+        checked: what was checked, a clause for each part; empty for one that was made.
+    """
+
+    folder: Path
+    claim: str
+    boards: tuple[Board, ...]
+    checked: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Certificate({self.claim})"
+
+    def _repr_html_(self) -> str:
+        return pictures.gallery([self.claim, *self.checked], self.boards)
+
+
+def certify(
+    puzzle: Puzzle | Instance,
+    folder: str | PathLike[str],
+    clues: Solution = Solution(),
+    *,
+    solutions: Iterable[Solution] | None = None,
+    up_to_rotation: bool = False,
+    compress: bool = False,
+    limits: Limits = Limits(),
+    on_tick: OnTick | None = None,
+) -> Certificate:
+    """Prove that the boards of a puzzle are all there are, and write a certificate that anybody can check.
+
+    >>> made = edgeasp.certify(edgeasp.load("instances/golden.puz"), "golden")
+    >>> len(made.boards), (made.folder / "proof.lrat").exists()
+    (104, True)
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues are kept as well.
+        folder: where the certificate goes; it must be new or empty.
+        clues: placements to keep.
+        solutions: all of them, if they are known; they are searched for if None.
+        up_to_rotation: certify one board of those that are rotations of one another.
+        compress: compress the formula and the proof.
+        limits: what search and proof may cost together.
+        on_tick: called some twenty times a second; an exception that it raises ends the call.
+
+    Raises:
+        InputError: the clues contradict the puzzle or one another; a solution is none; there are other ones.
+        LimitError: a limit is reached; there is no certificate then.
+        OptionError: no tile tells rotations of the board apart, or PySAT, of the extra `proof`, is not installed.
+        OutputError: the folder holds something else, or cannot be written.
+    """
+    name = fspath(folder)
+    prover.require()
+    task = task_of(puzzle, clues, up_to_rotation=up_to_rotation)
+    conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
+    given = None
+    if solutions is not None:
+        named = ((f"solution {number}", each) for number, each in enumerate(solutions, 1))
+        given = making.conforming(conditions, named)
+    making.prepare(name)
+    options = ProofOptions(clock(limits, threading.Event(), on_tick), limits.conflicts, compress=compress)
+    try:
+        made = certifying.certify(task, conditions, given, name, options)
+    except LimitReached as reached:
+        raise LimitError(f"stopped by the {reached}: there is no certificate") from None
+    if made.claim is None:
+        raise InputError("the solutions", None, "expected all of them, but there is another one")
+    boards = contents.boards_in(Path(name), conditions)
+    return Certificate(Path(name), made.claim.claim, _boards(task.puzzle, boards, task.clues))
+
+
+def verify(
+    folder: str | PathLike[str],
+    puzzle: Puzzle | Instance | None = None,
+    clues: Solution = Solution(),
+    *,
+    checker: str = "hints",
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
+) -> Certificate:
+    r"""Check a certificate, and trust nothing of what made it.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> made = edgeasp.certify(puzzle, "proved")
+    >>> print(*edgeasp.verify("proved", puzzle).checked[:2], sep="\n")
+    puzzle: 3 x 3, framed (compared with yours)
+    boards: 16, all different (the checker of solutions)
+
+    Args:
+        folder: the certificate.
+        puzzle: the puzzle that it has to be about, with its clues; that in the folder if None.
+        clues: more clues that it has to be about.
+        checker: of the proof: `hints`, `minisat`, or a program on the path (`drat-trim`, `lrat-check`, `cake_lpr`).
+        jobs: the number of processes that check the cubes of a campaign.
+        on_tick: called often; an exception that it raises ends the call.
+
+    Raises:
+        InputError: the first thing that is wrong, with its file, and its line where there is one.
+        OptionError: there is no such checker, or a number is out of range.
+    """
+    name = fspath(folder)
+    require("number of processes", jobs, 1, MOST_JOBS)
+    expected = None if puzzle is None else as_instance(puzzle, clues).puzzle
+    kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
+
+    def tick() -> None:
+        if on_tick is not None:
+            on_tick()
+
+    cubes = None
+    if jobs > 1 and contents.read_claim(name).cubes:
+        cubes = cube_verifier.in_processes(checker, jobs, tick)
+    found = verification.verify(
+        name,
+        checker=checker,
+        puzzle=expected,
+        clues=kept if kept.placements else None,
+        on_progress=lambda phase, number: tick(),
+        verify_cubes=cubes,
+    )
+    conditions = found.conditions
+    parts = tuple(f"{part.name}: {part.found} ({part.checker})" for part in found.parts)
+    boards = _boards(conditions.puzzle, found.boards, conditions.clues)
+    return Certificate(Path(name), found.claim, boards, parts)
+
+
+def _boards(puzzle: Puzzle, boards: Iterable[Solution], clues: Solution) -> tuple[Board, ...]:
+    return tuple(Board(puzzle, each, clues) for each in boards)
