@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack
 
 from edgeasp.api.instance import Board, Instance
-from edgeasp.generate import Clues, Recipe, generate
+from edgeasp.api.running import MOST_JOBS, OnTick, require
+from edgeasp.batch.series import Selection, Series
+from edgeasp.generate import Clues, Planted, Recipe, generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.generate.validation import require_possible
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.errors import LimitError, OptionError
 from edgeasp.puzzle.model import Solution
+from edgeasp.search.difficulty import DIFFICULTIES, Difficulty
 
 
 class RecipeSwitches(TypedDict, total=False):
@@ -31,7 +35,7 @@ class RecipeSwitches(TypedDict, total=False):
 class Generated(Instance):
     """A generated puzzle, which can be solved, saved and shown like one that was loaded.
 
-    >>> puzzle = edgeasp.generate_puzzle(6, seed=3)
+    >>> puzzle = edgeasp.generate_puzzle(6, preset="hardest", seed=3)
     >>> puzzle.planted.solved
     True
     >>> puzzle.recipe.inner, puzzle.recipe.border
@@ -60,11 +64,16 @@ def generate_puzzle(
     border_colours: int | None = None,
     framed: bool = True,
     seed: int = 1,
+    unique: bool = False,
+    difficulty: str | None = None,
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
     **switches: Unpack[RecipeSwitches],
 ) -> Generated:
-    """Make a puzzle of a size, by default with as many colours as make that size hardest.
+    """Make a puzzle of a size, by default with so many colours that edgeasp solves it in seconds.
 
-    Equal arguments give equal puzzles on every machine, and those that `edgeasp generate` makes.
+    Equal arguments give equal puzzles on every machine, and those that `edgeasp generate` makes. With `unique` or
+    `difficulty`, puzzles with one seed after the other are tried until one fits.
 
     >>> edgeasp.generate_puzzle(6, seed=3)
     Generated(6 x 6, framed, 36 tiles, 0 clues)
@@ -72,20 +81,27 @@ def generate_puzzle(
     Generated(5 x 3, unframed, signed, 15 tiles, 0 clues)
     >>> edgeasp.generate_puzzle(8, preset="easy", distinct=True, clues="corner").clues
     Solution(1 placement)
+    >>> edgeasp.is_unique(edgeasp.generate_puzzle(5, difficulty="easy"))
+    True
 
     Args:
         cols: the number of columns; a preset may know it.
         rows: the number of rows; as many as columns if None.
-        preset: `hard`, `easy`, `class` or `e2-like`.
+        preset: `moderate`, `hardest`, `easy`, `class` or `e2-like`.
         colours: the number of inner colours; without a frame, of all colours.
         border_colours: the number of colours of the diamonds along the frame.
         framed: whether there is a frame.
-        seed: of the random numbers.
+        seed: of the random numbers; the first one that is tried.
+        unique: only a puzzle with one solution, up to rotation of the board.
+        difficulty: only such a puzzle, and as hard as that: `easy`, `medium` or `hard`, by conflicts.
+        jobs: the number of processes that try puzzles.
+        on_tick: called several times a second while puzzles are tried; an exception that it raises ends that.
         switches: `distinct`, `symmetric`, `balanced`, `shared`, `signed`, `clues`, `shuffle`, `turn` or `planted`, as
             `Recipe` has them: `distinct=True` for tiles that all differ, `planted=False` for a random tile set.
 
     Raises:
-        OptionError: there is no such preset, or no such puzzle.
+        LimitError: many puzzles in a row did not fit.
+        OptionError: there is no such preset or difficulty, or no such puzzle.
         TypeError: there is no such switch.
     """
     if unknown := sorted(switches.keys() - RecipeSwitches.__annotations__.keys()):
@@ -96,5 +112,32 @@ def generate_puzzle(
     recipe = resolve_preset(preset, size, unframed=not framed, inner=colours, border=border_colours)
     recipe = replace(recipe, seed=seed, **switches)
     require_possible(recipe)
-    made = generate(recipe)
+    if unique or difficulty is not None:
+        require("number of processes", jobs, 1, MOST_JOBS)
+        free = preset is None and colours is None
+        chosen = None if difficulty is None else _difficulty(difficulty)
+        series = Series(recipe, 1, chosen, free, free and border_colours is None)
+        return _selected(series, jobs, on_tick)
+    return _generated(recipe, generate(recipe))
+
+
+def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
+    """The first puzzle of a series that fits."""
+    if not series.recipe.planted:
+        raise OptionError("a random tile set may have no solution: expected it without unique and difficulty")
+    selection = Selection(series, jobs)
+    with closing(selection.run(lambda _: on_tick() if on_tick else None)) as selected:
+        for rated in selected:
+            return _generated(rated.recipe, rated.planted)
+    raise LimitError(selection.given_up)
+
+
+def _difficulty(name: str) -> Difficulty:
+    known = {each.name: each for each in DIFFICULTIES}
+    if name not in known:
+        raise OptionError(f"expected a difficulty ({', '.join(known)}), found {name!r}")
+    return known[name]
+
+
+def _generated(recipe: Recipe, made: Planted) -> Generated:
     return Generated(made.puzzle, made.clues, solution=made.solution, recipe=recipe)

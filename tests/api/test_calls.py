@@ -85,7 +85,14 @@ def test_other_wrong_arguments() -> None:
         edgeasp.hint(FRAME, FAR)
     with pytest.raises(TypeError, match=r"expected a switch \(shared, .*found 'colour'"):
         edgeasp.generate_puzzle(5, colour=3)  # type: ignore[call-arg]
-    for options in ({"preset": "harder"}, {"seed": -1}, {"colours": 0}, {"border_colours": 3, "framed": False}):
+    for options in (
+        {"preset": "harder"},
+        {"difficulty": "harder"},
+        {"unique": True, "planted": False},
+        {"seed": -1},
+        {"colours": 0},
+        {"border_colours": 3, "framed": False},
+    ):
         with pytest.raises(edgeasp.OptionError):
             edgeasp.generate_puzzle(5, **options)
     with pytest.raises(edgeasp.OptionError, match="a search by signs needs a frame"):
