@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from edgeasp.api.instance import Board, Instance
     from edgeasp.api.making import Generated, generate_puzzle
     from edgeasp.api.outcome import Outcome, count, is_unique, solve_all
-    from edgeasp.api.reading import load, load_board, load_solution, parse, parse_solution
+    from edgeasp.api.reading import decode, load, load_board, load_solution, parse, parse_solution
     from edgeasp.api.records import read_runs
     from edgeasp.api.signs import Signs
     from edgeasp.api.solving import Solutions, solve
@@ -95,6 +95,7 @@ _ROOMS = {
         "solve_all",
     ),
     "api.reading": (
+        "decode",
         "load",
         "load_board",
         "load_solution",
@@ -201,6 +202,7 @@ __all__ = [
     "check",
     "convert",
     "count",
+    "decode",
     "explain",
     "generate_puzzle",
     "hint",

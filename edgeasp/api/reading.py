@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from os import PathLike, fspath
 
 from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.encoding import clingo_output
 from edgeasp.formats import files
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
 from edgeasp.puzzle.clues import Source, combine
@@ -127,6 +128,28 @@ def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
         InputError: the text is wrong, or no board of this puzzle.
     """
     return recognise_board(text, as_instance(puzzle).puzzle, Origin("the text", stream=True)).solution
+
+
+def decode(output: str, puzzle: Puzzle | Instance) -> list[Board]:
+    """Read the answers of a stand-alone clingo, as text or JSON, as boards; these may break conditions.
+
+    The encoding may be any of the class: what counts are `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`.
+
+    >>> import clingo
+    >>> task = edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle)
+    >>> control = clingo.Control()
+    >>> control.add("base", [], task.program())
+    >>> control.ground()
+    >>> models = []
+    >>> result = control.solve(on_model=lambda model: models.append(str(model)))
+    >>> edgeasp.decode(models[0], task.puzzle)
+    [Board(2 x 2, 4 of 4 diamonds match: solved)]
+
+    Raises:
+        InputError: the text is no such output, or an answer is not a tile and a rotation for each square.
+    """
+    instance = as_instance(puzzle)
+    return [instance.board(each) for each in clingo_output.solutions(output, "the output", instance.puzzle)]
 
 
 def _instance(found: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:

@@ -10,7 +10,7 @@ from edgeasp.api import solve_summary
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
-from edgeasp.encoding import answers, clingo_output
+from edgeasp.encoding import clingo_output
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import dimacs, files, sat_output, sol
 from edgeasp.puzzle.checker import check
@@ -82,13 +82,7 @@ def _of_clingo(text: str, source: str, board: Puzzle, *, partial: bool) -> list[
         raise InputError(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
         )
-    found = []
-    for number, each in enumerate(clingo_output.read(text, source), start=1):
-        try:
-            found.append(answers.from_atoms(each.atoms, board, partial=partial))
-        except AnswerError as error:
-            raise InputError(source, each.line, f"answer {number}: {error}") from None
-    return found
+    return clingo_output.solutions(text, source, board, partial=partial)
 
 
 def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:

@@ -6,8 +6,10 @@ import json
 import re
 from dataclasses import dataclass
 
+from edgeasp.encoding import answers
 from edgeasp.encoding.atoms import Atom
-from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.errors import AnswerError, InputError
+from edgeasp.puzzle.model import Puzzle, Solution
 
 _ANSWER = re.compile(r"Answer: \d+")
 # A whole atom, neither negated nor an argument of another one; no board needs longer numbers.
@@ -42,6 +44,21 @@ def read(text: str, source: str) -> list[Answer]:
     return [Answer(atoms, None)]
 
 
+def solutions(text: str, source: str, puzzle: Puzzle, *, partial: bool = False) -> list[Solution]:
+    """The answers in the output of clingo as solutions, which are not checked; `partial` as for `answers.from_atoms`.
+
+    Raises:
+        InputError: as `read` does, or an answer is not a tile and a rotation for each square.
+    """
+    found = []
+    for number, each in enumerate(read(text, source), start=1):
+        try:
+            found.append(answers.from_atoms(each.atoms, puzzle, partial=partial))
+        except AnswerError as error:
+            raise InputError(source, each.line, f"answer {number}: {error}") from None
+    return found
+
+
 def _atoms(text: str) -> tuple[Atom, ...]:
     return tuple(Atom(name, (int(x), int(y), int(value))) for name, x, y, value in _CHOSEN.findall(text))
 
@@ -50,12 +67,12 @@ def _from_json(text: str, source: str) -> list[Answer]:
     try:
         output = json.loads(text)
         witnesses = [witness["Value"] for call in output["Call"] for witness in call.get("Witnesses", [])]
-        answers = [Answer(_atoms(" ".join(atoms)), None) for atoms in witnesses]
+        found = [Answer(_atoms(" ".join(atoms)), None) for atoms in witnesses]
         result = output["Result"]
     except json.JSONDecodeError as error:
         raise InputError(source, error.lineno, f"expected JSON as clingo --outf=2 prints it ({error.msg})") from None
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError):
         raise InputError(source, None, "expected JSON as clingo --outf=2 prints it, found other JSON") from None
-    if not answers and result != "UNSATISFIABLE":
+    if not found and result != "UNSATISFIABLE":
         raise InputError(source, None, f"expected answers, or the result UNSATISFIABLE, found {str(result)[:24]!a}")
-    return answers
+    return found
