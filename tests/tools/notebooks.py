@@ -54,7 +54,20 @@ def tidy(notebook: Notebook) -> Notebook:
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number:02}"
         cell.metadata.clear()
+        if cell.cell_type == "code":
+            cell.outputs = _joined(cell.outputs)
     return notebook
+
+
+def _joined(outputs: list[Notebook]) -> list[Notebook]:
+    """The outputs of a cell, with what it prints in one piece: a kernel sends it in pieces of any length."""
+    joined: list[Notebook] = []
+    for output in outputs:
+        if joined and output.output_type == joined[-1].output_type == "stream" and output.name == joined[-1].name:
+            joined[-1].text += output.text
+        else:
+            joined.append(output)
+    return joined
 
 
 def shown(notebook: Notebook) -> list[list[tuple[str, str]]]:
