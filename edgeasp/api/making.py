@@ -39,7 +39,7 @@ class Generated(Instance):
     >>> puzzle.planted.solved
     True
     >>> puzzle.recipe.inner, puzzle.recipe.border
-    (12, 4)
+    (5, 3)
 
     Attributes:
         solution: the planted solution; None for a random tile set.
