@@ -18,6 +18,7 @@ EPILOG = examples(
     "edgeasp check puzzle.puz x.sol",
     "edgeasp solve puzzle.puz | edgeasp check puzzle.puz -",
     "edgeasp check puzzle.puz x.sol --clue corner.clue --rules",
+    "edgeasp check puzzle.puz x.sol best.sol",
     "edgeasp check board.url --format json",
 )
 
@@ -32,10 +33,11 @@ class CheckFormat(Enum):
 @shared_options.with_groups
 def check(
     puzzle: shared_options.PuzzleFile,
-    solution: str | None = typer.Argument(
+    solutions: list[str] = typer.Argument(
         None,
-        metavar="SOLUTION",
-        help="A .sol, complete or partial, or any other board; - for standard input. Not needed if PUZZLE is a board.",
+        metavar="SOLUTION...",
+        help="A .sol, complete or partial, or any other board; - for standard input; or several, or folders of .sol. "
+        "Not needed if PUZZLE is a board.",
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
@@ -45,31 +47,37 @@ def check(
 
     The score is the number of inner diamonds whose two sides have the same colour. A link or another board alone is
     checked as well, and gets a card: which puzzle it is, its tiles, mismatches, frame and official clues. Squares are
-    named as on the board of Eternity II, rows A, B, ... and columns from 1. The exit status is 0 for a solution and 1
-    for anything else. The checker shares no code with the encodings and uses no solver.
+    named as on the board of Eternity II, rows A, B, ... and columns from 1. The exit status is 0 if all are solutions
+    and 1 for anything else. The checker shares no code with the encodings and uses no solver. Of several boards each
+    gets a line, or as JSON an object in a line.
     """
-    files.require_one_stdin(options.inputs(puzzle, solution))
-    found = options.document(puzzle, partial=solution is None)
+    boards = [path for given in solutions or () for path in files.solution_files(given)]
+    files.require_one_stdin(options.inputs(puzzle, *boards))
+    found = options.document(puzzle, partial=not boards)
     task = options.task_of(puzzle, found)
     board = task.puzzle
-    if solution is not None:
-        placements = options.board(solution, board, repeats=True)
-    elif found.format.is_board:
-        placements = found.document.placements
-    else:
+    if not boards and not found.format.is_board:
         name = files.shown_name(puzzle)
         raise typer.BadParameter(f"expected one, since {name} is no board", param_hint="SOLUTION")
-    card = make_card(board, placements, task.clues, known.published(board))
-    names = violated_rules(task, placements) if rules else None
-    if form is CheckFormat.JSON:
-        source = files.shown_name(puzzle), files.shown_name(solution) if solution else None
-        console.out(check_summary.json_text(check_summary.record(card, source, names)))
-    else:
-        console.lines(check_summary.text(card, names, console.width(), with_card=solution is None or card.official))
-    if not card.report.solved:
-        if solution is not None and form is not CheckFormat.JSON:
+    published, solved = known.published(board), True
+    several: list[str | None] = [*boards] or [None]
+    for solution in several:
+        placements = options.board(solution, board, repeats=True) if solution else found.document.placements
+        card = make_card(board, placements, task.clues, published)
+        names = violated_rules(task, placements) if rules else None
+        if form is CheckFormat.JSON:
+            source = files.shown_name(puzzle), files.shown_name(solution) if solution else None
+            record = check_summary.record(card, source, names)
+            console.out(check_summary.json_text(record) if len(boards) < 2 else check_summary.json_line(record))
+        elif solution and len(boards) > 1:
+            console.line(f"{files.shown_name(solution)}: {check_summary.line(card, names)}")
+        else:
+            console.lines(check_summary.text(card, names, console.width(), with_card=not solution or card.official))
+        solved = solved and card.report.solved
+    if not solved:
+        if len(boards) == 1 and form is not CheckFormat.JSON:
             console.flush()
-            console.note(f"what next: edgeasp hint {_argument(puzzle, 'PUZZLE')} {_argument(solution, 'BOARD')}")
+            console.note(f"what next: edgeasp hint {_argument(puzzle, 'PUZZLE')} {_argument(boards[0], 'BOARD')}")
         raise typer.Exit(exit_status.UNANSWERED)
 
 

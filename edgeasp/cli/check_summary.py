@@ -111,6 +111,13 @@ def text(card: Card, rules: Sequence[str] | None, width: int, *, with_card: bool
     return "\n".join(lines) + "\n"
 
 
+def line(card: Card, rules: Sequence[str] | None) -> str:
+    """The verdict, the score and perhaps the rules in one line."""
+    report = card.report
+    broken = "" if rules is None else f"; rules: {', '.join(rules) or 'none is broken'}"
+    return f"{_verdict(card)}, {report.matched} of {report.diamonds} diamonds{broken}"
+
+
 def record(card: Card, source: tuple[str, str | None], rules: Sequence[str] | None) -> CheckRecord:
     """The verdict as plain values; the source is the name of the puzzle and of the board."""
     puzzle, report, known = card.puzzle, card.report, card.published
@@ -158,6 +165,11 @@ def json_text(found: CheckRecord) -> str:
     """The record as JSON, a field a line."""
     values = asdict(found)
     return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()) + "\n}\n"
+
+
+def json_line(found: CheckRecord) -> str:
+    """The record as JSON, in one line."""
+    return json.dumps(asdict(found)) + "\n"
 
 
 def _clues(card: Card) -> Iterator[CheckClue]:

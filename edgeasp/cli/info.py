@@ -8,6 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from enum import Enum
 from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
 
 from edgeasp.api.info_record import record
 from edgeasp.cli import console, shared_options
@@ -20,6 +23,7 @@ from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 EPILOG = examples(
     "edgeasp info puzzle.puz",
     "edgeasp info puzzle.puz --clue corner.clue",
+    "edgeasp info puzzle.puz facts.lp",
     "edgeasp info puzzle.puz --format json | jq .expected_solutions",
 )
 
@@ -27,6 +31,12 @@ _INDENT = 20
 _WIDEST = 100
 _SHOWN = 12
 """The number of tiles, or of groups of tiles, that a line names; it counts the rest."""
+
+
+PuzzleFiles = Annotated[
+    list[str],
+    typer.Argument(metavar="PUZZLE...", help="A .puz, or any other format of puzzles; a link; e2; -; or several."),
+]
 
 
 class InfoFormat(Enum):
@@ -38,7 +48,7 @@ class InfoFormat(Enum):
 
 @shared_options.with_groups
 def info(
-    puzzle: shared_options.PuzzleFile,
+    puzzles: PuzzleFiles,
     options: shared_options.PuzzleOptions,
     form: InfoFormat = output_option(InfoFormat.TEXT, "--format", help="How to print it."),
     output: shared_options.OutputFile = None,
@@ -46,18 +56,28 @@ def info(
     """Summarise a puzzle without a search.
 
     The summary includes reasons, found by counting, why there is no solution, and the expected number of solutions by
-    Brendan Owen's finite-supply model of framed puzzles without signs. No solution is no error.
+    Brendan Owen's finite-supply model of framed puzzles without signs. No solution is no error. Of several puzzles, as
+    JSON, each is an object in a line.
     """
-    shared_options.require_writable(output, options.inputs(puzzle))
-    task = options.task(puzzle)
-    found = summarise(task.puzzle, task.clues)
-    if form is InfoFormat.JSON:
-        values = asdict(record(found, files.shown_name(puzzle)))
-        lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()]
-        text = "{\n" + ",\n".join(lines) + "\n}\n"
-    else:
-        text = describe(found, min(console.width(), _WIDEST))
-    shared_options.deliver(text, output)
+    shared_options.require_writable(output, options.inputs(*puzzles))
+    files.require_one_stdin(options.inputs(*puzzles))
+    texts = []
+    for puzzle in puzzles:
+        task = options.task(puzzle)
+        found, name = summarise(task.puzzle, task.clues), files.shown_name(puzzle)
+        if form is InfoFormat.JSON:
+            values = asdict(record(found, name))
+            texts.append(_json(values) if len(puzzles) == 1 else json.dumps(values) + "\n")
+        else:
+            text = describe(found, min(console.width(), _WIDEST))
+            texts.append(text if len(puzzles) == 1 else f"{name}: {text}")
+    shared_options.deliver(("\n" if form is InfoFormat.TEXT else "").join(texts), output)
+
+
+def _json(values: dict[str, Any]) -> str:
+    """An object with a field a line."""
+    lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def describe(found: Summary, width: int) -> str:

@@ -44,7 +44,9 @@ READS_PUZZLE = ("solve", "best", "check", "show", "facts", "encode", "ground")
 READS_SOL = ("check", "show")
 READS_CLUE = ("solve", "best", "check", "facts", "ground")
 READS_SIGNS = ("solve", "best", "check", "show", "facts", "ground")
-WRITES = ("solve", "facts", "encode", "ground")
+WRITES = ("solve", "best", "facts", "encode", "ground")
+FORM = {"best": ["--format", "sol"]}
+"""What a command has to be given where the name of a file does not say what it is to hold."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import pytest
 
 from edgeasp.cli import exit_status
 from tests.cli.commands.material import (
+    FORM,
     PUZ,
     READS_CLUE,
     READS_PUZZLE,
@@ -83,7 +84,7 @@ def untouched(command: str) -> list[str]:
     if command not in WRITES:
         return []
     Path("old.out").write_text("old", encoding="utf-8")
-    return ["-o", "old.out"]
+    return ["-o", "old.out", *FORM.get(command, [])]
 
 
 def each_and_one(commands: Sequence[str], files: Sequence[str], one: str) -> pytest.MarkDecorator:
@@ -147,7 +148,7 @@ UNWRITABLE = {"none/x": "no such file or directory", ".": "is a directory", "puz
 def test_an_output_that_cannot_be_written(command: str, place: str, folder: Path) -> None:
     """But solutions may go to a folder."""
     before = sorted(folder.rglob("*"))
-    said = refused(run(command, "puzzle.puz", "-o", place))
+    said = refused(run(command, "puzzle.puz", "-o", place, *FORM.get(command, [])))
     assert said == f"{place}: cannot be written: {UNWRITABLE[place]}"
     assert sorted(folder.rglob("*")) == before
 
