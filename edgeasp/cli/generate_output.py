@@ -100,7 +100,7 @@ def make_output(recipe: Recipe, count: int | None, path: str | None, solution: s
         raise OptionError("--solution: a random tile set has no planted solution")
     if output.printed and solution == files.STDIN:
         raise OptionError("--solution: expected a file, or -o for the puzzle: both cannot be printed")
-    if path is not None and ((count or 1) > 1 or path.endswith("/") or Path(path).is_dir()):
+    if path is not None and ((count or 1) > 1 or files.names_folder(path)):
         return replace(output, series=True)
     return output
 

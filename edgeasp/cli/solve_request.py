@@ -53,7 +53,7 @@ class SolveRequest:
         """Whether the output is a folder, with a file for each solution."""
         if self.output is None or self.form is not SolveFormat.SOL:
             return False
-        return self.several or self.output.endswith("/") or Path(self.output).is_dir()
+        return self.several or files.names_folder(self.output)
 
 
 def make_request(

@@ -292,6 +292,11 @@ def _opened(path: str, kind: str, **options: Any) -> Iterator[IO[Any]]:
                 system.replace(part, _real(target))
 
 
+def names_folder(path: str) -> bool:
+    """Whether the name of an output is that of a folder: one that is there, or a name that ends as no file's does."""
+    return path.endswith(("/", os.sep)) or os.path.isdir(path)
+
+
 def make_folder(path: str) -> None:
     """Make a folder, if it is not there, that files can be written to."""
     target = _target(path)

@@ -507,3 +507,12 @@ def test_a_named_pipe_is_read(tmp_path: Path) -> None:
     puzzle, _ = read_puzzle(str(path))
     writer.join(10)
     assert puzzle == Puzzle(2, 2, tuple(Tile(tile.sides) for tile in PUZZLE.tiles))
+
+
+def test_names_of_folders_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert files.names_folder(str(tmp_path))
+    assert files.names_folder("new/")
+    assert not files.names_folder("new")
+    assert not files.names_folder("new\\")
+    monkeypatch.setattr(os, "sep", "\\")
+    assert files.names_folder("C:\\new\\")

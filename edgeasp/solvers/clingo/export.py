@@ -28,7 +28,9 @@ def ground_rules(text: str) -> str:
     command = [sys.executable, "-P", "-m", "clingo", "--text", "-"]
     # clingo writes each word by itself; a pipe would wake us for each of them, a file does not.
     with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
-        done = subprocess.run(command, input=text, stdout=file, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            command, input=text, stdout=file, stderr=subprocess.PIPE, encoding="utf-8", errors="replace", check=False
+        )
         if "error:" in done.stderr:
             raise SolverError(f"clingo does not accept the program: {' '.join(done.stderr.split())}")
         file.seek(0)

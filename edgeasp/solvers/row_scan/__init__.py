@@ -100,7 +100,11 @@ def compiled() -> Path:
         with tempfile.TemporaryDirectory(dir=cache) as folder:
             output = Path(folder) / library.name
             done = subprocess.run(
-                [compiler, *_FLAGS, "-o", str(output), str(SOURCE)], capture_output=True, text=True, check=False
+                [compiler, *_FLAGS, "-o", str(output), str(SOURCE)],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
             )
             if done.returncode:
                 reason = " ".join(done.stderr.split())[:200]

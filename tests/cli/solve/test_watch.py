@@ -187,7 +187,8 @@ def test_the_terminal_shows_the_search_and_is_left_clean() -> None:
     assert "\x1b[38;5;" in seen.stream  # the board is in colour
     assert seen.left[:2] == ["c UNKNOWN", "c stopped by the conflict limit of 6,000"]
     assert seen.left[2].startswith("edgeasp: stopped by the conflict limit of 6,000: no solution so far; ")
-    assert len(seen.left) == 3
+    assert seen.left[3].startswith("  ")  # the line is broken at a word
+    assert len(seen.left) == 4
     assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
 
 
