@@ -23,10 +23,9 @@ class PuzzleFiles:
 
 
 def are_puzzles(arguments: Sequence[str]) -> bool:
-    """Whether the arguments name several puzzles, or a folder of puzzles."""
-    if len(arguments) == 1:
-        return _is_folder(arguments[0])
-    return sum(_is_folder(each) or Path(each).suffix.lower() == _PUZZLE for each in arguments) > 1
+    """Whether the arguments name several puzzles, or begin with a folder of puzzles."""
+    first, *others = arguments
+    return _is_folder(first) or any(Path(each).suffix.lower() == _PUZZLE for each in others)
 
 
 def collect(arguments: Sequence[str]) -> list[PuzzleFiles]:

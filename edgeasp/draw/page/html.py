@@ -53,9 +53,9 @@ class Page:
         environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
         return environment.get_template("page.html.jinja").render(
             title=self._title,
-            subtitle=_subtitle(self._puzzle),
+            subtitle=subtitle(self._puzzle),
             notes=list(notes),
-            policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+            policy=f"default-src 'none'; style-src {policy_hash(style)}; script-src {policy_hash(script)}; "
             "base-uri 'none'; form-action 'none'",
             style=style,
             script=script,
@@ -116,7 +116,8 @@ def _number(puzzle: Puzzle, square: Square) -> int:
     return square.row * puzzle.cols + square.col
 
 
-def _subtitle(puzzle: Puzzle) -> str:
+def subtitle(puzzle: Puzzle) -> str:
+    """A puzzle in one line."""
     colours = {colour for tile in puzzle.tiles for colour in tile.sides}
     kind = f"{'signed, ' * puzzle.signed}{'framed' if puzzle.framed else 'unframed'}"
     return f"{puzzle.cols} x {puzzle.rows}, {kind}, {len(puzzle.tiles)} tiles, {len(colours - {0})} colours"
@@ -127,6 +128,6 @@ def _json(data: dict[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _hash(text: str) -> str:
+def policy_hash(text: str) -> str:
     """The hash by which a content security policy allows a text."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

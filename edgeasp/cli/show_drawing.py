@@ -1,0 +1,158 @@
+"""What `edgeasp show` draws, and how: one puzzle as text, as a picture or as a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from edgeasp.cli import console, shared_options
+from edgeasp.formats import files, known
+from edgeasp.puzzle.card import headline, make_card, seems_foreign
+from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+
+
+class ShowFormat(Enum):
+    """The form of the output."""
+
+    TEXT = "text"
+    SVG = "svg"
+    PNG = "png"
+    HTML = "html"
+
+
+PICTURES = (ShowFormat.SVG, ShowFormat.PNG)
+ENDINGS = {".txt": ShowFormat.TEXT, ".htm": ShowFormat.HTML}
+ENDINGS |= {f".{each.value}": each for each in (*PICTURES, ShowFormat.HTML)}
+EVERYWHERE = (ShowFormat.TEXT, *PICTURES)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What to show: boards with their names, or else the tiles."""
+
+    puzzle: Puzzle
+    boards: tuple[tuple[str, Solution], ...]
+    clues: Solution
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How puzzles are drawn: switches of `DrawStyle`, and what depends on the form of the output.
+
+    Attributes:
+        switches: as in `DrawStyle`.
+        numbers: whether colours are shown as numbers; None for the form to decide.
+        ascii: whether text has no other characters.
+        pieces: whether tiles go by numbers from 1, those of a known puzzle by the published ones.
+        pixels: the width of a square in a picture.
+    """
+
+    switches: dict[str, Any]
+    numbers: bool | None
+    ascii: bool
+    pieces: bool
+    pixels: int
+
+    def switches_for(self, puzzle: Puzzle) -> dict[str, Any]:
+        """The switches, with the numbers of the pieces of the puzzle."""
+        return {**self.switches, "pieces": known.numbers(puzzle)} if self.pieces else self.switches
+
+    def write(self, content: Content, form: ShowFormat, output: str | None) -> None:
+        """Draw a puzzle and write it to a file, or to standard output."""
+        switches = self.switches_for(content.puzzle)
+        if form is ShowFormat.TEXT:
+            _text(content, output, {**switches, "numbers": self.numbers, "ascii": self.ascii})
+        elif form is ShowFormat.HTML:
+            from edgeasp.draw.page.html import Page
+
+            page = Page(content.puzzle, content.clues, content.title)
+            for name, board in content.boards:
+                page.add(name, board)
+            shared_options.deliver(page.text(), output)
+        else:
+            _picture(content, form, output, {**switches, "numbers": bool(self.numbers), "size": self.pixels})
+
+
+def read_content(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> Content:
+    """The boards that the arguments name; without any, the board in the puzzle's file, or the clues."""
+    found = options.document(puzzle, partial=not solutions)
+    board = found.document.puzzle
+    name = files.shown_name(puzzle)
+    kept = combine(board, options.sources(puzzle, found))
+    boards = []
+    for path in (path for given in solutions for path in files.solution_files(given)):
+        placed = options.board(path, board, repeats=True)
+        boards.append((Path(files.shown_name(path)).stem, placed))
+        if seems_foreign(board, placed):
+            console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
+    if not boards and found.format.is_board:
+        boards = [("board", found.document.placements)]
+    elif not boards and (options.clue or puzzle.startswith(tuple(f"{each}:" for each in known.NAMES))):
+        boards = [("clues", kept)]
+    if not kept.placements:
+        kept = _official(board, [placed for _, placed in boards])
+    title = None if puzzle in (name, files.STDIN) else known.title(board)
+    return Content(board, tuple(boards), kept, title or Path(name).name)
+
+
+def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
+    """The official clues of a known puzzle that all boards keep: they are marked without being asked for."""
+    found = known.published(puzzle)
+    if found is None or found.clues is None or not boards:
+        return Solution()
+    placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
+    return Solution(tuple(each for each in found.clues if all(puzzle.canonical(each) in laid for laid in placed)))
+
+
+def _text(content: Content, output: str | None, switches: dict[str, Any]) -> None:
+    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw.view import DrawStyle
+
+    style = DrawStyle(colour=output is None and console.supports_colour(), **switches)
+    width = console.width()
+    if content.boards:
+        above = ""
+        board = content.boards[0][1]
+        text = board_text.board(content.puzzle, board, width, style, content.clues)
+        card = make_card(content.puzzle, board, content.clues, known.published(content.puzzle))
+        below = headline(card) if card.official or (output is None and console.is_terminal()) else ""
+    else:
+        above, below = _headline(content.puzzle) + "\n\n", ""
+        text = board_text.tiles(content.puzzle, width, style)
+    if output is not None:
+        files.write_text(output, f"{above}{text.plain}\n" + (f"{below}\n" if below else ""))
+    else:
+        console.out(above)
+        console.picture(text)
+        console.out(below and f"{below}\n")
+
+
+def _picture(content: Content, form: ShowFormat, output: str | None, switches: dict[str, Any]) -> None:
+    from edgeasp.draw.picture import png, svg
+    from edgeasp.draw.picture.board import board_picture, tiles_picture
+    from edgeasp.draw.view import DrawStyle, board_view
+
+    options = DrawStyle(**switches)
+    if content.boards:
+        picture = board_picture(board_view(content.puzzle, content.boards[0][1], content.clues), options)
+    else:
+        picture = tiles_picture(content.puzzle, options)
+    if form is ShowFormat.SVG:
+        shared_options.deliver(svg.write(picture, options.size), output)
+    elif output is None and console.is_terminal():
+        raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
+    else:
+        shared_options.deliver(png.write(picture, options.size), output)
+
+
+def _headline(puzzle: Puzzle) -> str:
+    colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
+    frame = "framed" if puzzle.framed else "unframed"
+    number = sum(tile.sign is not None for tile in puzzle.tiles)
+    signs = f", {number} signs" if number else ""
+    return f"{puzzle.cols} x {puzzle.rows}, {frame}, {len(puzzle.tiles)} tiles, {len(colours)} colours{signs}"
