@@ -36,7 +36,9 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
             selected.append(rated)
 
     interrupt = limited_search.run(search, progress)
-    if selected and summarised:
+    if interrupt is not None:
+        console.note(f"interrupted: {len(selected):,} of {series.count:,} puzzles written")
+    elif selected and summarised:
         tried = f"{selection.tried:,} candidate{'s' * (selection.tried != 1)}"
         console.note(f"{summary(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}")
     if interrupt is not None:
