@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 
-.PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks evidence mutants release clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks evidence mutants release lesson clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -48,6 +48,9 @@ notebooks: $(VENV)/.tools ## run the notebooks in docs/notebooks, and write what
 
 evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
 	$(BIN)/python -m tests.tools.evidence
+
+lesson: $(VENV)/.tools ## measure the steps of docs/lesson and draw their plot, in ten minutes
+	$(BIN)/python -m tests.tools.lesson
 
 mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half an hour
 	$(BIN)/python -m tests.tools.mutants

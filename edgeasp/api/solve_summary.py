@@ -301,7 +301,7 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
 
 def _found(job: Job, result: Result) -> str:
     if result.found == 1 == job.limit and not job.task.own.relaxed:
-        return f"solved and checked{_of_cost(result)}"
+        return "solved and checked" + (f": a board{_of_cost(result)}" if result.cost is not None else "")
     if result.found:
         others = ", and no others" * (result.exhausted and job.limit != 1)
         noun = "board" if job.task.own.relaxed else "solution"

@@ -62,7 +62,9 @@ def solve(
         None, "-n", "--number", metavar="N", min=0, help="Find N solutions; 0 for all. One if not given."
     ),
     count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
-    unique: bool = question_option(False, "--unique", help="Is there exactly one, up to rotation of the board?"),
+    unique: bool = question_option(
+        False, "--unique", help="Is there exactly one, up to rotation of the board? With rules of your own: just one?"
+    ),
     up_to_symmetry: bool = question_option(
         False, "--up-to-symmetry", help="Take solutions up to rotation of the board."
     ),

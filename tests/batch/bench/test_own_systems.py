@@ -212,6 +212,7 @@ def test_a_limit_ends_all_that_a_program_has_started(instance: BenchInstance, tm
     await_that(lambda: gone(int(Path("child").read_text(encoding="utf-8"))))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path(f"/proc/self/task/{os.getpid()}/children").exists(), reason="no list of children here")
 def test_memory_of_a_program_counts(instance: BenchInstance, tmp_path: Path) -> None:
     eater = "x = []\nwhile True: x.append(bytearray(b'x' * 8_000_000))\n"
