@@ -194,6 +194,21 @@ def test_the_solutions_are_the_boards_of_least_cost() -> None:
         assert (abs((result.cost or (0,))[0]), result.cost_proved, result.exhausted) == (best, True, True)
 
 
+@pytest.mark.parametrize("objective", ["#minimize", "#maximize"])
+def test_a_board_costs_what_its_cheapest_assignment_costs(objective: str) -> None:
+    # Identical tiles change places, and tiles with equal sides are turned, on one and the same board.
+    puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1)), Tile((1, 1, 1, 1)), Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2))))
+    costs: dict[bytes, list[int]] = {}
+    for each in brute.solve(puzzle).raw:
+        cost = sum((tile + 1) * (i + 1) + degrees(rot) * (i + 2) for i, (tile, rot) in enumerate(each))
+        costs.setdefault(board_digest(puzzle, as_solution(puzzle, each)), []).append(cost)
+    best = min(map(min, costs.values())) if objective == "#minimize" else max(map(max, costs.values()))
+    text = f"{objective} {{ T*(X+2*Y-2),t,X,Y : chosenTile(X,Y,T) ; R*(X+2*Y-1),r,X,Y : chosenRotation(X,Y,R) }}."
+    found, result = solve(puzzle, own(text))
+    assert abs((result.cost or (0,))[0]) == best
+    assert pictures(puzzle, [each.solution for each in found]) == {key for key, each in costs.items() if best in each}
+
+
 def test_a_limit_leaves_the_best_so_far() -> None:
     puzzle = boards.planted(1, 4, 4, 4)
     found, result = solve(puzzle, own(program=SOFT, relaxed=True), limit=1, conflicts=300)

@@ -78,8 +78,9 @@ class GroundProgram:
         self._atoms: dict[int, Atom] = {}
         self._check = check
         register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
-        # Added rules may have several answers for one board.
-        arguments = [*options.arguments(), *["--project=project"] * bool(own.added and not own.program)]
+        # Added rules may have several answers for one board; but these may differ in cost.
+        projected = bool(own.added) and not own.program and not own.optimises
+        arguments = [*options.arguments(), *["--project=project"] * projected]
         self._control = ground(arguments, text, prepare=register, check=check, own=own, note=self.notes.append)
         if options.contraction and self.atoms("early", 4):
             configuration: Any = self._control.configuration
