@@ -81,6 +81,7 @@ def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
 
 PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides", "--size"]
 ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuristic"]
+OWN = ["--add", "--program"]
 
 
 @pytest.mark.parametrize(
@@ -90,9 +91,9 @@ ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuri
         ("info", [*PUZZLE, "--format", "-o"]),
         ("cnf", [*PUZZLE, "--encoding", "-o"]),
         ("check", [*PUZZLE, "--rules", "--format"]),
-        ("decode", [*PUZZLE, "--encoding", "--cnf", "-o"]),
-        ("ground", [*PUZZLE, *ENCODING, "--format", "-o"]),
-        ("encode", ["--from", "--sides", "--size", "--list", *ENCODING, "-o"]),
+        ("decode", [*PUZZLE, "--encoding", "--cnf", "--relaxed", "-o"]),
+        ("ground", [*PUZZLE, *ENCODING, *OWN, "--format", "-o"]),
+        ("encode", ["--from", "--sides", "--size", "--list", *ENCODING, *OWN, "-o"]),
     ],
 )
 def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:
