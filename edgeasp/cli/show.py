@@ -21,8 +21,8 @@ EPILOG = examples(
     "edgeasp show puzzle.puz puzzle.sol",
     "edgeasp show puzzle.puz puzzle.sol -o board.svg --coordinates",
     "edgeasp solve puzzle.puz | edgeasp show puzzle.puz -",
-    "edgeasp show puzzles/ -o gallery.html",
-    "edgeasp show puzzles/ -o pictures/ --format png",
+    "edgeasp show puzzle.puz puzzle.sol -o gallery.html --gallery",
+    "edgeasp show puzzle.puz puzzle.sol -o pictures/ --format png",
     "edgeasp show e2:official -o clues.svg --letters --pieces",
 )
 
@@ -88,7 +88,8 @@ def show(
     named = [puzzle, *(solution or [])]
     # A folder takes several puzzles, and perhaps only one.
     folder = output is not None and (output.endswith("/") or Path(output).is_dir())
-    many = folder or gallery or are_puzzles(named)
+    # Without an output, what is wrong is said of the folder itself.
+    many = folder or gallery or (are_puzzles(named) and (output is not None or not Path(puzzle).is_dir()))
     chosen = (form or ShowFormat.SVG) if folder else _format(output, form)
     together = many and not folder and chosen is ShowFormat.HTML
     if options.size is not None and options.size.isdecimal():
@@ -117,10 +118,11 @@ def show(
     if many:
         from edgeasp.cli.show_many import draw_each, draw_gallery
 
+        if not folder:
+            shared_options.require_writable(output, inputs)
         if folder and not gallery:
             draw_each(named, options, drawing, chosen, str(output))
         elif together:
-            shared_options.require_writable(output, inputs)
             draw_gallery(named, options, drawing, output)
         else:
             raise OptionError("several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html")

@@ -99,7 +99,11 @@ def test_each_of_several_solutions_becomes_a_picture() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("book", "several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html"),
+        ("book", "book: cannot be read: is a directory"),
+        (
+            "book/p2.puz book/p10.puz",
+            "several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html",
+        ),
         ("book -o x.svg", "several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html"),
         ("book -o x.html --ascii", "--ascii is for text; a page has switches"),
         ("book nothing.sol -o x.html", "nothing.sol: expected the solution of a puzzle of the same name"),
