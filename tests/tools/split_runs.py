@@ -101,7 +101,7 @@ def report(rows: list[dict[str, Any]]) -> None:
                 {key: statistics.median(float(row[key]) for row in by_jobs[each]) for key in COLUMNS[3:6]}
                 for each in (1, jobs)
             )
-            assert len({row["boards"] for each in (1, jobs) for row in by_jobs[each]}) == 1, board
+            assert len({int(row["boards"]) for each in (1, jobs) for row in by_jobs[each]}) == 1, board
             faster.append(one["seconds"] / split["seconds"])
             dearer.append(split["cpu"] / one["cpu"])
             say(
