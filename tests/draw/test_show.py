@@ -144,7 +144,7 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
     status, found = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
     assert (status, found) == (
         exit_status.USAGE,
-        "edgeasp: error: a terminal cannot show a PNG: write it to a file with -o FILE.png\n",
+        "edgeasp: error: a terminal cannot show a PNG: write it to a file with -o\n  FILE.png\n",
     )
 
 
