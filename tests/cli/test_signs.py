@@ -266,3 +266,42 @@ def test_an_approximate_count() -> None:
     assert "within a factor of 1.8, with a probability of at least 0.8" in result.stderr
     stopped = run(*asked, "--time-limit", "0")
     assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
+
+
+def test_an_exact_count_by_ganak() -> None:
+    pytest.importorskip("pyganak")
+    assert run("signs", "count", "x.puz", "--ganak").stdout == f"{number(*SignCondition):,} assignments of signs\n"
+    values: Any = valid("signs-count", run("signs", "count", "x.puz", "--ganak", "--format", "json").stdout)
+    assert (values["exact"], values["epsilon"], values["seed"]) == (True, None, None)
+    both = run("signs", "count", "x.puz", "--ganak", "--approximate")
+    assert (both.status, "--approximate or --ganak, found both" in both.stderr) == (exit_status.USAGE, True)
+
+
+@pytest.mark.parametrize("sampler", ["unigen", "cmsgen"])
+def test_samples_of_other_programs(sampler: str) -> None:
+    for package in ("pyunigen", "pyapproxmc", "pycmsgen"):
+        pytest.importorskip(package)
+    asked = ("signs", "sample", "x.puz", "-n", "5", "--sampler", sampler)
+    values: Any = valid("signs-sample", run(*asked, "--format", "json").stdout)
+    possible = {
+        "".join("-+"[mark] for mark in row) for row in signs.possible(PUZZLE, Solution(), [*SignCondition]).tolist()
+    }
+    assert (len(values["samples"]), values["sampler"], values["assignments"]) == (5, sampler, None)
+    assert set(values["samples"]) <= possible
+    stopped = run(*asked, "--time-limit", "0")
+    assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
+
+
+def test_correlations_by_samples_of_other_programs() -> None:
+    pytest.importorskip("pycmsgen")
+    asked = (*CORRELATE, "--solution", "x.sol", "--sampler", "cmsgen", "--samples", "20")
+    values: Any = valid("signs-correlate", run(*asked, "--format", "json").stdout)
+    assert (values["possible"], values["sampler"], values["assignments"], values["exact"]) == (
+        None,
+        "cmsgen",
+        20,
+        False,
+    )
+    assert run(*asked).stdout.startswith("20 samples inspected\n")
+    Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
+    assert "no assignment of signs" in run(*asked[:3], "--signs", "all.signs", "--sampler", "cmsgen").stderr

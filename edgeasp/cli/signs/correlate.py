@@ -13,6 +13,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.plot_option import require_plottable
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
+from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ EPILOG = examples(
 )
 
 _SAMPLES = 10_000
+_FEWER_SAMPLES = 1_000
+"""For programs that draw one by one."""
 
 
 class CorrelateFormat(Enum):
@@ -73,7 +76,10 @@ class SignCorrelateRecord:
     schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
     source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
-    possible: Annotated[int, "The number of possible assignments, of opposite ones one counted."]
+    sampler: Annotated[str | None, "What drew the samples: exact, unigen or cmsgen; null if there are none."]
+    possible: Annotated[
+        int | None, "The number of possible assignments, of opposite ones one counted; null if only exact knows."
+    ]
     assignments: Annotated[int, "The number of assignments that were inspected."]
     exact: Annotated[bool, "Whether these are all that are possible; otherwise they are samples."]
     seed: Annotated[int | None, "The seed of the samples; null if there are none."]
@@ -93,6 +99,7 @@ def correlate(
     samples: int | None = question_option(
         None, "--samples", metavar="N", min=1, help="Inspect N samples, not all assignments."
     ),
+    sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws samples, if any."),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
     limits: signs_options.SignLimits = signs_options.SignLimits(),
     form: CorrelateFormat = output_option(CorrelateFormat.TEXT, "--format", help="How to print them."),
@@ -106,7 +113,8 @@ def correlate(
     """Show how often two tiles have the same sign, over all possible assignments of signs.
 
     The chain begins with the strongest pair; each link adds the tile whose sign depends most on a tile before it. Of
-    more than four million assignments, ten thousand samples are inspected.
+    more than four million assignments, ten thousand samples are inspected. UniGen and CMSGen draw a thousand, also from
+    larger boards.
     """
     from edgeasp.puzzle.signs import correlation, discrepancy
     from edgeasp.puzzle.signs.possible import as_marks
@@ -117,21 +125,30 @@ def correlate(
     files.require_one_stdin(inputs)
     shared_options.require_writable(output, inputs)
     require_plottable(picture, inputs)
+    program = sampler.program
+    if program is not None:
+        program.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "correlating") as clock:
         task = options.task(puzzle)
         own = None if solution is None else signs_options.signs_of_solution(task, solution)
         task = signs_options.with_one_fixed(task)
-        possible = question.possible(task, clock)
-        if samples is None and possible.count > correlation.MOST:
-            samples = _SAMPLES
-        found = correlation.correlations(possible, samples, seed, clock.check)
+        if program is None:
+            possible = question.possible(task, clock)
+            count: int | None = possible.count
+            if samples is None and possible.count > correlation.MOST:
+                samples = _SAMPLES
+            found = correlation.correlations(possible, samples, seed, clock.check)
+        else:
+            drawn = question.drawn(task, program, samples or _FEWER_SAMPLES, seed, clock)
+            count = None if drawn else 0
+            found = correlation.of_samples(task.puzzle, drawn)
         links = correlation.chain(found)
         place = None
         if own is not None:
             marks = signs_options.as_fixed(as_marks(own), task)
             place = discrepancy.place_in(possible if found.exact else None, links, marks, clock.check)
-    if not possible.count:
+    if count == 0:
         console.note("no assignment of signs meets the conditions")
     if form is CorrelateFormat.JSON:
         solution_record = None if place is None else PlaceRecord(place.path, place.path.count("1"), place.before)
@@ -140,7 +157,8 @@ def correlate(
             schema_version=1,
             source=files.shown_name(puzzle),
             conditions=signs_options.names(question.chosen(task)),
-            possible=possible.count,
+            sampler=None if found.exact else sampler.value,
+            possible=count,
             assignments=found.assignments,
             exact=found.exact,
             seed=None if found.exact else seed,
@@ -150,7 +168,7 @@ def correlate(
         )
         shared_options.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
     else:
-        shared_options.deliver_words(_text(possible.count, found, links, place, top), output)
+        shared_options.deliver_words(_text(count, found, links, place, top), output)
     if picture is not None:
         from edgeasp.draw import sign_plot
 
@@ -174,9 +192,11 @@ def _chain(found: Correlations, links: list[Link]) -> tuple[LinkRecord, ...]:
     )
 
 
-def _text(possible: int, found: Correlations, links: list[Link], place: Place | None, top: int) -> str:
+def _text(possible: int | None, found: Correlations, links: list[Link], place: Place | None, top: int) -> str:
     what = "all inspected" if found.exact else f"{found.assignments:,} samples inspected"
-    lines = [f"{possible:,} assignments of signs are possible, of opposite ones one counted", what]
+    lines = [what]
+    if possible is not None:
+        lines.insert(0, f"{possible:,} assignments of signs are possible, of opposite ones one counted")
     values = found.values
     tiles = range(len(found.same))
     pairs = sorted(

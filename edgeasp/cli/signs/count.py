@@ -13,13 +13,16 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files
+from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.signs.conditions import sign_systems
-from edgeasp.solvers.sat.approximate import require
+from edgeasp.solvers.sat import approximate as approximation
+from edgeasp.solvers.sat import exact
 
 EPILOG = examples(
     "edgeasp signs count puzzle.puz",
     "edgeasp signs count puzzle.puz --conditions colours --fix-sign",
     "edgeasp signs count puzzle.puz --approximate --epsilon 0.4",
+    "edgeasp signs count puzzle.puz --ganak --time-limit 60",
     "edgeasp signs count puzzle.puz --clue corner.clue --format json",
 )
 
@@ -60,6 +63,9 @@ def count(
     approximate: bool = question_option(
         False, "--approximate", help="Count approximately, with ApproxMC: for larger puzzles, and in minutes."
     ),
+    ganak: bool = question_option(
+        False, "--ganak", help="Count exactly, with Ganak: where colours are many, on boards of any size."
+    ),
     epsilon: float = search_option(
         0.8, "--epsilon", metavar="X", min=0.01, help="The approximate count is right within a factor of 1 + X."
     ),
@@ -75,22 +81,28 @@ def count(
     """Count the assignments of signs that the conditions allow.
 
     The count is exact, and holds up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or
-    clues, or fewer conditions. An approximate count takes a minute for 8 x 8 squares, and more for more.
+    clues, or fewer conditions. Where most colours are on few tiles, Ganak counts boards of any size. An approximate
+    count takes a minute for 8 x 8 squares, and more for more.
     """
     if quiet:
         console.set_quiet()
     shared_options.require_writable(output, options.inputs(puzzle))
+    if approximate and ganak:
+        raise OptionError("expected --approximate or --ganak, found both")
     if approximate:
-        require()
+        approximation.require()
+    if ganak:
+        exact.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "counting") as clock:
         task = options.task(puzzle)
         task = signs_options.with_one_fixed(task) if fix_sign else task
-        if approximate:
-            from edgeasp.batch.sign_counter import CountJob, count_in_process
+        if approximate or ganak:
+            from edgeasp.batch.sign_counter import CountJob, ExactJob, count_in_process
 
             systems = tuple(sign_systems(task.puzzle, task.clues, question.chosen(task)))
-            assignments = count_in_process(CountJob(systems, epsilon, delta, seed), clock.check)
+            job = ExactJob(systems) if ganak else CountJob(systems, epsilon, delta, seed)
+            assignments = count_in_process(job, clock.check)
         else:
             assignments = question.possible(task, clock).count
         record = SignCountRecord(

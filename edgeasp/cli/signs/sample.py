@@ -13,6 +13,7 @@ from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
+from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files, signs
 from edgeasp.puzzle.errors import OptionError, OutputError
 from edgeasp.puzzle.signs.conditions import with_signs
@@ -21,6 +22,7 @@ EPILOG = examples(
     "edgeasp signs sample puzzle.puz --seed 3 -o puzzle.signs",
     "edgeasp signs sample puzzle.puz -n 100 -o samples/",
     "edgeasp signs sample puzzle.puz -n 1000 --format json > samples.json",
+    "edgeasp signs sample puzzle.puz -n 10 --sampler unigen -o almost/",
 )
 
 
@@ -40,7 +42,8 @@ class SignSampleRecord:
     source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
     seed: Annotated[int, "The seed of the random numbers."]
-    assignments: Annotated[int, "The number of assignments that were drawn from."]
+    sampler: Annotated[str, "What drew them: exact, unigen or cmsgen."]
+    assignments: Annotated[int | None, "The number of assignments that were drawn from; null if only exact knows."]
     samples: Annotated[tuple[str, ...], "The samples: for each tile + or -, tile 0 first. One may occur again."]
 
 
@@ -51,6 +54,7 @@ def sample(
     question: signs_options.SignOptions,
     fix_sign: signs_options.FixSign = False,
     number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments."),
+    sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws them."),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
     limits: signs_options.SignLimits = signs_options.SignLimits(),
     output: str | None = output_option(
@@ -61,7 +65,8 @@ def sample(
 ) -> None:
     """Draw assignments of signs at random from those that the conditions allow.
 
-    Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. Every
+    Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. On
+    larger boards UniGen draws almost uniformly, and CMSGen quickly, with probabilities that may differ much. Every
     sample is checked.
     """
     if quiet:
@@ -69,6 +74,9 @@ def sample(
     folder = form is SampleFormat.SIGNS and number > 1 and output not in (None, files.STDIN)
     if not folder:
         shared_options.require_writable(output, options.inputs(puzzle))
+    program = sampler.program
+    if program is not None:
+        program.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "sampling") as clock:
         task = options.task(puzzle)
@@ -77,8 +85,13 @@ def sample(
             raise OptionError(
                 f"{files.shown_name(output or '')}: expected a folder for {number:,} samples, found a file"
             )
-        possible = question.possible(task, clock)
-        drawn = [possible.checked(row) for row in possible.sample(number, seed)]
+        if program is None:
+            possible = question.possible(task, clock)
+            assignments: int | None = possible.count
+            drawn = [possible.checked(row) for row in possible.sample(number, seed)]
+        else:
+            drawn = question.drawn(task, program, number, seed, clock)
+            assignments = None if drawn else 0
     if not drawn:
         console.note("no assignment of signs meets the conditions")
     if form is SampleFormat.JSON:
@@ -88,7 +101,8 @@ def sample(
             source=files.shown_name(puzzle),
             conditions=signs_options.names(question.chosen(task)),
             seed=seed,
-            assignments=possible.count,
+            sampler=sampler.value,
+            assignments=assignments,
             samples=tuple("".join(sign.value for sign in each) for each in drawn),
         )
         shared_options.deliver(json.dumps(asdict(record), indent=1) + "\n", output)

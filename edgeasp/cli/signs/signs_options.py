@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,12 +17,33 @@ from edgeasp.formats import files
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError, LimitError, OptionError
 from edgeasp.puzzle.model import Sign
-from edgeasp.puzzle.signs.conditions import Assignment, SignCondition, applicable, signs_of, with_fixed_sign
+from edgeasp.puzzle.signs.conditions import (
+    Assignment,
+    SignCondition,
+    applicable,
+    sign_systems,
+    signs_of,
+    with_fixed_sign,
+)
 from edgeasp.search.task import Task
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits, size
+from edgeasp.solvers.sat.sign_sampler import Sampler
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
+
+
+class SamplerName(Enum):
+    """How samples are drawn."""
+
+    EXACT = "exact"
+    UNIGEN = "unigen"
+    CMSGEN = "cmsgen"
+
+    @property
+    def program(self) -> Sampler | None:
+        """The program that draws; None if edgeasp itself does."""
+        return None if self is SamplerName.EXACT else Sampler(self.value)
 
 
 FixSign = Annotated[
@@ -59,6 +81,16 @@ class SignOptions:
         from edgeasp.puzzle.signs.possible import PossibleSigns
 
         return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
+
+    def drawn(self, task: Task, sampler: Sampler, number: int, seed: int, deadline: Deadline) -> list[Assignment]:
+        """Assignments that a program draws, each checked; none if there is none to draw."""
+        from edgeasp.batch.sign_counter import SampleJob, draw_in_process
+        from edgeasp.puzzle.signs.possible import checked
+
+        conditions = self.chosen(task)
+        systems = tuple(sign_systems(task.puzzle, task.clues, conditions))
+        samples = draw_in_process(SampleJob(systems, sampler, number, seed), deadline.check)
+        return [checked(task.puzzle, task.clues, each, conditions) for each in samples]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
+from edgeasp.puzzle.model import Puzzle
+from edgeasp.puzzle.signs.conditions import Assignment
+from edgeasp.puzzle.signs.possible import Marks, PossibleSigns, as_marks
 
 MOST = 4_000_000
 """Assignments that are all made for exact correlations: half a minute for 49 tiles."""
@@ -63,6 +65,12 @@ def correlations(
     for rows in possible.blocks(check):
         same += counted(rows)
     return Correlations(same, possible.count, exact=True)
+
+
+def of_samples(puzzle: Puzzle, samples: Sequence[Assignment]) -> Correlations:
+    """The correlations over some samples."""
+    rows = np.array([as_marks(each) for each in samples], np.bool_).reshape(len(samples), len(puzzle.tiles))
+    return Correlations(counted(rows), len(samples), exact=False)
 
 
 def counted(rows: Marks) -> NDArray[np.int64]:

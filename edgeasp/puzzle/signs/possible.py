@@ -73,11 +73,19 @@ class PossibleSigns:
         Raises:
             CheckError: they break a condition.
         """
-        signs = as_signs(row)
-        broken = unmet(self.puzzle, self._clues, signs, self._conditions)
-        if broken:
-            raise CheckError(f"an assignment of signs breaks a condition; this is a fault in edgeasp: {broken[0]}")
-        return signs
+        return checked(self.puzzle, self._clues, as_signs(row), self._conditions)
+
+
+def checked(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]) -> Assignment:
+    """The assignment, which has passed a check that counts sides and tiles one by one.
+
+    Raises:
+        CheckError: it breaks a condition.
+    """
+    broken = unmet(puzzle, clues, signs, conditions)
+    if broken:
+        raise CheckError(f"an assignment of signs breaks a condition; this is a fault in edgeasp: {broken[0]}")
+    return signs
 
 
 def as_signs(row: Sequence[bool] | Marks) -> Assignment:

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from edgeasp.puzzle.errors import missing
 from edgeasp.puzzle.signs.conditions import SignSystem
-from edgeasp.solvers.sat.sign_formula import sign_formula
+from edgeasp.solvers.sat.sign_formula import SignFormula, sign_formula, with_all_tiles
 
 
 def require() -> None:
@@ -28,15 +28,18 @@ def approximate_count(systems: Sequence[SignSystem], epsilon: float, delta: floa
         delta: the probability with which the result is further off, at most.
         seed: of the random numbers.
     """
-    from pyapproxmc import Counter  # type: ignore[import-untyped,import-not-found,unused-ignore]
-
     total = 0
     for system in systems:
-        formula = sign_formula(system)
-        counter = Counter(seed=seed, epsilon=epsilon, delta=delta / len(systems))
-        counter.add_clauses([list(clause) for clause in formula.clauses])
-        # Each variable of a tile is known to the counter, even if no clause has it.
-        counter.add_clauses([[tile, -tile] for tile in range(1, formula.tiles + 1)])
-        cells, hashes = counter.count(list(range(1, formula.tiles + 1)))
-        total += int(cells) * 2 ** int(hashes)
+        cells, hashes = cells_and_hashes(sign_formula(system), seed, epsilon, delta / len(systems))
+        total += cells * 2**hashes
     return total
+
+
+def cells_and_hashes(formula: SignFormula, seed: int, epsilon: float = 0.8, delta: float = 0.2) -> tuple[int, int]:
+    """The assignments in a cell, and how often all of them were halved to get it: 0 in a cell if there are none."""
+    from pyapproxmc import Counter  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+    counter = Counter(seed=seed, epsilon=epsilon, delta=delta)
+    counter.add_clauses(with_all_tiles(formula))
+    cells, hashes = counter.count(list(range(1, formula.tiles + 1)))
+    return int(cells), int(hashes)

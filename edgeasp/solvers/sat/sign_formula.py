@@ -65,3 +65,40 @@ def _add_equation(weights: Sequence[int], target: int, top: int, clauses: list[t
                     clauses.append((absent, -literal, -sums[before][0]))
         sums = after
     return top
+
+
+def either(systems: Sequence[SignSystem]) -> SignFormula:
+    """A formula whose models are the assignments of all systems, each once.
+
+    With two systems, the variable after those of the tiles chooses: the first one if it is true. It counts as one of
+    the tiles. What belongs to the other system is false then, so an assignment still has one model.
+
+    Args:
+        systems: the equations for one checkerboard, or for both, over the same free tiles.
+    """
+    if len(systems) == 1:
+        return sign_formula(systems[0])
+    one, other = map(sign_formula, systems)
+    choice = one.tiles + 1
+    clauses: list[tuple[int, ...]] = []
+    top = choice
+    for formula, denied in ((one, -choice), (other, choice)):
+        shift = top - formula.tiles
+        for clause in formula.clauses:
+            clauses.append((denied, *(_shifted(literal, formula.tiles, shift) for literal in clause)))
+        own = range(top + 1, shift + formula.variables + 1)
+        clauses.extend((-denied, -variable) for variable in own)
+        top = shift + formula.variables
+    return SignFormula(choice, top, tuple(clauses))
+
+
+def with_all_tiles(formula: SignFormula) -> list[list[int]]:
+    """The clauses, and one for each tile that always holds: so programs know its variable even if no other has it."""
+    return [*map(list, formula.clauses), *([tile, -tile] for tile in range(1, formula.tiles + 1))]
+
+
+def _shifted(literal: int, tiles: int, shift: int) -> int:
+    """The literal with the number of its variable moved up, unless that is a tile."""
+    if abs(literal) <= tiles:
+        return literal
+    return literal + shift if literal > 0 else literal - shift
