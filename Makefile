@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 
-.PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks evidence mutants release lesson clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks docs evidence mutants release lesson clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -45,6 +45,9 @@ schemas: $(VENV)/.tools ## write the JSON schemas anew, from the types of what i
 
 notebooks: $(VENV)/.tools ## run the notebooks in docs/notebooks, and write what their cells show
 	$(BIN)/python -m tests.tools.notebooks
+
+docs: $(VENV)/.tools ## build the documentation as a site in build/site
+	$(BIN)/python -m tests.tools.site
 
 evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
 	$(BIN)/python -m tests.tools.evidence

@@ -1,0 +1,163 @@
+"""The site: what becomes of rules, notebooks and links; and that it is built without the network, with no dead link."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import edgeasp
+from edgeasp.cli.commands import NAMES
+from tests.tools.site.examples import fenced
+from tests.tools.site.navigation import navigation
+from tests.tools.site.notebook import notebook_page
+from tests.tools.site.reference import reference_pages
+from tests.tools.site.rules import rules_page
+from tests.tools.site.sources import ROOT, documents, page_name
+
+RULES = """
+% ---- pairs: sides meet ------
+% needs turn/2
+% gives of_kind/3
+
+%*! of_kind(T,R,K)  tile T is of kind K
+exact           there are 4*3|2
+                of them
+*%
+
+%: if named
+% No tile_1 lies on two *squares*.
+:- place(T,_,X,Y), not exact.
+%: endif
+"""
+
+# ---- pages ----
+
+
+def test_comments_become_text_and_rules_stay_as_they_are() -> None:
+    page = rules_page("asp/pairs.lp", RULES)
+    assert page.startswith("# asp/pairs.lp\n\n**pairs: sides meet**\n\nneeds `turn/2`\\\ngives `of_kind/3`\n")
+    assert "| `of_kind(T,R,K)` | tile T is of kind K |\n| `exact` | there are 4\\*3\\|2 of them |\n" in page
+    assert (
+        "\nNo tile\\_1 lies on two \\*squares\\*.\n\n```prolog\n:- place(T,_,X,Y), not exact.\n%: endif\n```\n" in page
+    )
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "asp").rglob("*.lp")), ids=lambda path: path.name)
+def test_no_rule_of_a_file_is_lost_on_its_page(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    shown = set("".join(re.findall(r"```prolog\n(.*?)```", rules_page("x", text), re.DOTALL)).splitlines())
+    rules = re.sub(r"%\*.*?\*%", "", text, flags=re.DOTALL).splitlines()
+    assert {line for line in rules if line.strip() and not re.match(r"%( |$)", line)} == shown - {""}
+
+
+def test_a_notebook_shows_its_text_its_code_and_its_pictures() -> None:
+    picture = {"data": {"image/svg+xml": ["<svg>\n", "\n", "</svg>"], "text/plain": "Board"}}
+    printed = {"output_type": "stream", "text": ["16\n"]}
+    cells = [
+        {"cell_type": "markdown", "source": ["# A tour\n", "of it"]},
+        {"cell_type": "code", "source": ["board"], "outputs": [picture, printed]},
+    ]
+    assert notebook_page(json.dumps({"cells": cells})) == (
+        '# A tour\nof it\n\n```python\nboard\n```\n\n<div class="shown">\n<svg>\n</svg>\n</div>\n\n```text\n16\n```\n'
+    )
+
+
+def test_an_example_in_a_docstring_becomes_a_block() -> None:
+    assert fenced("Says so.\n\n>>> 1\n1\n\nMore.") == "Says so.\n\n```pycon\n>>> 1\n1\n```\n\nMore."
+
+
+# ---- contents ----
+
+
+def listed(contents: object) -> Iterator[str]:
+    """The pages in the contents."""
+    if isinstance(contents, str):
+        yield contents
+    else:
+        for each in contents.values() if isinstance(contents, dict) else contents:  # type: ignore[attr-defined]
+            yield from listed(each)
+
+
+def test_every_document_is_in_the_contents_once() -> None:
+    made = dict(reference_pages())
+    pages = sorted({*map(page_name, documents()), *made})
+    contents = list(listed(navigation(pages)))
+    assert len(contents) == len(set(contents))
+    assert set(contents) <= set(pages)
+    # Exercises and views are reached from the page of the lesson.
+    assert {page for page in set(pages) - set(contents) if page.count("/") < 3 or "lesson" not in page} == set()
+    assert {f"docs/commands/{name}.md" for name in NAMES} <= set(made)
+    assert "Usage: edgeasp suite solve" in made["docs/commands/suite.md"]
+    documented = re.findall(r"^::: [\w.]+\.(\w+)$", "".join(made.values()), re.MULTILINE)
+    assert sorted(documented) == sorted(edgeasp.__all__)
+
+
+# ---- the site ----
+
+
+class Page(HTMLParser):
+    """The names, the links and the fetched files of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.links: set[str] = set()
+        self.fetched: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what a tag names and where it leads."""
+        given = {name: value for name, value in attrs if value}
+        self.names |= {given[name] for name in ("id", "name") if name in given}
+        if tag == "a":
+            self.links |= {given["href"]} if "href" in given else set()
+        else:
+            self.fetched |= {given[name] for name in ("src", "href", "data") if name in given}
+
+
+def alone(*command: str) -> list[str]:
+    """A command that reaches no network, as far as the system can see to that."""
+    apart = ["unshare", "--map-root-user", "--net"]
+    if shutil.which("unshare") and subprocess.run([*apart, "true"], check=False, capture_output=True).returncode == 0:
+        return [*apart, *command]
+    return [*command]
+
+
+@pytest.mark.long
+def test_the_site_is_built_without_the_network_and_every_link_leads_somewhere(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
+    done = subprocess.run(
+        alone(sys.executable, "-m", "tests.tools.site", str(site)),
+        cwd=ROOT,
+        env={**os.environ, **nowhere},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html") if path.name != "404.html"}
+    assert len(pages) > 100
+    for path, page in pages.items():
+        assert not [link for link in page.fetched if re.match(r"(https?:)?//", link)], path
+        for link in page.links | page.fetched:
+            where = urlsplit(link)
+            if where.scheme or not (where.path or where.fragment):
+                continue
+            target = Path(os.path.normpath(path.parent / unquote(where.path))) if where.path else path
+            assert target.is_file(), (path, link)
+            if where.fragment and target in pages:
+                names = pages[target].names | {"__search", "__drawer"}
+                assert unquote(where.fragment) in names, (path, link)
+    index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
+    assert "surplus sides of the frame colour" in index

@@ -1,0 +1,44 @@
+"""Builds the site: the documents are gathered in one folder, of which MkDocs makes pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from tests.tools.site.navigation import navigation
+from tests.tools.site.sources import ROOT, gather
+
+SETTINGS = Path(__file__).with_name("mkdocs.yml")
+SITE = ROOT / "build" / "site"
+
+
+def build(site: Path) -> None:
+    """Build the site in a folder, of which nothing else is kept.
+
+    Raises:
+        mkdocs.exceptions.Abort: there is a warning, such as a link that leads nowhere.
+    """
+    # Else the theme prints what it thinks of other programs.
+    os.environ["NO_MKDOCS_2_WARNING"] = "true"
+    from mkdocs.commands.build import build as make_pages
+    from mkdocs.config import load_config
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        pages = gather(folder)
+        shutil.copytree(Path(__file__).parent / "theme", folder / "theme")
+        config = load_config(
+            str(SETTINGS),
+            docs_dir=str(folder),
+            site_dir=str(site),
+            nav=navigation(pages),
+            strict=True,
+        )
+        # Only `mkdocs build`, which is not called here, starts and ends plugins.
+        config.plugins.on_startup(command="build", dirty=False)
+        try:
+            make_pages(config)
+        finally:
+            config.plugins.on_shutdown()

@@ -1,0 +1,60 @@
+"""The contents of the site, in the order of a reader: first steps, guides, rules, reference, results, contributing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from edgeasp.cli.commands import NAMES
+
+
+def navigation(pages: list[str]) -> list[dict[str, Any]]:
+    """The contents, as MkDocs takes them: titles, each with a page or with more of the same.
+
+    Args:
+        pages: all pages there are, relative to the top of the site.
+    """
+    rules = [page for page in pages if page.startswith("asp/") and page.endswith(".lp.md")]
+    steps = [page for page in pages if page.startswith("docs/lesson/") and page.count("/") == 2 and ".lp" in page]
+    notebooks = [page for page in pages if page.endswith(".ipynb.md")]
+    return [
+        {"First steps": "README.md"},
+        {"Guides": [*GUIDES]},
+        {"Lesson": ["docs/lesson/README.md", *(_titled(page) for page in steps)]},
+        {"Python": ["docs/python.md", *notebooks, *API]},
+        {"Rules": ["asp/README.md", *(_titled(page) for page in rules)]},
+        {"Commands": [*REFERENCE, *({f"edgeasp {name}": f"docs/commands/{name}.md"} for name in NAMES)]},
+        {"Results": [*RESULTS]},
+        {"Contributing": [*CONTRIBUTING]},
+    ]
+
+
+def _titled(page: str) -> dict[str, str]:
+    """A page of rules by its file."""
+    return {page.removesuffix(".md").partition("/")[2].removeprefix("lesson/"): page}
+
+
+GUIDES = ["docs/puzzle-books.md", "docs/campaigns.md", "docs/certificates.md"]
+REFERENCE: list[str] = []
+API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]
+RESULTS = [
+    "instances/README.md",
+    "instances/results/README.md",
+    "instances/results/best/README.md",
+    "instances/results/explain/README.md",
+    "instances/results/signs/README.md",
+    "instances/results/certificates/README.md",
+    "instances/results/jobs/README.md",
+    "instances/results/frontier-all.md",
+    "instances/results/frontier-first.md",
+    "instances/results/large.md",
+    "instances/results/development.md",
+    "instances/results/threads.md",
+]
+CONTRIBUTING = [
+    "CONTRIBUTING.md",
+    "docs/architecture.md",
+    "docs/add-a-format.md",
+    "docs/add-a-rule.md",
+    "docs/add-a-solver.md",
+    "CHANGELOG.md",
+]

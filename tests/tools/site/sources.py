@@ -1,0 +1,108 @@
+"""What becomes of the files of the checkout on the site: a page each, in the same folders, with links between them.
+
+A link in a document leads to a file of the checkout. On the site it leads to the page of that file: rules with their
+comments, a notebook with its pictures, a program, a list of what a folder holds.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.tools.site.notebook import notebook_page
+from tests.tools.site.reference import reference_pages
+from tests.tools.site.rules import rules_page
+
+ROOT = Path(__file__).parents[3]
+
+FENCED = re.compile(r"^( *```.*?^ *```$)", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+LANGUAGES = {".py": "python", ".toml": "toml", ".json": "json", ".cff": "yaml"}
+COPIED = {".svg", ".png", ".csv"}
+"""Files that are no text to read, or that programs read."""
+
+
+def documents() -> list[Path]:
+    """The files that become pages whether a link leads to them or not."""
+    return [
+        *sorted(ROOT.glob("*.md")),
+        *(path for folder in ("asp", "docs", "instances") for path in sorted((ROOT / folder).rglob("*.md"))),
+        *(path for folder in ("asp", "docs") for path in sorted((ROOT / folder).rglob("*.lp"))),
+        *sorted((ROOT / "docs").rglob("*.ipynb")),
+    ]
+
+
+def gather(folder: Path) -> list[str]:
+    """Write the pages of the site to a folder, and give their names in it."""
+    pages: dict[str, str] = {}
+    waiting = documents()
+    seen = set(waiting)
+    for name, text in reference_pages():
+        pages[name] = _linked(text, ROOT / name, waiting, seen)
+    for source in waiting:  # which grows: what a page leads to becomes a page as well
+        name = page_name(source)
+        if source.suffix in COPIED:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, folder / name)
+        else:
+            pages[name] = _linked(_page(source), source, waiting, seen)
+    for name, text in pages.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return sorted(pages)
+
+
+def page_name(source: Path) -> str:
+    """The name of the page of a file or folder, relative to the top of the site."""
+    name = source.relative_to(ROOT).as_posix()
+    if source.is_dir():
+        return f"{name}/README.md"
+    return name if source.suffix in COPIED | {".md"} else f"{name}.md"
+
+
+def _page(source: Path) -> str:
+    if source.is_dir():
+        return _listing(source)
+    text = source.read_text(encoding="utf-8")
+    name = source.relative_to(ROOT).as_posix()
+    if source.suffix == ".md":
+        return text
+    if source.suffix == ".lp":
+        return rules_page(name, text)
+    if source.suffix == ".ipynb":
+        return notebook_page(text)
+    return f"# {name}\n\n```{LANGUAGES.get(source.suffix, 'text')}\n{text}```\n"
+
+
+def _listing(folder: Path) -> str:
+    names = sorted(path.name for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    return f"# {folder.relative_to(ROOT).as_posix()}\n\n" + "".join(f"- [{name}]({name})\n" for name in names)
+
+
+def _linked(text: str, source: Path, waiting: list[Path], seen: set[Path]) -> str:
+    """A page whose links lead to pages; files that have none yet are appended to those that wait for one."""
+    here = ROOT / page_name(source) if source.exists() else source
+
+    def link(match: re.Match[str]) -> str:
+        path, mark, anchor = match[1].partition("#")
+        if re.match(r"[a-z]+:", path) or not path:
+            return match[0]
+        base = source if source.is_dir() else source.parent
+        target = Path(os.path.normpath(base / path))
+        if target.is_dir() and (target / "README.md").is_file():
+            target /= "README.md"
+        if target.exists() and target not in seen:
+            seen.add(target)
+            waiting.append(target)
+        leads = os.path.relpath(ROOT / page_name(target), here.parent) if target.exists() else path
+        return f"]({Path(leads).as_posix()}{mark}{anchor})"
+
+    return "".join(part if part.lstrip().startswith("```") else LINK.sub(link, part) for part in _parts(text))
+
+
+def _parts(text: str) -> Iterator[str]:
+    yield from FENCED.split(text)
