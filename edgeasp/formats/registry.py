@@ -54,7 +54,19 @@ SOL = BoardFormat(
 def puzzles() -> tuple[PuzzleFormat, ...]:
     """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
     # Most runs read a .puz, and need not wait for the import of other formats.
-    from edgeasp.formats import binary, boarddoc, dresden, eternity2dev, heule, julia, numbered, plain, pycsp3, viewer
+    from edgeasp.formats import (
+        binary,
+        boarddoc,
+        dresden,
+        eternity2dev,
+        heule,
+        julia,
+        numbered,
+        plain,
+        ptile,
+        pycsp3,
+        viewer,
+    )
 
     return (
         PUZ,
@@ -67,6 +79,7 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         numbered.NUMBERED,
         heule.HEULE,
         dresden.DRESDEN,
+        ptile.PTILE,
         julia.JULIA,
         pycsp3.PYCSP3,
         eternity2dev.ETERNITY2DEV,

@@ -270,9 +270,12 @@ def test_an_approximate_count() -> None:
 
 def test_an_exact_count_by_ganak() -> None:
     pytest.importorskip("pyganak")
-    assert run("signs", "count", "x.puz", "--ganak").stdout == f"{number(*SignCondition):,} assignments of signs\n"
-    values: Any = valid("signs-count", run("signs", "count", "x.puz", "--ganak", "--format", "json").stdout)
+    asked = ("signs", "count", "x.puz", "--ganak", "--fix-sign", "--format", "json")
+    values: Any = valid("signs-count", run(*asked).stdout)
+    assert values["assignments"] == number(*SignCondition) // 2
     assert (values["exact"], values["epsilon"], values["seed"]) == (True, None, None)
+    stopped = run(*asked, "--time-limit", "0")
+    assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
     both = run("signs", "count", "x.puz", "--ganak", "--approximate")
     assert (both.status, "--approximate or --ganak, found both" in both.stderr) == (exit_status.USAGE, True)
 

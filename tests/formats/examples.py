@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from edgeasp.formats import binary, boarddoc, dresden, eternity2dev, heule, julia, numbered, owen, plain, pycsp3, viewer
+from edgeasp.formats import (
+    binary,
+    boarddoc,
+    dresden,
+    eternity2dev,
+    heule,
+    julia,
+    numbered,
+    owen,
+    plain,
+    ptile,
+    pycsp3,
+    viewer,
+)
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from tests.formats.hand import PUZZLE, SOLUTION
 
@@ -17,6 +30,7 @@ PUZZLES: tuple[PuzzleFormat, ...] = (
     numbered.NUMBERED,
     heule.HEULE,
     dresden.DRESDEN,
+    ptile.PTILE,
     julia.JULIA,
     pycsp3.PYCSP3,
     eternity2dev.ETERNITY2DEV,
@@ -45,6 +59,7 @@ VALID: dict[str, str] = {
     "ids": "2 2\n" + "".join(f"{number} {tile}\n" for number, tile in enumerate(TILES.splitlines(), start=1)),
     "heule": "1\n1 1 1 0\n" + TILES,
     "dresden": "1 1 2 2\n0 1 2 0 +\n0 0 3 1\n2 4 0 0 -\n3 0 0 4\n",
+    "ptile": "p tile 2 2 4\n" + TILES,
     "julia": "2 2\n2 0 0 1\n3 1 0 0\n0 0 2 4\n0 4 3 0\n",
     "pycsp3": '{"n": 2, "m": 2, "pieces": [[0, 1, 2, 0], [0, 0, 3, 1], [2, 4, 0, 0], [3, 0, 0, 4]]}\n',
     "eternity2dev": '{"name": "x", "width": 2, "height": 2, "numColors": 5, "pieces": '

@@ -76,6 +76,16 @@ CASES: dict[str, dict[str, Case]] = {
         "no square": ("1 0 1 2 0\n2 0 0 3 1\n", 2, "without a size line, found 2, as for no board"),
         "truncated": ("2 2\n1 0 1 2 0\n2 0 0 3 1\n", 3, "expected 4 tiles for 2 x 2, found 2"),
     },
+    "ptile": {
+        "empty": ("", None, "expected a first line 'p tile <cols> <rows> [<colours>]', found none"),
+        "no header": ("2 2\n" + TILES, 1, "expected a first line 'p tile <cols> <rows> [<colours>]'"),
+        "one size": ("c a board\np tile 2\n" + TILES, 2, "expected a first line 'p tile <cols> <rows> [<colours>]'"),
+        "truncated": ("p tile 2 2\n0 1 2 0\n", 2, "expected 4 tiles for 2 x 2, found 1"),
+        "a word": ("p tile 2 2 many\n" + TILES, 1, "expected a number of colours (a natural number), found 'many'"),
+        "a zero too many": ("p tile 2 2\n0 0 2 0\n" + TILES[8:], 1, "expected 8 sides that are 0, as lie outside"),
+        "another order": ("p tile 2 2 4\n" + "0 1 0 2\n" * 4, 2, "the sides are not in the order n e s w"),
+        "a million": (f"p tile {MILLION} 5\n{TILES}", 5, "expected 1000000000000 tiles"),
+    },
     "heule": {
         "empty": ("", None, "expected a number of hints, found none"),
         "no number of hints": (TILES, 1, "expected a number of hints alone on the first line, found 4 fields"),

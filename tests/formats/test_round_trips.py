@@ -15,6 +15,7 @@ from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from tests.formats.examples import BOARDS, PUZZLES, READERS, TEXTS, write
 from tests.formats.hand import by_square
+from tests.support.boards import apart
 from tests.support.strategies import partial_solutions, planted, puzzles
 
 each_format = pytest.mark.parametrize("form", PUZZLES, ids=lambda form: form.name)
@@ -45,6 +46,7 @@ def documents(draw: st.DrawFn, form: PuzzleFormat) -> Document:
     puzzle, solution = draw(planted(framed=framed, surplus=Feature.LOOSE_ZEROS in holds))
     assume(puzzle.cols == puzzle.rows or Feature.RECTANGLES in holds)
     puzzle = fewer_colours(puzzle, form.colours)
+    puzzle = apart(puzzle) if form.name == "ptile" else puzzle
     puzzle = puzzle if Feature.SIGNS in holds else unsigned(puzzle)
     if form.is_board:
         return Document(puzzle, draw(partial_solutions(puzzle, full=True)))

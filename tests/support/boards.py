@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, product
 
@@ -168,3 +169,15 @@ def various() -> dict[str, Puzzle]:
     boards["symmetric centre"] = Puzzle(3, 3, (*FRAME_3X3.tiles[:8], Tile((3, 4, 3, 4))))
     boards["framed corner twins"] = planted(9, 2, 2, 1, framed=True)
     return boards
+
+
+def apart(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with colours of their own for the sides between border tiles."""
+    tiles = []
+    for tile in puzzle.tiles:
+        beside = [0 in (tile.sides[side - 1], tile.sides[(side + 1) % 4]) for side in range(4)]
+        north, east, south, west = (
+            colour and 2 * (colour % 1000) + 1 + outer for colour, outer in zip(tile.sides, beside, strict=True)
+        )
+        tiles.append(replace(tile, sides=(north, east, south, west)))
+    return replace(puzzle, tiles=tuple(tiles))
