@@ -1,6 +1,7 @@
-"""The README: its commands run and print what it shows, and it tells of every command, target and exit status.
+"""The README and the guides: their commands run, print what they show and draw their pictures; no command is left out.
 
-`python -m tests.test_readme` runs the commands and writes what they print into the README.
+`python -m tests.test_readme` runs the commands and writes what they print, and draw, into README.md and docs/; behind
+it, pages can be named.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from tests.support.solving import searched
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-TEXT = README.read_text(encoding="utf-8")
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+PICTURES = sorted((ROOT / "docs" / "pictures").glob("*.svg"))
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<shown>(?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -42,9 +45,9 @@ FOUND = re.compile(r"edgeasp solve(?!.* --(?:count|unique))|edgeasp ground|edgea
 """Commands that tell which solution was found, or how large the program is: another version may differ."""
 
 
-def steps() -> Iterator[tuple[str, str]]:
-    """The commands of the README, each with what it shows."""
-    for block in BLOCK.finditer(TEXT):
+def steps(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of a page, each with what it shows."""
+    for block in BLOCK.finditer(text):
         for step in STEP.finditer(block[1]):
             yield step["command"], step["shown"]
 
@@ -89,13 +92,28 @@ def alike(command: str, shown: str, printed: str) -> bool:
     return texts[0] == texts[1]
 
 
-def test_the_commands_print_what_is_shown(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))], ids=lambda p: p.stem
+)
+def test_the_commands_print_and_draw_what_is_shown(page: Path, tmp_path: Path) -> None:
     folder = playground(tmp_path)
-    assert list(steps())
-    for command, shown in steps():
+    text = page.read_text(encoding="utf-8")
+    for command, shown in steps(text):
         printed, status = run(command, folder)
         assert status == (1 if shown.startswith("not solved") else 0), f"$ {command}\n{printed}"
-        assert alike(command, shown, printed), f"$ {command}\n{printed}\nthe README shows\n{shown}"
+        assert alike(command, shown, printed), f"$ {command}\n{printed}\n{page.name} shows\n{shown}"
+    for picture in pictures(text):
+        assert picture.read_bytes() == (folder / picture.name).read_bytes(), picture
+
+
+def test_every_picture_is_shown() -> None:
+    assert set(pictures(TEXT)) == set(PICTURES)
+    assert len(PICTURES) > 3
+
+
+def pictures(text: str) -> list[Path]:
+    """The drawings on a page; a command on the page draws each."""
+    return [picture for picture in PICTURES if f"pictures/{picture.name})" in text]
 
 
 def test_every_command_is_in_the_table() -> None:
@@ -116,19 +134,21 @@ def test_every_variant_is_in_the_table() -> None:
 
 
 def test_the_table_of_exit_statuses_is_the_one_of_the_code() -> None:
-    rows = re.findall(r"^\| (\d+) \| (.+) \|$", TEXT, re.MULTILINE)
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| (.+) \|$", text, re.MULTILINE)
     assert rows == [(str(status), meaning) for status, meaning in exit_status.TABLE]
 
 
 def test_the_example_of_a_puzzle_can_be_solved() -> None:
-    block = re.search(r"^```text\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    page = ROOT / "docs" / "formats.md"
+    block = re.search(r"^```text\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert block
-    assert len(searched(make_task(puz.read(block[1], "README.md"), up_to_rotation=True)).solutions) == 1
+    assert len(searched(make_task(puz.read(block[1], page.name), up_to_rotation=True)).solutions) == 1
 
 
 def test_the_session_in_python_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(playground(tmp_path))
-    block = re.search(r"^```pycon\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    block = re.search(r"^```pycon\n(.*?)^```$", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert block
     session = doctest.DocTestParser().get_doctest(block[1], {}, "README.md", str(README), 0)
     assert session.examples
@@ -161,16 +181,20 @@ def test_the_demo_shows_a_board(tmp_path: Path) -> None:
     assert "*" not in board
 
 
-def rewritten() -> str:
-    """The README with what its commands print now."""
+def rewrite(page: Path) -> None:
+    """Write what the commands of a page print and draw now."""
+    text = page.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name:
         folder = playground(Path(name))
 
         def step(match: re.Match[str]) -> str:
             return f"$ {match['command']}\n{run(match['command'], folder)[0]}"
 
-        return BLOCK.sub(lambda block: f"```console\n{STEP.sub(step, block[1])}```", TEXT)
+        page.write_text(BLOCK.sub(lambda block: f"```console\n{STEP.sub(step, block[1])}```", text), encoding="utf-8")
+        for picture in re.findall(r"pictures/([\w-]+\.svg)\)", text):
+            shutil.copyfile(folder / picture, ROOT / "docs" / "pictures" / picture)
 
 
 if __name__ == "__main__":
-    README.write_text(rewritten(), encoding="utf-8")
+    for each in map(Path.resolve, map(Path, sys.argv[1:])) if sys.argv[1:] else PAGES:
+        rewrite(each)

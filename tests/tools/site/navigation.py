@@ -21,7 +21,7 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
         {"Guides": [*GUIDES]},
         {"Lesson": ["docs/lesson/README.md", *(_titled(page) for page in steps)]},
         {"Python": ["docs/python.md", *notebooks, *API]},
-        {"Rules": ["asp/README.md", *(_titled(page) for page in rules)]},
+        {"Rules": ["docs/encodings.md", "asp/README.md", *(_titled(page) for page in rules)]},
         {"Commands": [*REFERENCE, *({f"edgeasp {name}": f"docs/commands/{name}.md"} for name in NAMES)]},
         {"Results": [*RESULTS]},
         {"Contributing": [*CONTRIBUTING]},
@@ -33,8 +33,21 @@ def _titled(page: str) -> dict[str, str]:
     return {page.removesuffix(".md").partition("/")[2].removeprefix("lesson/"): page}
 
 
-GUIDES = ["docs/puzzle-books.md", "docs/campaigns.md", "docs/certificates.md"]
-REFERENCE: list[str] = []
+GUIDES = [
+    "docs/installing.md",
+    "docs/solving.md",
+    "docs/best-boards.md",
+    "docs/explain-and-hint.md",
+    "docs/pictures.md",
+    "docs/eternity-ii.md",
+    "docs/making-puzzles.md",
+    "docs/puzzle-books.md",
+    "docs/signs.md",
+    "docs/campaigns.md",
+    "docs/certificates.md",
+    "docs/measuring.md",
+]
+REFERENCE = ["docs/commands.md", "docs/formats.md"]
 API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]
 RESULTS = [
     "instances/README.md",
@@ -43,6 +56,7 @@ RESULTS = [
     "instances/results/explain/README.md",
     "instances/results/signs/README.md",
     "instances/results/certificates/README.md",
+    "instances/results/counting/README.md",
     "instances/results/jobs/README.md",
     "instances/results/frontier-all.md",
     "instances/results/frontier-first.md",
