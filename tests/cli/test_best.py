@@ -22,6 +22,7 @@ from tests.support import boards
 from tests.support.best import kept_by, random_puzzle
 from tests.support.executing import carry_out_here
 from tests.support.running import PATIENT, Run, run, running
+from tests.support.terminal import SIZE, watched
 from tests.support.waiting import PATIENCE, await_that, status_of
 from tests.tools.schemas import FOLDER
 
@@ -268,3 +269,15 @@ def test_a_kill_leaves_the_last_board_that_was_better() -> None:
     for part in Path().glob(".best.sol*part"):
         # Nothing could take it away.
         part.unlink()
+
+
+def test_the_terminal_shows_the_best_board_and_is_left_clean() -> None:
+    arguments = ("best", "medium.puz", "-o", "best.sol", "--jobs", "1", "--watch")
+    seen = watched(*arguments, until=" of 71 diamonds, ", number=signal.SIGINT)
+    assert seen.status == exit_status.INTERRUPTED
+    assert re.search(r"0:\d\d, \d+ of 71 diamonds, \d+ rounds? ended", seen.stream)
+    assert "\x1b[38;5;" in seen.stream  # the board is in colour
+    assert all(len(line) < SIZE[1] for line in seen.left)
+    board = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
+    assert seen.left[0].startswith(f"edgeasp: interrupted: {check(MEDIUM, board).matched} of 71 diamonds")
+    assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
