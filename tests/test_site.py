@@ -17,6 +17,7 @@ import pytest
 
 import edgeasp
 from edgeasp.cli.commands import NAMES
+from tests.support.waiting import PATIENCE
 from tests.tools.site.examples import fenced
 from tests.tools.site.navigation import navigation
 from tests.tools.site.notebook import notebook_page
@@ -133,12 +134,13 @@ def alone(*command: str) -> list[str]:
     return [*command]
 
 
-@pytest.mark.long
-def test_the_site_is_built_without_the_network_and_every_link_leads_somewhere(tmp_path: Path) -> None:
-    site = tmp_path / "site"
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built without the network and without a warning."""
+    folder = tmp_path_factory.mktemp("site")
     nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
     done = subprocess.run(
-        alone(sys.executable, "-m", "tests.tools.site", str(site)),
+        alone(sys.executable, "-m", "tests.tools.site", str(folder)),
         cwd=ROOT,
         env={**os.environ, **nowhere},
         check=False,
@@ -146,6 +148,11 @@ def test_the_site_is_built_without_the_network_and_every_link_leads_somewhere(tm
         text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
+    return folder
+
+
+@pytest.mark.long
+def test_every_link_leads_somewhere_and_nothing_is_fetched(site: Path) -> None:
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html") if path.name != "404.html"}
     assert len(pages) > 100
     for path, page in pages.items():
@@ -161,3 +168,27 @@ def test_the_site_is_built_without_the_network_and_every_link_leads_somewhere(tm
                 assert unquote(where.fragment) in names, (path, link)
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "surplus sides of the frame colour" in index
+
+
+@pytest.mark.long
+def test_pages_that_are_opened_as_files_can_be_searched(site: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    from tests.draw.test_browser import BROWSER, QUIET
+
+    if BROWSER is None:
+        pytest.skip("no browser: neither chromium nor google-chrome is on the path")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=BROWSER, args=QUIET)
+        tab = browser.new_page()
+        requests: list[str] = []
+        errors: list[str] = []
+        tab.on("request", lambda request: requests.append(request.url))
+        tab.on("pageerror", lambda error: errors.append(str(error)))
+        # Two folders down, since what is found is named from the top of the site.
+        tab.goto((site / "docs" / "commands" / "solve.html").as_uri())
+        tab.fill(".md-search__input", "surplus sides of the frame colour")
+        tab.locator(".md-search-result__link", has_text="base/framed.lp").first.click(timeout=PATIENCE * 1000)
+        tab.wait_for_url("**/framed.lp.html*")
+        browser.close()
+    assert errors == []
+    assert [each for each in requests if not each.startswith(("file:", "data:"))] == []
