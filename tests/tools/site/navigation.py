@@ -15,11 +15,12 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
     """
     rules = [page for page in pages if page.startswith("asp/") and page.endswith(".lp.md")]
     steps = [page for page in pages if page.startswith("docs/lesson/") and page.count("/") == 2 and ".lp" in page]
-    notebooks = [page for page in pages if page.endswith(".ipynb.md")]
+    lesson = "docs/notebooks/lesson.ipynb.md"
+    notebooks = [page for page in pages if page.endswith(".ipynb.md") and page != lesson]
     return [
         {"First steps": "README.md"},
         {"Guides": [*GUIDES]},
-        {"Lesson": ["docs/lesson/README.md", *(_titled(page) for page in steps)]},
+        {"Lesson": ["docs/lesson/README.md", *(_titled(page) for page in steps), lesson]},
         {"Python": ["docs/python.md", *notebooks, *API]},
         {"Rules": ["docs/encodings.md", "asp/README.md", *(_titled(page) for page in rules)]},
         {"Commands": [*REFERENCE, *({f"edgeasp {name}": f"docs/commands/{name}.md"} for name in NAMES)]},
