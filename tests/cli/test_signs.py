@@ -15,6 +15,7 @@ from edgeasp.cli import exit_status
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.signs.conditions import SignCondition
+from edgeasp.solvers.sat.sign_sampler import Sampler
 from tests.support import boards, signs
 from tests.support.running import INSTANCES, run, script
 from tests.tools.schemas import FOLDER
@@ -282,7 +283,7 @@ def test_an_exact_count_by_ganak() -> None:
 
 @pytest.mark.parametrize("sampler", ["unigen", "cmsgen"])
 def test_samples_of_other_programs(sampler: str) -> None:
-    for package in ("pyunigen", "pyapproxmc", "pycmsgen"):
+    for package in Sampler(sampler).packages:
         pytest.importorskip(package)
     asked = ("signs", "sample", "x.puz", "-n", "5", "--sampler", sampler)
     values: Any = valid("signs-sample", run(*asked, "--format", "json").stdout)

@@ -22,7 +22,6 @@ EPILOG = examples(
     "edgeasp signs count puzzle.puz",
     "edgeasp signs count puzzle.puz --conditions colours --fix-sign",
     "edgeasp signs count puzzle.puz --approximate --epsilon 0.4",
-    "edgeasp signs count puzzle.puz --ganak --time-limit 60",
     "edgeasp signs count puzzle.puz --clue corner.clue --format json",
 )
 

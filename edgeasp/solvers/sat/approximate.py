@@ -8,15 +8,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from edgeasp.puzzle.errors import missing
+from edgeasp.puzzle.errors import OptionError, missing
 from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.solvers.sat.sign_formula import SignFormula, sign_formula, with_all_tiles
 
+WRONG_FROM = (4, 3)
+"""From this version on some counts are too small by a factor of two: 34 for a board of 3 x 4 squares that has 68."""
+
 
 def require() -> None:
-    """Raise an `OptionError` if ApproxMC is missing."""
+    """Raise an `OptionError` if ApproxMC is missing, or if it is a version that counts too few."""
     if find_spec("pyapproxmc") is None:
         raise missing("--approximate needs pyapproxmc", "pyapproxmc", "signs")
+    require_right()
+
+
+def require_right() -> None:
+    """Raise an `OptionError` if the version of ApproxMC that is installed counts too few."""
+    import pyapproxmc  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+    # What the installer says of the version is wrong where pyganak has written its own library over it.
+    version = str(pyapproxmc.__version__)
+    if _numbers(version) >= WRONG_FROM:
+        raise OptionError(
+            f"pyapproxmc {version} counts too few, and pyganak brings it: "
+            "pip install --force-reinstall --no-deps 'pyapproxmc>=4.1.20,<4.3'"
+        )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".")[:2])
 
 
 def approximate_count(systems: Sequence[SignSystem], epsilon: float, delta: float, seed: int) -> int:

@@ -17,7 +17,7 @@ from edgeasp.solvers.sat.sign_formula import sign_formula
 def require() -> None:
     """Raise an `OptionError` if Ganak is missing."""
     if find_spec("pyganak") is None:
-        raise missing("--ganak needs pyganak", "pyganak", "signs")
+        raise missing("--ganak needs pyganak", "pyganak", "ganak")
 
 
 def exact_count(systems: Sequence[SignSystem]) -> int:

@@ -15,7 +15,7 @@ from edgeasp.puzzle.errors import SolverError, missing
 from edgeasp.puzzle.model import Sign
 from edgeasp.puzzle.rng import Rng
 from edgeasp.puzzle.signs.conditions import Assignment, SignSystem
-from edgeasp.solvers.sat.approximate import cells_and_hashes
+from edgeasp.solvers.sat.approximate import cells_and_hashes, require_right
 from edgeasp.solvers.sat.sign_formula import SignFormula, either, with_all_tiles
 
 _AT_ONCE = 25
@@ -28,11 +28,19 @@ class Sampler(Enum):
     UNIGEN = "unigen"
     CMSGEN = "cmsgen"
 
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """What has to be installed."""
+        return ("pyunigen", "pyapproxmc") if self is Sampler.UNIGEN else ("pycmsgen",)
+
     def require(self) -> None:
         """Raise an `OptionError` if the program is missing."""
-        for package in ("pyunigen", "pyapproxmc") if self is Sampler.UNIGEN else ("pycmsgen",):
+        for package in self.packages:
             if find_spec(package) is None:
-                raise missing(f"--sampler {self.value} needs {package}", package, "signs")
+                extra = "signs" if self is Sampler.UNIGEN else "cmsgen"
+                raise missing(f"--sampler {self.value} needs {package}", package, extra)
+        if self is Sampler.UNIGEN:
+            require_right()
 
 
 def draw(systems: Sequence[SignSystem], sampler: Sampler, number: int, seed: int) -> list[Assignment]:

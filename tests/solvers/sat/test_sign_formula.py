@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
+from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable, sign_systems, with_fixed_sign
 from edgeasp.puzzle.signs.possible import PossibleSigns
-from edgeasp.solvers.sat.approximate import approximate_count
+from edgeasp.solvers.sat.approximate import approximate_count, require
 from edgeasp.solvers.sat.sign_formula import sign_formula
+from edgeasp.solvers.sat.sign_sampler import Sampler
 from tests.support import boards, signs
 
 pysat = pytest.importorskip("pysat.solvers")
@@ -49,6 +53,17 @@ def test_approximate_counts_are_within_their_promise() -> None:
         exact = PossibleSigns(puzzle).count
         about = approximate_count(sign_systems(puzzle), epsilon=0.8, delta=0.1, seed=1)
         assert exact / 1.8 <= about <= exact * 1.8
+
+
+@pytest.mark.parametrize(("version", "right"), [("4.1.24", True), ("4.2.9", True), ("4.3.0", False), ("4.10.1", False)])
+def test_a_version_that_counts_too_few_is_refused(version: str, right: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has installed it: the library of another package may lie over it."""
+    monkeypatch.setattr(pytest.importorskip("pyapproxmc"), "__version__", version)
+    with nullcontext() if right else pytest.raises(OptionError, match=f"^pyapproxmc {version} counts too few"):
+        require()
+    pytest.importorskip("pyunigen")
+    with nullcontext() if right else pytest.raises(OptionError, match=f"^pyapproxmc {version} counts too few"):
+        Sampler.UNIGEN.require()
 
 
 @pytest.mark.long

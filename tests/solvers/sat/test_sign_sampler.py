@@ -54,7 +54,7 @@ def every(puzzle: Puzzle, clues: Solution = Solution()) -> set[tuple[bool, ...]]
 
 
 def drawn(puzzle: Puzzle, sampler: Sampler, number: int, clues: Solution = Solution()) -> list[Assignment]:
-    have("pyunigen", "pyapproxmc", "pycmsgen")
+    have(*sampler.packages)
     return draw(sign_systems(puzzle, clues), sampler, number, seed=1)
 
 
