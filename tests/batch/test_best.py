@@ -125,7 +125,7 @@ def test_signs_that_no_checkerboard_has_room_for() -> None:
     assert (result.board, result.proved) == (None, True)
 
 
-@represented("size, colours, seed", [(4, 4, 1), (4, 3, 2), (4, 5, 3), (5, 4, 1)])
+@represented("size, colours, seed", [(4, 3, 2), (4, 4, 1), (4, 5, 3), (5, 4, 1)])
 def test_a_random_board_is_proved_best(size: int, colours: int, seed: int) -> None:
     """The encoding with soft conditions, which shares nothing with the search, has no board with a mismatch less."""
     task = make_task(random_puzzle(seed, size, size, colours))
@@ -231,7 +231,7 @@ def test_a_number_of_rounds_gives_the_same_board_each_time() -> None:
     assert one.stopped == "limit of 2 rounds"
     assert found_by(job, one) == found_by(job, other)
     assert [each.number for each in one.rounds] == [0, 1, 2]
-    assert {searched(replace(job, seed=seed)).board for seed in (3, 4)} != {one.board}
+    assert searched(replace(job, seed=4)).board != one.board
 
 
 @pytest.mark.usefixtures("narrow")
@@ -319,7 +319,7 @@ def test_processes_share_a_sweep(deadly: bool, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("edgeasp.batch.best.PoolExecutor", Deadly if deadly else PoolExecutor)
     heard: list[list[object]] = [[], []]
     for processes, events in zip((1, 2), heard, strict=True):
-        round_ = Round(1, RoundKind.SWEEP, LARGER, 3, width=8, windows=1, processes=processes)
+        round_ = Round(1, RoundKind.SWEEP, LARGER, 3, width=4, windows=1, processes=processes)
         run_round(round_, Context(0.0, None, report=events.append))
     assert heard[0] == heard[1]
     assert any(isinstance(each, Improved) for each in heard[0])

@@ -77,7 +77,7 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
     wanted = snapshot(whole)
     assert len(wanted) > 30
     cut_short = 0
-    for _ in range(3):
+    for _ in range(2):
         with running("suite", "solve", root, "--jobs", "2") as process:
             enough = files_in(root) + chance.randrange((files_in(whole) - files_in(root)) // 3)
             await_that(lambda: process.poll() is not None or files_in(root) >= enough)  # noqa: B023
@@ -209,6 +209,7 @@ def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyP
     assert {path.name for path in board.folder.glob("sol_*")} == set()
 
 
+@pytest.mark.long
 def test_two_passes_over_the_same_suite_at_the_same_time(fresh: Path, solved: Path) -> None:
     arguments = ("suite", "solve", fresh, "--jobs", "2", "--sizes", "3", "--colours", "2")
     with running(*arguments) as one, running(*arguments) as other:

@@ -47,9 +47,7 @@ def test_exit_statuses(arguments: list[str], usual: int, as_clasp: int) -> None:
 def test_output_that_is_lost_is_an_error() -> None:
     """Also where it stands in a buffer until the end."""
     for arguments in (
-        ["puzzle.puz"],
         ["puzzle.puz", "--count"],
-        ["unsolvable.puz"],
         ["puzzle.puz", "--format", "json"],
     ):
         with open("/dev/full", "w", encoding="utf-8") as full:
@@ -162,6 +160,7 @@ def test_the_same_seed_gives_the_same_bytes(seed: str) -> None:
     assert len(stream(one.stdout, MANY)) == 20
 
 
+@pytest.mark.long
 def test_the_same_json_but_for_times() -> None:
     one, other = (
         lasting(record(script("solve", "many.puz", "-n", "20", "--format", "json", PYTHONHASHSEED=seed)))

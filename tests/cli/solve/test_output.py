@@ -20,6 +20,7 @@ from edgeasp.formats import files, sol
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from tests.cli.solve.asking import ALIKE, FRAME, MILLIONS, as_solution, lay, record, refused, stream, whole
+from tests.support.lanes import represented
 from tests.support.running import PATIENT, at_terminal, read_all, run, running, script, start
 from tests.support.waiting import PATIENCE, await_that
 
@@ -80,7 +81,7 @@ def test_files_appear_while_the_search_goes_on(folder: Path) -> None:
             process.kill()
 
 
-@pytest.mark.parametrize("form", ["sol", "atoms", "board"])
+@represented("form", ["sol", "atoms", "board"])
 def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
     with running("solve", *MILLIONS, "-n", "0", "--format", form, bufsize=0) as process:
         try:
@@ -220,7 +221,7 @@ def test_progress_is_for_a_person_who_waits() -> None:
 
 
 def test_no_progress_in_a_pipe_nor_if_quiet() -> None:
-    arguments = ["solve", "hard.puz", "--conflict-limit", "500"]
+    arguments = ["solve", "hard.puz", "--conflict-limit", "50"]
     with running(*arguments, program=PATIENT) as process:
         out, said = process.communicate(timeout=PATIENCE)
     _, seen = at_terminal(*arguments, "--quiet", program=PATIENT, TERM="xterm")

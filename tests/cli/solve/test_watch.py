@@ -49,15 +49,15 @@ def test_every_solution_in_the_same_order_at_the_same_cost(formulation: str) -> 
 
 @pytest.fixture
 def short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search for one solution is in its second slice after some hundred conflicts, in the third soon after."""
-    monkeypatch.setattr(ground_program, "_FIRST_SLICE", 500)
+    """A search for one solution is in its second slice after two hundred conflicts, in the third soon after."""
+    monkeypatch.setattr(ground_program, "_FIRST_SLICE", 200)
 
 
 @pytest.mark.usefixtures("short_slices")
 def test_a_search_in_slices_takes_the_same_path() -> None:
-    [(plain, _), (monitored, _)] = both(make_task(HARD), 1, 2_000)
+    [(plain, _), (monitored, _)] = both(make_task(HARD), 1, 800)
     assert plain.statistics is not None
-    assert (plain.statistics.conflicts or 0) >= 2_000
+    assert (plain.statistics.conflicts or 0) >= 800
     assert monitored.statistics == plain.statistics
 
 
@@ -146,6 +146,7 @@ def test_solutions_stand_as_without_watching() -> None:
     assert seen.left[:-1] == plain
 
 
+@pytest.mark.long
 def test_without_colour() -> None:
     seen = watched("solve", "hard.puz", "--watch", until="trying ", number=signal.SIGINT, NO_COLOR="1")
     assert "trying " in seen.stream
