@@ -58,6 +58,7 @@ def test_every_module_is_imported_and_commands_work(system: str, commands: list[
     assert [path.name for path in folder.glob(".*")] == []
 
 
+@pytest.mark.long
 def test_the_tour_finds_what_is_missing(folder: Path) -> None:
     done = elsewhere("bare", ELSEWHERE / "tour.py", "solve p.puz --memory-limit 2G", cwd=folder)
     assert "a memory limit needs psutil on this system" in done.stdout

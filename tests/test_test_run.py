@@ -17,6 +17,7 @@ CHECKOUT = Path(__file__).parents[1]
 PYTEST = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
 
 
+@pytest.mark.long
 def test_signals_arrive_although_the_shell_ignores_them() -> None:
     """As a shell without job control has it for what it starts in the background."""
     test = "tests/cli/test_signals.py::test_reading_standard_input"

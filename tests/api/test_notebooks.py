@@ -11,15 +11,11 @@ from tests.tools.notebooks import NOTEBOOKS, executed, pictures, read, shown
 PICTURES = {"tour": 10, "lesson": 5}
 """How many each holds at least."""
 
-LONG = {"lesson"}
-"""Those that take a minute."""
-
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
-@pytest.mark.parametrize(
-    "path", [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path.stem in LONG)) for path in NOTEBOOKS]
-)
+@pytest.mark.long
+@each_notebook
 def test_a_notebook_runs_and_shows_what_it_holds(path: Path) -> None:
     """`make notebooks` writes what they show."""
     stored, fresh = read(path), executed(path)

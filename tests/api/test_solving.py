@@ -34,6 +34,7 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
 # ---- what it is ----
 
 
+@pytest.mark.long
 def test_types_pass_mypy_strict(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
@@ -253,7 +254,10 @@ def test_it_prints_nothing_handles_no_signal_and_does_not_exit() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-@pytest.mark.parametrize(("call", "seconds"), [("ground", 0.05), ("solve", 0.02), ("solve", 0.5)])
+@pytest.mark.parametrize(
+    ("call", "seconds"),
+    [("ground", 0.05), ("solve", 0.5), pytest.param("solve", 0.02, marks=pytest.mark.long)],
+)
 def test_an_interrupt_reaches_the_caller(call: str, seconds: float) -> None:
     """While clingo grounds, prepares and searches: a handler gets its exception out, and the program ends well."""
     done = python(

@@ -25,6 +25,7 @@ from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from tests.support import boards
+from tests.support.lanes import represented
 from tests.support.running import PATIENT, SCRIPT
 from tests.support.running import running as running_anywhere
 from tests.support.waiting import PATIENCE, asleep, await_that, await_work, needs_proc, status_of
@@ -339,7 +340,7 @@ def test_writing_json_into_a_file(number: signal.Signals, folder: Path) -> None:
     nothing_left_over(folder)
 
 
-@pytest.mark.parametrize(("form", "number"), [("sol", signal.SIGINT), ("json", signal.SIGTERM)])
+@represented("form, number", [("json", signal.SIGTERM), ("sol", signal.SIGINT)])
 def test_writing_to_a_pipe_that_is_not_read(form: str, number: signal.Signals) -> None:
     with running("solve", *MILLIONS, "--format", form, program=[SCRIPT]) as process:
         await_that(full(process))
@@ -361,7 +362,7 @@ def caught(process: subprocess.Popen[bytes]) -> int:
 
 
 @needs_proc
-@pytest.mark.parametrize("second", SIGNALS)
+@represented("second", SIGNALS)
 def test_a_second_signal_ends_at_once(second: signal.Signals) -> None:
     with running("solve", *MILLIONS) as process:
         await_that(full(process))

@@ -14,6 +14,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from tests.support.brute import Picture, solve
+from tests.support.lanes import thinned
 
 MEDIUM = generate(Recipe(6, 6, 8, 3, seed=2)).puzzle
 """A puzzle with one solution that takes a few hundred conflicts."""
@@ -29,7 +30,7 @@ def rotations(picture: Picture) -> list[Picture]:
     return turned
 
 
-@pytest.mark.parametrize("seed", range(1, 13))
+@thinned("seed", range(1, 13), every=3)
 @pytest.mark.parametrize("clues", ["none", "corner"])
 def test_a_puzzle_is_unique_if_brute_force_finds_one_solution(seed: int, clues: str) -> None:
     planted = generate(Recipe(3, 3, 2, 2, seed=seed, clues=clues))  # type: ignore[arg-type]  # a Literal

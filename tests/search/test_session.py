@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -82,8 +83,7 @@ def test_an_answer_that_is_no_solution_is_an_error(monkeypatch: pytest.MonkeyPat
 # ---- many answers at once ----
 
 
-@pytest.mark.parametrize("up_to_rotation", [False, True])
-@thinned("name", list(BOARDS), boards.kind)
+@thinned("name, up_to_rotation", list(product(BOARDS, [False, True])), lambda name, _: boards.kind(name), every=3)
 def test_answers_read_together_are_those_read_one_by_one(
     name: str, up_to_rotation: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,7 +92,8 @@ class Mortal(PoolExecutor):
         return super().run(watched(), on_tick, on_report)
 
 
-@pytest.mark.parametrize("jobs", [2, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("jobs", [2, 3])
 def test_processes_that_die_take_nothing_with_them(jobs: int, tmp_path: Path) -> None:
     stated = made(tmp_path)
     for _ in range(20):

@@ -26,6 +26,7 @@ from tests.cli.commands.material import (
     run,
     script,
 )
+from tests.support.lanes import represented
 
 BAD_PUZZLES: dict[str, tuple[str | bytes | None, str]] = {
     "missing.puz": (None, "missing.puz: cannot be read: no such file or directory"),
@@ -198,7 +199,7 @@ def test_an_output_that_cannot_be_written_is_found_before_the_search(monkeypatch
     assert refused(run("solve", "puzzle.puz", "-o", "none/x.sol")).startswith("none/x.sol: cannot be written")
 
 
-@pytest.mark.parametrize("command", ["facts", "solve", "show", "check"])
+@represented("command", ["solve", "facts", "show", "check"])
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_standard_output_that_is_full(command: str) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:

@@ -147,10 +147,19 @@ def in_pieces(line: str) -> Run:
 PASTED = ["edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -"]
 """Examples that a shell gets to see in each run of the tests; `make test-all` hands it all of them."""
 
+LASTING = ["edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf"]
+"""Examples that take seconds; `make test-all` tries them."""
+
 
 @pytest.mark.usefixtures("programs", "in_this_process")
 @pytest.mark.parametrize("how", ["in pieces", pytest.param("in a shell", marks=pytest.mark.long)])
-@pytest.mark.parametrize("example", dict.fromkeys(example for _, example in EXAMPLES))
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(each, marks=[pytest.mark.long] * (each in LASTING))
+        for each in dict.fromkeys(example for _, example in EXAMPLES)
+    ],
+)
 def test_examples_work(example: str, how: str) -> None:
     if "jq" in example and shutil.which("jq") is None:
         pytest.skip("there is no jq here")

@@ -15,6 +15,7 @@ from edgeasp.search.explain.explainer import Explainer, Explanation, dead_ends
 from edgeasp.solvers.limits import Deadline, Limits
 from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, planted, various
+from tests.support.lanes import represented
 
 BOARDS = ["golden", "frame 3x3", "framed 3x3", "framed 2x3 signed", "surplus 2x3", "symmetric centre", "unframed 2x3"]
 
@@ -34,7 +35,7 @@ def named(found: Explanation) -> list[frozenset[Placement]]:
     return [frozenset(clue.placement for clue in clash) for clash in found.clashes]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@represented("seed", range(3))
 @pytest.mark.parametrize("name", BOARDS)
 def test_all_minimal_sets_of_clues_are_those_of_brute_force(name: str, seed: int) -> None:
     puzzle = various()[name]
