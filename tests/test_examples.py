@@ -46,8 +46,14 @@ check: 60 of 60 diamonds match, solved: True
 }
 """What each prints; figures that another version of clingo may change are left open."""
 
+LASTING = {"generate_and_rate"}
+"""Those that take a second and more; `make test-all` runs them."""
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+
+@pytest.mark.parametrize(
+    "script",
+    [pytest.param(each, id=each.stem, marks=[pytest.mark.long] * (each.stem in LASTING)) for each in SCRIPTS],
+)
 def test_an_example_runs_from_anywhere(script: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE

@@ -39,6 +39,7 @@ def test_a_limit_is_an_error_where_there_is_no_answer_and_a_word_in_a_record() -
     assert record["counts_boards"] == len(outcome.solutions) > 0
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_search_split_over_processes_has_the_same_solutions() -> None:
     outcome = edgeasp.solve_all(FRAME, jobs=2)
     assert {frozenset(each) for each in outcome.solutions} == {frozenset(each) for each in edgeasp.solve(FRAME)}

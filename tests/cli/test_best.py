@@ -192,7 +192,7 @@ def test_a_question_that_is_answered(arguments: list[str], words: str) -> None:
 
 def test_a_start_is_kept_if_nothing_is_better() -> None:
     """And may be the file to write."""
-    assert run("best", "large.puz", "--rounds", "2", "-o", "best.sol").status == exit_status.UNANSWERED
+    assert run("best", "large.puz", "--rounds", "1", "-o", "best.sol").status == exit_status.UNANSWERED
     before = Path("best.sol").read_text(encoding="utf-8")
     assert run("best", "large.puz", "--rounds", "0", "--start", "best.sol", "-o", "best.sol").status == 1
     assert Path("best.sol").read_text(encoding="utf-8") == before

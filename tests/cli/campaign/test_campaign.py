@@ -77,6 +77,7 @@ def test_status_in_words_and_json() -> None:
     assert (said["complete"], said["found"], said["done"]) == (True, BOARDS, 1.0)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_a_plot() -> None:
     made()

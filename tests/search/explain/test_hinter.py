@@ -137,6 +137,7 @@ def test_limits_give_no_verdict() -> None:
     assert few.hint().stopped == "conflict limit of 20"
 
 
+@pytest.mark.long
 def test_five_wrong_tiles_on_a_board_of_ten_by_ten_are_found() -> None:
     planted = generate(Recipe(10, 10, 20, 5, seed=4, distinct=True))
     assert planted.solution is not None
