@@ -22,6 +22,10 @@ class SolveFormat(Enum):
     BOARD = "board"
 
 
+_FORMS = {".html": SolveFormat.HTML, ".htm": SolveFormat.HTML, ".json": SolveFormat.JSON}
+_PICTURES = (".svg", ".png", ".pdf")
+
+
 @dataclass(frozen=True, slots=True)
 class SolveRequest:
     """The options of the groups "Question" and "Output" together.
@@ -80,6 +84,10 @@ def make_request(
         raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
     if output is not None and form in (SolveFormat.ATOMS, SolveFormat.BOARD):
         raise OptionError("-o writes .sol, JSON or HTML: send other formats to a file with >")
+    if output is not None and form is None and _ending(output) in _PICTURES:
+        raise OptionError(
+            f"{files.shown_name(output)}: solve draws no picture: write a .sol, then edgeasp show PUZZLE SOL -o PICTURE"
+        )
     limit = 2 if unique else (0 if count else 1) if number is None else number
     return SolveRequest(limit, count, unique, form or _default_form(output), output, stats, solver_codes, source)
 
@@ -88,5 +96,9 @@ def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return SolveFormat.BOARD if console.is_terminal() else SolveFormat.SOL
-    page = Path(output).suffix.lower() in (".html", ".htm") and not Path(output).is_dir()
-    return SolveFormat.HTML if page else SolveFormat.SOL
+    return _FORMS.get(_ending(output), SolveFormat.SOL)
+
+
+def _ending(output: str) -> str:
+    """The ending of the name of a file; that of a folder says nothing."""
+    return "" if Path(output).is_dir() else Path(output).suffix.lower()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import pty
 import re
@@ -30,6 +31,19 @@ def test_a_file() -> None:
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert whole(FRAME, files.read_solution("new.sol", FRAME))
     assert Path("new.sol").read_text(encoding="utf-8") == run("solve", "puzzle.puz").stdout
+
+
+@pytest.mark.parametrize("name", ["x.svg", "x.PNG", "x.pdf"])
+def test_a_picture_is_left_to_show(name: str, folder: Path) -> None:
+    said = refused(run("solve", "puzzle.puz", "-o", name))
+    assert said.startswith(f"{name}: solve draws no picture: write a .sol, then edgeasp show PUZZLE SOL -o")
+    assert not (folder / name).exists()
+    assert run("solve", "puzzle.puz", "-o", name, "--format", "sol").status == exit_status.ANSWERED
+
+
+def test_the_name_of_a_file_tells_the_form() -> None:
+    assert run("solve", "puzzle.puz", "-o", "x.json").status == exit_status.ANSWERED
+    assert json.loads(Path("x.json").read_text(encoding="utf-8"))["schema"] == "edgeasp.solve"
 
 
 @pytest.mark.parametrize("name", ["made", "made/", "there", "there/"])
