@@ -98,7 +98,7 @@ def test_a_candidate_fits_as_far_as_it_goes(threads: int) -> None:
     seen: list[Solution] = []
     deadline = Deadline(on_tick=lambda: seen.append(session.candidate()))
     session = MonitoredSession(make_task(HARD), ClaspOptions(threads=threads), deadline)
-    list(session.solve(conflicts=3_000))
+    list(session.solve(conflicts=1_500))
     boards = [candidate for candidate in seen if candidate.placements]
     assert len({candidate.placements for candidate in boards}) > 1
     assert max(map(len, boards)) <= session.most_placed <= len(HARD.tiles)

@@ -170,7 +170,7 @@ def test_a_sweep_that_begins_with_a_board(name: str, rebuild: bool, seed: int) -
             assert set(map(task.puzzle.canonical, start)) <= set(map(task.puzzle.canonical, found))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@thinned("seed", range(4), every=2)
 def test_a_sweep_that_begins_with_a_complete_board_keeps_its_upper_rows(seed: int) -> None:
     """Upper as it happens to be turned: the rows are those on one side."""
     puzzle, solution = boards.cut_up(7, 7, 6)
