@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
@@ -83,7 +82,8 @@ def test_an_answer_that_is_no_solution_is_an_error(monkeypatch: pytest.MonkeyPat
 # ---- many answers at once ----
 
 
-@thinned("name, up_to_rotation", list(product(BOARDS, [False, True])), lambda name, _: boards.kind(name), every=3)
+@pytest.mark.parametrize("up_to_rotation", [False, True])
+@thinned("name", list(BOARDS), boards.kind)
 def test_answers_read_together_are_those_read_one_by_one(
     name: str, up_to_rotation: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,7 +176,7 @@ def test_an_interrupt_leaves_a_campaign_that_goes_on(number: signal.Signals) -> 
     run("campaign", "new", "hard.puz", "-o", "h")
     ledger = Path("h/ledger.sqlite")
     empty = ledger.stat().st_mtime_ns
-    with running("campaign", "run", "h", "--jobs", "2") as process:
+    with running("campaign", "run", "h", "--jobs", "1") as process:
         await_that(lambda: ledger.stat().st_mtime_ns > empty)
         process.send_signal(number)
         assert status_of(process) == 128 + number
