@@ -13,6 +13,7 @@ import typer
 from edgeasp.cli import completion, console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.generate_output import make_output, summary
+from edgeasp.cli.generate_record import GeneratedRecord, GenerateRecord, generated
 from edgeasp.cli.sheet_output import PaperSize, Printed, SheetOutput, sheet_option
 from edgeasp.draw.picture.sheets import SheetStyle
 from edgeasp.formats import files, lines
@@ -131,6 +132,7 @@ def generate(
     ),
     paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="For --sheets; see also edgeasp sheets."),
     comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
+    form: shared_options.Form = shared_options.ReportFormat.TEXT,
     quiet: shared_options.Quiet = False,
 ) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
@@ -160,6 +162,9 @@ def generate(
     )
     require_possible(recipe)
     output_to = make_output(recipe, count, output, solution, comment=comment)
+    as_json = form is shared_options.ReportFormat.JSON
+    if as_json and output_to.printed:
+        raise OptionError("--format json: expected -o, too: the puzzle goes to a file")
     chosen = _difficulty(difficulty)
     selected = unique or chosen is not None
     if not selected:
@@ -172,9 +177,12 @@ def generate(
     output_to.prepare(recipe, number, selected=selected)
     sheets_to = None if sheets is None else SheetOutput.choose(sheets)
     printed: list[Printed] = []
+    records: list[GeneratedRecord] = []
+    silent = output_to.printed or as_json
 
-    def write(made: Planted, own: Recipe, comments: Sequence[str] = ()) -> None:
+    def write(made: Planted, own: Recipe, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
         output_to.write(own, made, comments)
+        records.append(generated(own, output_to, conflicts, unique=selected or None))
         if sheets_to is not None:
             name = output_to.name(own)
             printed.append(Printed(name, made.puzzle, (made.solution,) if made.solution else (), made.clues))
@@ -189,17 +197,32 @@ def generate(
         select(
             series,
             jobs or len(available_cores()),
-            lambda rated: write(rated.planted, rated.recipe, remarks(series, rated)),
-            summarised=not output_to.printed,
+            lambda rated: write(rated.planted, rated.recipe, remarks(series, rated), rated.effort.conflicts),
+            summarised=not silent,
         )
     else:
         for each in range(number):
             own = replace(recipe, seed=seed + each)
             write(make(own), own)
-        if not output_to.printed:
+        if not silent:
             console.note(summary(recipe, number))
     if sheets_to is not None:
-        console.note(f"{files.shown_name(sheets_to.path)}: {sheets_to.write(printed, SheetStyle(paper.paper))}")
+        said = sheets_to.write(printed, SheetStyle(paper.paper))
+        if not as_json:
+            console.note(f"{files.shown_name(sheets_to.path)}: {said}")
+    if as_json:
+        console.out(
+            shared_options.json_text(
+                GenerateRecord(
+                    cols=recipe.cols,
+                    rows=recipe.rows,
+                    framed=recipe.framed,
+                    difficulty=chosen.name if chosen else None,
+                    sheets=sheets,
+                    puzzles=tuple(records),
+                )
+            )
+        )
 
 
 def _difficulty(name: str | None) -> Difficulty | None:

@@ -45,7 +45,7 @@ class Output:
         Selected puzzles can have any seeds from that of the recipe on.
         """
         if not self.series:
-            targets = [path for path in self._paths(recipe) if path is not None]
+            targets = [path for path in self.paths(recipe) if path is not None]
             if len({Path(path) for path in targets}) < len(targets):
                 raise OutputError(f"{self.path}: expected different names for puzzle, solution and clues")
             for path in targets:
@@ -65,7 +65,7 @@ class Output:
 
     def write(self, recipe: Recipe, planted: Planted, remarks: Sequence[str] = ()) -> None:
         """Write a puzzle; remarks are comments after the one that quotes the command."""
-        path, solution, clues = self._paths(recipe)
+        path, solution, clues = self.paths(recipe)
         if planted.solution is not None and solution is not None:
             shared_options.deliver(sol.write(planted.solution), solution)
         if clues is not None:
@@ -77,7 +77,7 @@ class Output:
         """What a puzzle is called: by its file, or else by its seed."""
         return f"puzzle_{recipe.seed}" if self.series or self.printed else Path(str(self.path)).stem
 
-    def _paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
+    def paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
         """The names of puzzle, solution and clues; in a series, after the seed."""
         if not self.series:
             clues = str(Path(str(self.path)).with_suffix(".clue")) if self.clued else None

@@ -62,3 +62,22 @@ def test_a_campaign_that_is_checked_and_simulated(tmp_path: Path) -> None:
     assert [each["workers"] for each in simulated["runs"]] == [1, 4]
     assert simulated["start"] == 0.5
     assert all(each["wall_seconds"] > 0.5 for each in simulated["runs"])
+
+
+def test_puzzles_that_were_generated(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    found = reported("generate", "generate", "--size", "5x4", "-n", "2", "--seed", "7", "--clue", "corner", "-o", book)
+    assert (found["cols"], found["rows"], found["framed"], found["difficulty"]) == (5, 4, True, None)
+    assert [each["seed"] for each in found["puzzles"]] == [7, 8]
+    for each in found["puzzles"]:
+        assert (each["unique"], each["conflicts"], each["solution"]) == (None, [], None)
+        written = Path(each["puzzle"]).read_text(encoding="utf-8").splitlines()
+        assert run(*each["command"].split()[1:]).stdout.splitlines()[1:] == written[1:]
+        assert len(Path(each["clues"]).read_text(encoding="utf-8").splitlines()) == 1
+    easy = ("generate", "--size", "4", "--difficulty", "easy", "-o", tmp_path / "x.puz", "--jobs", "1")
+    [selected] = reported("generate", *easy)["puzzles"]
+    assert selected["unique"] is True
+    assert len(selected["conflicts"]) == 5
+    refused = run("generate", "--size", "4", "--format", "json")
+    assert (refused.status, refused.stdout) == (2, "")
+    assert "--format json: expected -o, too: the puzzle goes to a file" in refused.stderr

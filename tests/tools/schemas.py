@@ -27,6 +27,7 @@ from edgeasp.cli.campaign.check import CampaignCheckRecord
 from edgeasp.cli.campaign.simulate import SimulationRecord
 from edgeasp.cli.check_summary import CheckRecord
 from edgeasp.cli.formats import FormatsRecord
+from edgeasp.cli.generate_record import GenerateRecord
 from edgeasp.cli.ground import GroundRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
@@ -53,6 +54,7 @@ RECORDS: dict[str, type] = {
     "campaign-simulate": SimulationRecord,
     "campaign-status": CampaignStatusRecord,
     "formats": FormatsRecord,
+    "generate": GenerateRecord,
     "ground": GroundRecord,
     "signs-count": SignCountRecord,
     "signs-sample": SignSampleRecord,
