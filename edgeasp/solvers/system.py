@@ -72,7 +72,10 @@ def tree_memory_of(process: int) -> int | None:
     peak = peak_memory_of(process)
     if peak is None:
         return None
-    for listing in Path(f"/proc/{process}/task").glob("*/children"):
+    listings: list[Path] = []
+    with suppress(OSError):  # it may end at any time
+        listings += Path(f"/proc/{process}/task").glob("*/children")
+    for listing in listings:
         with suppress(OSError):
             for child in listing.read_text(encoding="ascii").split():
                 peak += tree_memory_of(int(child)) or 0

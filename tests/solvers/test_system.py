@@ -10,7 +10,7 @@ import sys
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -248,3 +248,11 @@ def test_the_machine_has_a_name_on_every_system(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delattr(os, "uname")
     monkeypatch.setenv("COMPUTERNAME", "PC")
     assert system.host_name() == "PC"
+
+
+def test_a_process_that_ends_while_its_children_are_listed_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(*_: object) -> NoReturn:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Path, "glob", ended)
+    assert system.tree_memory_of(os.getpid()) == system.peak_memory_of(os.getpid())
