@@ -12,6 +12,7 @@ from edgeasp.solvers.system import available_cores
 from tests.conftest import pytest_xdist_auto_num_workers
 from tests.support.lanes import thinned
 from tests.support.waiting import PATIENCE
+from tests.tools import mutants
 
 CHECKOUT = Path(__file__).parents[1]
 PYTEST = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
@@ -64,3 +65,8 @@ def test_of_each_kind_of_case_the_first_is_in_every_run() -> None:
         assert [each.values for each in marked] == [(name,) for name in cases]
         assert [each.values[0] for each in marked if not each.marks] == kept
         assert {mark.name for each in marked for mark in each.marks} == {"long"}
+
+
+def test_every_mutant_can_be_made() -> None:
+    known = [survivor.mutant for survivor in mutants.SURVIVORS]
+    assert [fault for each in (*mutants.MUTANTS, *known) if (fault := mutants.stale(each))] == []

@@ -196,6 +196,7 @@ CASES: dict[str, dict[str, Case]] = {
         "no link": ("hello world\n", 1, "expected a link with board_edges, found 'hello world'"),
         "another site": ("https://example.org/#" + EDGES, 1, "expected a link to e2.bucas.name"),
         "no size": (URL + "board_edges=" + "a" * 24, None, "expected board_w and board_h, found neither, and letters"),
+        "one square": (URL + "board_edges=abcd", None, "found neither, and letters for 1"),
         "no edges": (URL + "board_w=2&board_h=2", 1, "expected a link with board_edges"),
         "a width in words": (URL + EDGES.replace("w=2", "w=two"), None, "expected board_w (a natural number)"),
         "too small": (URL + EDGES.replace("w=2", "w=1"), None, "expected at least 2 for board_w, found 1"),

@@ -71,6 +71,18 @@ def test_signs(signs: str, right: bool) -> None:
     assert verdicts(MassChecker(puzzle), puzzle, [board]) == [right] == [check(puzzle, Solution(tuple(board))).solved]
 
 
+def test_boards_that_match_and_are_no_solutions() -> None:
+    """Of tiles with 0 on one side and 1 on the others, so that every corner of the board has a 1 on the outside."""
+    equal, corners = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4), Puzzle(2, 2, (Tile((0, 1, 1, 1)),) * 4)
+    board = [Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)]
+    twice = [replace(board[0], tile=1), *board[1:]]
+    assert verdicts(MassChecker(equal), equal, [board, twice]) == [True, False]
+    turned = [replace(each, rot=2 * each.square.row) for each in board]
+    assert check(corners, Solution(tuple(turned)), conditions=NEEDED).solved
+    assert verdicts(MassChecker(corners, conditions=NEEDED), corners, [turned]) == [True]
+    assert verdicts(MassChecker(corners), corners, [turned]) == [False]
+
+
 def test_a_clue_that_cannot_be_fulfilled() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4)
     board = [Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)]

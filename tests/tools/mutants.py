@@ -38,6 +38,7 @@ class Survivor(NamedTuple):
 
 
 CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
+MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/solvers/limits.py"
@@ -48,12 +49,19 @@ FILES, EXECUTOR = "edgeasp/formats/files.py", "edgeasp/batch/executor.py"
 
 MUTANTS = (
     # puzzle
-    Mutant(CHECKER, "if len(on) > 1", "if len(on) > 2", "puzzle/test_checker.py"),
-    Mutant(CHECKER, "if len(held) > 1", "if len(held) > 2", "puzzle/test_checker.py"),
+    Mutant(CHECKER, "tiles.items() if len(each[1]) > 1", "tiles.items() if len(each[1]) > 2", "puzzle/test_checker.py"),
+    Mutant(
+        CHECKER, "squares.items() if len(each[1]) > 1", "squares.items() if len(each[1]) > 2", "puzzle/test_checker.py"
+    ),
     Mutant(CHECKER, "if not puzzle.has_placement(placement)", "if False", "puzzle/test_checker.py"),
     Mutant(CHECKER, "found += _signs(puzzle, on)", "pass", "puzzle/test_checker.py"),
     Mutant(CHECKER, "found += _clues(puzzle, on, clues)", "pass", "puzzle/test_checker.py"),
     Mutant(CHECKER, "if puzzle.framed:\n        found", "if False:\n        found", "puzzle/test_checker.py"),
+    Mutant(MASS, "(np.sort(tiles, axis=1) == everything)", "(tiles >= 0)", "puzzle/test_mass_checker.py"),
+    Mutant(MASS, "sides[:, self._here] == sides[:, self._there]", "sides >= 0", "puzzle/test_mass_checker.py"),
+    Mutant(MASS, "(sides[:, self._outer] == FRAME)", "(sides >= 0)", "puzzle/test_mass_checker.py"),
+    Mutant(MASS, "| (agree <= 0).all(axis=1)", "", "puzzle/test_mass_checker.py"),
+    Mutant(MASS, "good &= tiles[:, square] == tile", "pass", "puzzle/test_mass_checker.py"),
     Mutant(COUNTING, "puzzle.zeros < puzzle.outside", "puzzle.zeros <= puzzle.outside", "puzzle/test_counting.py"),
     Mutant(COUNTING, "len(odd) > puzzle.outside", "len(odd) >= puzzle.outside", "puzzle/test_counting.py"),
     Mutant(COUNTING, '(2, "corner"), (1, "side")', '(2, "corner")', "puzzle/test_counting.py"),
@@ -61,8 +69,8 @@ MUTANTS = (
     Mutant(SYMMETRY, "keys[0] == min(keys)", "keys[0] == max(keys)", "puzzle/test_symmetry.py"),
     Mutant(SYMMETRY, "sum(odd) == 1 or", "sum(odd) == 2 or", "puzzle/test_symmetry.py"),
     Mutant(SYMMETRY, "factorial(len(group))", "len(group)", "puzzle/test_symmetry.py"),
-    Mutant(CLUES, "clues[first - 1]", "clues[-1]", "puzzle/test_clues.py"),
-    Mutant(CLUES, "if other != clue:", "if False:", "puzzle/test_clues.py"),
+    Mutant(CLUES, "every[first - 1]", "every[-1]", "puzzle/test_clues.py"),
+    Mutant(CLUES, "if other is not None:", "if False:", "puzzle/test_clues.py"),
     Mutant(ESTIMATE, "* 4**centre", "* 2**centre", "puzzle/test_estimate.py"),
     Mutant(
         ESTIMATE, "pool = counts.anticlockwise if left", "pool = counts.clockwise if left", "puzzle/test_estimate.py"
@@ -134,7 +142,7 @@ MUTANTS = (
     # solvers
     Mutant(GROUND, "if left is not None and left <= 0", "if left is not None and left < 0", "solvers search"),
     Mutant(GROUND, "else -found.literal", "else found.literal", "solvers/test_ground_program.py search"),
-    Mutant(GROUND, "bool(result.exhausted)", "True", "solvers search cli/solve"),
+    Mutant(GROUND, "bool(stream.result.exhausted)", "True", "solvers search cli/solve"),
     Mutant(GROUND, "slice_ *= 2", "return", "solvers search cli/solve"),
     Mutant(
         LIMITS,
@@ -192,7 +200,7 @@ MUTANTS = (
     ),
     Mutant(FILES, "stream.close()\n            raise", "stream.close()", "formats/test_files.py"),
     Mutant("edgeasp/formats/links.py", "not (pieces and pieces[index])", "not pieces", "formats"),
-    Mutant("edgeasp/formats/links.py", "if size < 2:", "if size < 1:", "formats"),
+    Mutant("edgeasp/formats/links.py", "if root < 2 or", "if root < 1 or", "formats"),
     Mutant("edgeasp/formats/heule.py", "and short > 1", "and short > 0", "formats/test_heule.py"),
     Mutant(
         "edgeasp/formats/heule.py", "hint.tile + 1} {reversed_turns(hint.rot)}", "hint.tile + 1} {hint.rot}", "formats"
@@ -204,11 +212,14 @@ MUTANTS = (
     Mutant("edgeasp/formats/recognition.py", "origin.suffix not in reading[0].suffixes", "False", "formats"),
     Mutant("edgeasp/formats/dimacs.py", "if puzzle:", "if True:", "formats"),
     # search
-    Mutant(SESSION, "if not report.solved:", "if False:", "search/test_session.py"),
+    Mutant(SESSION, "if not (report.solved or", "if False and not (report.solved or", "search/test_session.py"),
+    Mutant(SESSION, "most = 0 if filtered else limit", "most = limit", "puzzle/test_symmetry.py search cli/solve"),
     Mutant(
-        SESSION, "0 if self.task.needs_symmetry_filter else limit", "limit", "puzzle/test_symmetry.py search cli/solve"
+        SESSION,
+        "return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)",
+        "return self.solve(job.limit, conflicts=job.limits.conflicts)",
+        "search",
     ),
-    Mutant(SESSION, "assumptions=job.assumptions", "assumptions=()", "search"),
     Mutant(TASK, 'if "polarity" in names:', "if False:", "puzzle/test_symmetry.py"),
     Mutant(TASK, "if self.puzzle.signed and not self.encoding.signed:", "if False:", "search cli/solve encoding"),
     Mutant("edgeasp/api/solving.py", "    if stopped:", "    if False:", "api"),
@@ -231,7 +242,7 @@ MUTANTS = (
     Mutant("edgeasp/draw/picture/svg.py", "{round(value, 2) + 0.0:.2f}", "{round(value, 2):.2f}", "draw/test_svg.py"),
     # batch
     Mutant(EXECUTOR, "self._peak > self.work.memory", "self._peak < 0", "batch"),
-    Mutant(EXECUTOR, '"-P", "-c"', '"-c"', "batch"),
+    Mutant("edgeasp/batch/child.py", '"-P", "-c"', '"-c"', "batch"),
     Mutant("edgeasp/batch/suite/solve_board.py", "if result.exhausted and missing:", "if False:", "batch/suite"),
     Mutant("edgeasp/batch/suite/solve_board.py", "if key in known:", "if False:", "batch/suite"),
     Mutant("edgeasp/batch/bench/benchmark.py", "if run.key not in known", "if True", "batch/bench"),
@@ -253,7 +264,10 @@ MUTANTS = (
     ),
     Mutant("edgeasp/batch/suite/status.py", "open=len(numbers) - done", "open=len(boards) - done", "batch/suite"),
     Mutant(
-        "edgeasp/batch/suite/lock.py", "fcntl.LOCK_EX | fcntl.LOCK_NB", "fcntl.LOCK_SH | fcntl.LOCK_NB", "batch/suite"
+        "edgeasp/solvers/system.py",
+        "fcntl.LOCK_EX | fcntl.LOCK_NB",
+        "fcntl.LOCK_SH | fcntl.LOCK_NB",
+        "batch/test_lock.py",
     ),
     # cli
     Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
@@ -261,9 +275,7 @@ MUTANTS = (
     Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
     Mutant("edgeasp/cli/outputs.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
     Mutant("edgeasp/cli/solve_request.py", "if unique and number is not None:", "if False:", "cli/solve"),
-    Mutant(
-        "edgeasp/cli/solve_request.py", '(".html", ".htm") and not', '(".html",) and not', "cli/solve draw/test_html.py"
-    ),
+    Mutant("edgeasp/cli/solve_request.py", '".htm": SolveFormat.HTML, ', "", "cli/solve draw/test_html.py"),
     Mutant("edgeasp/cli/console.py", "map(printable, text.split", "map(str, text.split", "cli/test_console.py"),
     Mutant("edgeasp/cli/signals.py", "signal.signal(each, signal.SIG_DFL)", "pass", "cli/test_signals.py"),
     Mutant("edgeasp/api/solve_summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),

@@ -44,6 +44,9 @@ def test_a_picture_is_left_to_show(name: str, folder: Path) -> None:
 def test_the_name_of_a_file_tells_the_form() -> None:
     assert run("solve", "puzzle.puz", "-o", "x.json").status == exit_status.ANSWERED
     assert json.loads(Path("x.json").read_text(encoding="utf-8"))["schema"] == "edgeasp.solve"
+    for name in ("x.html", "x.HTM"):
+        assert run("solve", "puzzle.puz", "-o", name).status == exit_status.ANSWERED
+        assert Path(name).read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize("name", ["made", "made/", "there", "there/"])
