@@ -45,6 +45,7 @@ class SampleJob:
 
 def make_count(job: CountJob | ExactJob, context: Context) -> int:
     """Make the count; the executor calls this in its process."""
+    context.end_abruptly()
     if isinstance(job, ExactJob):
         return exact_count(job.systems)
     return approximate_count(job.systems, job.epsilon, job.delta, job.seed)
@@ -52,6 +53,7 @@ def make_count(job: CountJob | ExactJob, context: Context) -> int:
 
 def make_samples(job: SampleJob, context: Context) -> list[Assignment]:
     """Draw the samples; the executor calls this in its process."""
+    context.end_abruptly()
     return draw(job.systems, job.sampler, job.number, job.seed)
 
 

@@ -41,12 +41,23 @@ class Context:
         deadline: float | None,
         check: Callable[[], None] = lambda: None,
         report: Callable[[Any], object] = lambda value: None,
+        end_abruptly: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make a context; `check` raises once the caller has ended, `report` hands it a picklable value meanwhile."""
+        """Make a context.
+
+        Args:
+            begun: see above.
+            deadline: see above.
+            check: raises once the caller has ended.
+            report: hands the caller a picklable value meanwhile.
+            end_abruptly: from then on the process ends in the moment in which its caller does, also while a library
+                keeps Python from running.
+        """
         self.begun = begun
         self.deadline = deadline
         self.check = check
         self.report = report
+        self.end_abruptly = end_abruptly
         self.partial: Callable[[], Any] | None = None
 
 

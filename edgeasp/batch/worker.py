@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from edgeasp.batch.work import Context
-from edgeasp.solvers.system import end_own_children, memory_in_use, peak_memory
+from edgeasp.solvers.system import end_own_children, end_with, memory_in_use, peak_memory
 
 GRACE = 1.0
 """Seconds in which a process whose caller has ended may finish what it writes."""
@@ -90,7 +90,7 @@ def main() -> NoReturn:
         if context.partial is not None and once.acquire(blocking=False):
             end(context.partial())
 
-    context = Context(begun, deadline, check, lambda value: write(False, value))
+    context = Context(begun, deadline, check, lambda value: write(False, value), lambda: end_with(0))
     threading.Thread(target=_wait_for_end, args=(abandoned,), daemon=True).start()
     if deadline is not None:
         threading.Thread(target=stop_at_deadline, daemon=True).start()
