@@ -21,7 +21,7 @@ from edgeasp.solvers.sat.relabelling import Relabelling
 SEARCHES = (1, 2, 3, 4, 5)
 """The searches that select a puzzle, by their numbers."""
 
-MARGIN = 2
+MARGIN = 3
 """How far within the bounds of its class each search lies that selects a puzzle: other searches differ."""
 
 UNIQUE_LIMIT = 30_000

@@ -76,10 +76,10 @@ def test_the_classes_do_not_overlap_and_leave_room() -> None:
 
 def test_a_puzzle_is_selected_if_each_search_is_well_within_the_bounds() -> None:
     some = Difficulty("some", 100, 1000)
-    for conflicts, selected in (((200, 500, 300), True), ((199, 500, 300), False), ((200, 501), False)):
+    for conflicts, selected in (((300, 333, 310), True), ((299, 333, 310), False), ((300, 334), False)):
         assert selects(some, Effort(True, conflicts)) is selected
-    assert not selects(some, Effort(None, (300,)))
-    assert not selects(some, Effort(False, (300,)))
+    assert not selects(some, Effort(None, (310,)))
+    assert not selects(some, Effort(False, (310,)))
 
 
 def test_searches_end_with_the_first_that_does_not_select() -> None:
