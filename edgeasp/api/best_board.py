@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from edgeasp.api import best_summary, pictures
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.api.records import Value, flat
-from edgeasp.api.running import MOST_JOBS, MOST_SEED, OnTick, clock, require, task_of
+from edgeasp.api.running import MOST_JOBS, OnTick, clock, require, task_of
 from edgeasp.batch.best import BestJob, BestResult, BestSearch
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.solvers.limits import Limits
 
 

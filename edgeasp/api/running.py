@@ -13,13 +13,12 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
 
 OnTick = Callable[[], object]
 """Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""
 
-MOST_SEED = 2**32 - 1
 MOST_JOBS = 1024
 
 

@@ -51,7 +51,7 @@ def best(
         metavar="NAMES",
         help="decision, framed or signed: the conditions to keep. By the puzzle if not given.",
     ),
-    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    seed: shared_options.Seed = 1,
     jobs: int | None = search_option(
         None,
         "--jobs",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from enum import Enum
 
 import typer
 
@@ -23,13 +22,6 @@ EPILOG = examples(
 )
 
 
-class CheckFormat(Enum):
-    """The form of the verdict."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
 @shared_options.with_groups
 def check(
     puzzle: shared_options.PuzzleFile,
@@ -41,7 +33,7 @@ def check(
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
-    form: CheckFormat = output_option(CheckFormat.TEXT, "--format", help="How to print it."),
+    form: shared_options.Form = shared_options.ReportFormat.TEXT,
 ) -> None:
     """Check a solution of a puzzle, list violated conditions, and print the score.
 
@@ -65,7 +57,7 @@ def check(
         placements = options.board(solution, board, repeats=True) if solution else found.document.placements
         card = make_card(board, placements, task.clues, published)
         names = violated_rules(task, placements) if rules else None
-        if form is CheckFormat.JSON:
+        if form is shared_options.ReportFormat.JSON:
             source = files.shown_name(puzzle), files.shown_name(solution) if solution else None
             record = check_summary.record(card, source, names)
             console.out(check_summary.json_text(record) if len(boards) < 2 else check_summary.json_line(record))
@@ -75,7 +67,7 @@ def check(
             console.lines(check_summary.text(card, names, console.width(), with_card=not solution or card.official))
         solved = solved and card.report.solved
     if not solved:
-        if len(boards) == 1 and form is not CheckFormat.JSON:
+        if len(boards) == 1 and form is not shared_options.ReportFormat.JSON:
             console.flush()
             console.note(f"what next: edgeasp hint {_argument(puzzle, 'PUZZLE')} {_argument(boards[0], 'BOARD')}")
         raise typer.Exit(exit_status.UNANSWERED)

@@ -6,7 +6,6 @@ import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -15,7 +14,6 @@ import typer
 from edgeasp.api.info_record import record
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, known
 from edgeasp.puzzle.estimate import calibration, scientific
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
@@ -39,18 +37,11 @@ PuzzleFiles = Annotated[
 ]
 
 
-class InfoFormat(Enum):
-    """The form of the summary."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
 @shared_options.with_groups
 def info(
     puzzles: PuzzleFiles,
     options: shared_options.PuzzleOptions,
-    form: InfoFormat = output_option(InfoFormat.TEXT, "--format", help="How to print it."),
+    form: shared_options.Form = shared_options.ReportFormat.TEXT,
     output: shared_options.OutputFile = None,
 ) -> None:
     """Summarise a puzzle without a search.
@@ -65,13 +56,13 @@ def info(
     for puzzle in puzzles:
         task = options.task(puzzle)
         found, name = summarise(task.puzzle, task.clues), files.shown_name(puzzle)
-        if form is InfoFormat.JSON:
+        if form is shared_options.ReportFormat.JSON:
             values = asdict(record(found, name))
             texts.append(_json(values) if len(puzzles) == 1 else json.dumps(values) + "\n")
         else:
             text = describe(found, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{name}: {text}")
-    shared_options.deliver(("\n" if form is InfoFormat.TEXT else "").join(texts), output)
+    shared_options.deliver(("\n" if form is shared_options.ReportFormat.TEXT else "").join(texts), output)
 
 
 def _json(values: dict[str, Any]) -> str:

@@ -31,6 +31,7 @@ from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.solvers.limits import Limits, size
 
 
@@ -142,6 +143,8 @@ class ReportFormat(Enum):
     TEXT = "text"
     JSON = "json"
 
+
+Seed = Annotated[int, search_option("--seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the random numbers.")]
 
 Form = Annotated[ReportFormat, output_option("--format", help="How to print it.")]
 

@@ -73,7 +73,7 @@ def solve(
     relaxed: bool = encoding_option(
         False, "--relaxed", help="With --program: take boards that break conditions, and say which."
     ),
-    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    seed: shared_options.Seed = 1,
     threads: int = search_option(
         1,
         "--threads",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Annotated
 
 import typer
@@ -10,7 +9,7 @@ import typer
 from edgeasp.cli import console, exit_status, shared_options, verify_summary
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import output_option, puzzle_option
+from edgeasp.cli.shared_options import puzzle_option
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.search.certificate import contents, verification
@@ -22,13 +21,6 @@ EPILOG = examples(
     "edgeasp verify certificate --checker minisat",
     "edgeasp verify certificate --format json",
 )
-
-
-class VerifyFormat(Enum):
-    """The form of the verdict."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 @shared_options.with_groups
@@ -50,7 +42,7 @@ def verify(
     jobs: int = typer.Option(
         1, "--jobs", metavar="N", min=1, max=1024, help="Check the cubes of a campaign in N processes."
     ),
-    form: VerifyFormat = output_option(VerifyFormat.TEXT, "--format", help="How to print it."),
+    form: shared_options.Form = shared_options.ReportFormat.TEXT,
     quiet: shared_options.Quiet = False,
 ) -> None:
     """Check a certificate, and print what it proves, or the first thing that is wrong.
@@ -84,7 +76,7 @@ def verify(
     def on_part(part: Part) -> None:
         progress.clear()
         parts.append(part)
-        if not quiet and form is VerifyFormat.TEXT:
+        if not quiet and form is shared_options.ReportFormat.TEXT:
             console.out(verify_summary.part_text(part, console.width()))
             console.flush()
 
@@ -109,7 +101,7 @@ def verify(
         outcome = error
     finally:
         progress.clear()
-    if form is VerifyFormat.JSON:
+    if form is shared_options.ReportFormat.JSON:
         console.out(verify_summary.json_text(files.shown_name(folder), parts, outcome))
     elif isinstance(outcome, InputError):
         console.line(f"refused: {outcome}")

@@ -10,6 +10,7 @@ from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.table import KEY, text_of
 from edgeasp.batch.ranges import parse_numbers
 from edgeasp.puzzle.errors import EncodingError, OptionError
+from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.solvers.interface import Solver
 
 TASKS = ("all", "first")
@@ -90,7 +91,7 @@ def _run(instance: BenchInstance, system: Solver, task: str, seed: int, limits: 
 
 def seeds_of(text: str) -> list[int]:
     """The seeds that a text such as `1-5` or `1,3,7` names."""
-    return parse_numbers(text, "seeds such as 1-5 or 1,3,7", 0, 2**32 - 1)
+    return parse_numbers(text, "seeds such as 1-5 or 1,3,7", 0, MOST_SEED)
 
 
 def tasks_of(texts: Iterable[str]) -> list[str]:

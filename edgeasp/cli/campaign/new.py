@@ -36,7 +36,7 @@ def new(
         False, "--up-to-symmetry", help="Take solutions up to rotation of the board."
     ),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
-    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    seed: shared_options.Seed = 1,
     config: str = search_option(
         "auto",
         "--config",

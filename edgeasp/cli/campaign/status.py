@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from enum import Enum
 from pathlib import Path
 
 from edgeasp.cli.app import examples
 from edgeasp.cli.campaign import campaign_words
 from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.plot_option import require_plottable
-from edgeasp.cli.shared_options import OutputFile, deliver, deliver_words, output_option, require_writable
-
-
-class CampaignFormat(Enum):
-    """The formats of the report."""
-
-    TEXT = "text"
-    JSON = "json"
-
+from edgeasp.cli.shared_options import OutputFile, ReportFormat, deliver, deliver_words, output_option, require_writable
 
 EPILOG = examples(
     "edgeasp campaign status campaign",
@@ -30,7 +21,7 @@ EPILOG = examples(
 
 def status(
     folder: Folder,
-    form: CampaignFormat = output_option(CampaignFormat.TEXT, "--format", help="Format of the report."),
+    form: ReportFormat = output_option(ReportFormat.TEXT, "--format", help="Format of the report."),
     output: OutputFile = None,
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
@@ -51,7 +42,7 @@ def status(
     stated = statement.read(folder)
     progress = read_progress(stated)
     record = campaign_status(stated, progress)
-    if form is CampaignFormat.JSON:
+    if form is ReportFormat.JSON:
         deliver(json.dumps(asdict(record), indent=1) + "\n", output)
     else:
         deliver_words("\n".join(campaign_words.lines(record, counts=stated.counts)) + "\n", output)

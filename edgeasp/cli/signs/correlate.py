@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,13 +28,6 @@ EPILOG = examples(
 _SAMPLES = 10_000
 _FEWER_SAMPLES = 1_000
 """For programs that draw one by one."""
-
-
-class CorrelateFormat(Enum):
-    """The form of the correlations."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +92,11 @@ def correlate(
         None, "--samples", metavar="N", min=1, help="Inspect N samples, not all assignments."
     ),
     sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws samples, if any."),
-    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    seed: shared_options.Seed = 1,
     limits: signs_options.SignLimits = signs_options.SignLimits(),
-    form: CorrelateFormat = output_option(CorrelateFormat.TEXT, "--format", help="How to print them."),
+    form: shared_options.ReportFormat = output_option(
+        shared_options.ReportFormat.TEXT, "--format", help="How to print them."
+    ),
     top: int = output_option(10, "--top", metavar="N", min=0, help="Print the N strongest pairs in the table."),
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a heat map and the chain to FILE, an .svg or .png."
@@ -150,7 +144,7 @@ def correlate(
             place = discrepancy.place_in(possible if found.exact else None, links, marks, clock.check)
     if count == 0:
         console.note("no assignment of signs meets the conditions")
-    if form is CorrelateFormat.JSON:
+    if form is shared_options.ReportFormat.JSON:
         solution_record = None if place is None else PlaceRecord(place.path, place.path.count("1"), place.before)
         record = SignCorrelateRecord(
             schema="edgeasp.signs-correlate",

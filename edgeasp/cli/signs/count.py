@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from enum import Enum
 from typing import Annotated
 
 from edgeasp.api.solve_summary import all_digits
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.shared_options import output_option, question_option, search_option
+from edgeasp.cli.shared_options import question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError
@@ -24,13 +23,6 @@ EPILOG = examples(
     "edgeasp signs count puzzle.puz --approximate --epsilon 0.4",
     "edgeasp signs count puzzle.puz --clue corner.clue --format json",
 )
-
-
-class CountFormat(Enum):
-    """The form of the count."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,7 @@ def count(
     ),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**31 - 1, help="Seed of the random numbers."),
     limits: signs_options.SignLimits = signs_options.SignLimits(),
-    form: CountFormat = output_option(CountFormat.TEXT, "--format", help="How to print it."),
+    form: shared_options.Form = shared_options.ReportFormat.TEXT,
     output: shared_options.OutputFile = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
@@ -121,11 +113,11 @@ def count(
             seconds=round(clock.seconds(), 3),
         )
     with all_digits():
-        if form is CountFormat.JSON:
+        if form is shared_options.ReportFormat.JSON:
             text = json.dumps(asdict(record), indent=1) + "\n"
         else:
             about = "about " * approximate
             text = f"{about}{assignments:,} assignment{'s' * (assignments != 1)} of signs\n"
     shared_options.deliver(text, output)
-    if approximate and form is CountFormat.TEXT:
+    if approximate and form is shared_options.ReportFormat.TEXT:
         console.note(f"within a factor of {1 + epsilon:g}, with a probability of at least {1 - delta:g}")

@@ -55,7 +55,7 @@ def sample(
     fix_sign: signs_options.FixSign = False,
     number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments."),
     sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws them."),
-    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    seed: shared_options.Seed = 1,
     limits: signs_options.SignLimits = signs_options.SignLimits(),
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several samples to DIR as sample_1.signs, ..."

@@ -81,7 +81,7 @@ def search(
     start: int = search_option(
         0, "--start", metavar="N", min=0, help="Leave out the first N assignments, which an earlier search settled."
     ),
-    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the random numbers."),
+    seed: shared_options.Seed = 1,
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several solutions to DIR as sol_1.sol, ..."

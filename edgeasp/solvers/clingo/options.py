@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from edgeasp.puzzle.errors import OptionError
 
+MOST_SEED = 2**32 - 1
+"""The largest seed of clasp."""
+
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
 _SWITCHES = (
