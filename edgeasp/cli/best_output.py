@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgeasp.api import best_summary
+from edgeasp.api.instance import Board
 from edgeasp.batch.best import BestJob, BestResult
 from edgeasp.cli import console, outputs, shared_options
-from edgeasp.formats import files, registry
+from edgeasp.formats import registry
 from edgeasp.formats.conversion import convert_board
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Solution
@@ -31,19 +32,10 @@ def choose_form(form: str | None, output: str | None) -> str:
     if form is not None and form not in form_names():
         raise OptionError(f"expected --format {', '.join(form_names())}, found {form!r}")
     if output is None:
-        if form == "png" and console.is_terminal():
-            raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
+        shared_options.require_no_terminal(form)
         return form or ("board" if console.is_terminal() else "sol")
-    named = _ENDINGS.get(Path(output).suffix.lower())
-    if form == "board":
-        raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
-    if form is not None and named not in (form, None):
-        raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form}")
-    if form is None and named is None:
-        raise OptionError(
-            f"{files.shown_name(output)}: expected a name that ends in {', '.join(_ENDINGS)}, or a --format"
-        )
-    return form or named or "sol"
+    shared_options.require_no_board(form)
+    return shared_options.form_of_file(output, form, _ENDINGS)
 
 
 @dataclass(frozen=True)
@@ -91,10 +83,6 @@ class BestOutput:
             summary = best_summary.score_text(result)
             return page.text([f"{summary[:1].upper()}{summary[1:]}."])
         if self.form in ("svg", "png"):
-            from edgeasp.draw.picture import png, svg
-            from edgeasp.draw.picture.board import board_picture
-            from edgeasp.draw.view import DrawStyle, board_view
-
-            picture = board_picture(board_view(puzzle, board, clues), DrawStyle())
-            return svg.write(picture, 80) if self.form == "svg" else png.write(picture, 80)
+            shown = Board(puzzle, board, clues)
+            return shown.svg() if self.form == "svg" else shown.png()
         return convert_board(board, puzzle, registry.board_format(self.form))

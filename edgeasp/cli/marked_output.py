@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from edgeasp.api.instance import Board
 from edgeasp.cli import console, shared_options
-from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
@@ -28,9 +26,7 @@ class MarkedFormat(Enum):
     HTML = "html"
 
 
-_ENDINGS = {f".{each.value}": each for each in MarkedFormat if each is not MarkedFormat.BOARD}
-_ENDINGS |= {".txt": MarkedFormat.TEXT, ".htm": MarkedFormat.HTML}
-del _ENDINGS[".text"]
+_ENDINGS = {f".{each}": each for each in ("json", "svg", "png", "html")} | {".txt": "text", ".htm": "html"}
 
 
 @dataclass(frozen=True)
@@ -58,21 +54,12 @@ def choose_form(form: MarkedFormat | None, output: str | None) -> MarkedFormat:
     Raises:
         OptionError: the form cannot go there.
     """
+    asked = None if form is None else form.value
     if output is None:
-        if form is MarkedFormat.PNG and console.is_terminal():
-            raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
+        shared_options.require_no_terminal(asked)
         return form or (MarkedFormat.BOARD if console.is_terminal() else MarkedFormat.TEXT)
-    named = _ENDINGS.get(Path(output).suffix.lower())
-    if form is MarkedFormat.BOARD:
-        raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
-    if form is None and named is None:
-        raise OptionError(
-            f"{files.shown_name(output)}: expected a name that ends in {', '.join(_ENDINGS)}, or a --format"
-        )
-    if form is not None and named not in (form, None):
-        raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form.value}")
-    assert form or named
-    return form or named or MarkedFormat.TEXT
+    shared_options.require_no_board(asked)
+    return MarkedFormat(shared_options.form_of_file(output, asked, _ENDINGS))
 
 
 def deliver(
@@ -100,14 +87,11 @@ def deliver(
             page.add(shown.name, shown.board, remarks())
             shared_options.deliver(page.text(lines), output)
         case MarkedFormat.SVG | MarkedFormat.PNG:
-            from edgeasp.draw.picture import png, svg
-            from edgeasp.draw.picture.board import board_picture
-            from edgeasp.draw.view import DrawStyle, board_view
+            from edgeasp.draw.view import DrawStyle
 
             style = DrawStyle(coordinates=True)
-            view = board_view(shown.puzzle, shown.board, shown.clues, remarks())
-            write = svg.write if form is MarkedFormat.SVG else png.write
-            shared_options.deliver(write(board_picture(view, style), style.size), output)
+            board = Board(shown.puzzle, shown.board, shown.clues, tuple(remarks()))
+            shared_options.deliver(board.svg(style) if form is MarkedFormat.SVG else board.png(style), output)
 
 
 def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:

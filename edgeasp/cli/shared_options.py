@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import partial, wraps
+from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -147,6 +148,40 @@ class ReportFormat(Enum):
 Seed = Annotated[int, search_option("--seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the random numbers.")]
 
 Form = Annotated[ReportFormat, output_option("--format", help="How to print it.")]
+
+
+def form_of_file(output: str, form: str | None, endings: Mapping[str, str], expected: str = "") -> str:
+    """The form of what goes to a file: as given, or by the ending of its name.
+
+    Args:
+        output: the name of the file.
+        form: the form as given; None if not.
+        endings: the forms by the endings that stand for them; a name with another ending stands for none.
+        expected: the endings in words; all of them if empty.
+
+    Raises:
+        OptionError: the name stands for another form, or for none and there is none given.
+    """
+    named = endings.get(Path(output).suffix.lower())
+    if form is not None and named not in (form, None):
+        raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form}")
+    found = form or named
+    if found is None:
+        expected = expected or ", ".join(endings)
+        raise OptionError(f"{files.shown_name(output)}: expected a name that ends in {expected}, or a --format")
+    return found
+
+
+def require_no_board(form: str | None) -> None:
+    """Make sure that a board for a terminal is not sent to a file by -o."""
+    if form == "board":
+        raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
+
+
+def require_no_terminal(form: str | None) -> None:
+    """Make sure that a PNG does not go to a terminal."""
+    if form == "png" and console.is_terminal():
+        raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
 
 
 def json_text(record: Any) -> str:

@@ -136,13 +136,7 @@ def show(
 
 def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     """The form of the output: as given, or by the name of the file, or text."""
-    named = None
-    if output is not None:
-        named = ENDINGS.get(Path(output).suffix.lower())
-        if form is None and named is None:
-            raise OptionError(
-                f"{files.shown_name(output)}: expected a name that ends in .svg, .png, .html or .txt, or a --format"
-            )
-        if form is not None and named not in (form, None):
-            raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form.value}")
-    return form or named or ShowFormat.TEXT
+    if output is None:
+        return form or ShowFormat.TEXT
+    asked = None if form is None else form.value
+    return ShowFormat(shared_options.form_of_file(output, asked, ENDINGS, ".svg, .png, .html or .txt"))

@@ -7,11 +7,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from edgeasp.api import pictures
+from edgeasp.api.instance import Board
 from edgeasp.cli import console, shared_options
 from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 
 
@@ -25,8 +26,7 @@ class ShowFormat(Enum):
 
 
 PICTURES = (ShowFormat.SVG, ShowFormat.PNG)
-ENDINGS = {".txt": ShowFormat.TEXT, ".htm": ShowFormat.HTML}
-ENDINGS |= {f".{each.value}": each for each in (*PICTURES, ShowFormat.HTML)}
+ENDINGS = {".svg": "svg", ".png": "png", ".html": "html", ".txt": "text", ".htm": "html"}
 EVERYWHERE = (ShowFormat.TEXT, *PICTURES)
 
 
@@ -133,21 +133,13 @@ def _text(content: Content, output: str | None, switches: dict[str, Any]) -> Non
 
 
 def _picture(content: Content, form: ShowFormat, output: str | None, switches: dict[str, Any]) -> None:
-    from edgeasp.draw.picture import png, svg
-    from edgeasp.draw.picture.board import board_picture, tiles_picture
-    from edgeasp.draw.view import DrawStyle, board_view
+    from edgeasp.draw.view import DrawStyle
 
-    options = DrawStyle(**switches)
-    if content.boards:
-        picture = board_picture(board_view(content.puzzle, content.boards[0][1], content.clues), options)
-    else:
-        picture = tiles_picture(content.puzzle, options)
-    if form is ShowFormat.SVG:
-        shared_options.deliver(svg.write(picture, options.size), output)
-    elif output is None and console.is_terminal():
-        raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
-    else:
-        shared_options.deliver(png.write(picture, options.size), output)
+    if output is None:
+        shared_options.require_no_terminal(form.value)
+    board = Board(content.puzzle, content.boards[0][1], content.clues) if content.boards else None
+    draw = pictures.svg if form is ShowFormat.SVG else pictures.png
+    shared_options.deliver(draw(content.puzzle, board, DrawStyle(**switches)), output)
 
 
 def _headline(puzzle: Puzzle) -> str:
