@@ -49,6 +49,14 @@ def place_atom(puzzle: Puzzle, placement: Placement) -> Atom:
     return Atom("place", (placement.tile + 1, degrees(rot), square.col + 1, square.row + 1))
 
 
+def read_place(atom: Atom) -> Placement | None:
+    """The placement that `place(T,R,X,Y)` stands for, on the board or not; None for another atom."""
+    match atom.name, atom.arguments:
+        case "place", (int(tile), (0 | 90 | 180 | 270) as rotation, int(x), int(y)):
+            return Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(int(rotation)))
+    return None
+
+
 def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
     """The atoms with each `place(T,R,X,Y)` replaced by `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`."""
     expanded = []

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.encoding.answers import expand_placements
+from edgeasp.encoding.answers import expand_placements, read_place
 from edgeasp.encoding.atoms import Atom
-from edgeasp.puzzle.model import Placement, Puzzle, Square, quarter_turns
+from edgeasp.puzzle.model import Placement, Puzzle
 
 Integers = NDArray[np.int64]
 
@@ -86,10 +86,7 @@ class MassReader:
         self._entries = np.concatenate([self._entries, np.arange(len(known) - len(new), len(known))])[order]
 
     def _add(self, atom: Atom) -> None:
-        placement = None
-        match atom.name, atom.arguments:
-            case "place", (int(t), (0 | 90 | 180 | 270) as r, int(x), int(y)):
-                if self._puzzle.has_placement(given := Placement(t - 1, Square(x - 1, y - 1), quarter_turns(int(r)))):
-                    placement = self._puzzle.canonical(given)
-        self.placements.append(placement)
+        placement, puzzle = read_place(atom), self._puzzle
+        lies = placement is not None and puzzle.has_placement(placement)
+        self.placements.append(puzzle.canonical(placement) if placement and lies else None)
         self.atoms.append(tuple(expand_placements([atom])))

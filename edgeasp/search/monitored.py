@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from edgeasp.puzzle.model import Placement, Solution, Square, quarter_turns
+from edgeasp.encoding.answers import read_place
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
@@ -40,10 +41,6 @@ class MonitoredSession(Session):
 
     def candidate(self) -> Solution:
         """The tiles that lie on the board at this moment of the search."""
-        placements = {}
-        for atom in self._placements.true_atoms():
-            match atom.arguments:
-                case (int(tile), int(rotation), int(x), int(y)):
-                    square = Square(x - 1, y - 1)
-                    placements[square] = Placement(tile - 1, square, quarter_turns(rotation))
+        found = map(read_place, self._placements.true_atoms())
+        placements = {placement.square: placement for placement in found if placement}
         return Solution(tuple(placements[square] for square in sorted(placements)))

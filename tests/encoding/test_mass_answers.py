@@ -11,15 +11,11 @@ from hypothesis import strategies as st
 from edgeasp.encoding.answers import AnswerReader
 from edgeasp.encoding.atoms import Atom
 from edgeasp.encoding.mass_answers import MassReader
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, degrees
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from tests.encoding.test_answers import placements
 from tests.support.strategies import partial_solutions, puzzles
 
 SQUARE = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4)
-
-
-def place(placement: Placement) -> Atom:
-    where = placement.square
-    return Atom("place", (placement.tile + 1, degrees(placement.rot), where.col + 1, where.row + 1))
 
 
 class Numbered:
@@ -44,15 +40,15 @@ def test_many_answers_are_read_like_each_of_them(puzzle: Puzzle, data: st.DataOb
     many = MassReader(puzzle, numbered.atom)
     for _ in range(3):
         drawn = data.draw(st.lists(partial_solutions(puzzle, full=True), min_size=1, max_size=4))
-        shown = [[place(each) for each in solution] for solution in drawn]
+        shown = [placements(solution) for solution in drawn]
         read = many.read([numbered.answer(atoms) for atoms in shown])
         assert read is not None
         for row, atoms in enumerate(shown):
             solution, expanded = one.read(atoms)
             entries = read.entries[row].tolist()
-            placements = [many.placements[entry] for entry in entries]
-            assert all(placements)
-            assert {each for each in placements if each} == set(solution)
+            found = [many.placements[entry] for entry in entries]
+            assert all(found)
+            assert {each for each in found if each} == set(solution)
             assert [atom for entry in entries for atom in many.atoms[entry]] == expanded
             squares = [Square(int(at) % puzzle.cols, int(at) // puzzle.cols) for at in read.squares[row]]
             fields = zip(read.tiles[row].tolist(), squares, read.turns[row].tolist(), strict=True)
@@ -60,7 +56,7 @@ def test_many_answers_are_read_like_each_of_them(puzzle: Puzzle, data: st.DataOb
 
 
 def test_an_atom_that_is_no_placement_on_the_board_is_marked() -> None:
-    good = [place(Placement(tile, Square(tile % 2, tile // 2), 0)) for tile in range(4)]
+    good = placements(Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4))))
     for bad in (
         Atom("place", (5, 0, 1, 1)),
         Atom("place", (0, 0, 1, 1)),
@@ -78,7 +74,7 @@ def test_an_atom_that_is_no_placement_on_the_board_is_marked() -> None:
 
 def test_answers_of_another_length_are_left_to_others() -> None:
     numbered = Numbered()
-    good = [place(Placement(tile, Square(tile % 2, tile // 2), 0)) for tile in range(4)]
+    good = placements(Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4))))
     reader = MassReader(SQUARE, numbered.atom)
     assert reader.read([numbered.answer(good), numbered.answer([*good, Atom("more")])]) is None
     assert reader.read([numbered.answer(good[:3])]) is None

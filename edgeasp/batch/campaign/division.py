@@ -13,11 +13,12 @@ from edgeasp.batch.campaign.ledger import Ledger
 from edgeasp.batch.campaign.progress import Progress, parse, replay
 from edgeasp.batch.campaign.statement import Statement
 from edgeasp.encoding import colour_names
+from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption
 from edgeasp.formats import sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.errors import EncodingError, InputError
-from edgeasp.puzzle.model import Placement, Side, Solution, Square, quarter_turns
+from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.certificate.claim import lies_in
 from edgeasp.search.certificate.making import conforming
 from edgeasp.search.certificate.views import Conditions
@@ -116,15 +117,15 @@ def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | 
     names = {"right": Side.EAST, "bottom": Side.SOUTH}
     colours, placements = [], []
     for each in assumptions:
-        arguments = each.atom.arguments
         if each.atom.name == "half":
-            x, y, side, colour = arguments
+            x, y, side, colour = each.atom.arguments
             number = colour_names.number(str(colour))
             assert number is not None
             colours.append((Square(int(x) - 1, int(y) - 1), names[str(side)], number))
         else:
-            tile, degrees, x, y = map(int, arguments)
-            placements.append(Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(degrees)))
+            placement = read_place(each.atom)
+            assert placement is not None
+            placements.append(placement)
     if any(each != whole.puzzle.canonical(each) for each in placements):
         return None
     return replace(whole, colours=tuple(colours), placements=tuple(placements))
