@@ -11,7 +11,7 @@ from typing import Any
 from edgeasp.batch.bench.consistency import Consistency
 from edgeasp.batch.bench.matrix import BenchRun
 from edgeasp.batch.bench.measure import RunJob, RunOutcome, measure
-from edgeasp.batch.bench.table import RunRow
+from edgeasp.batch.bench.table import RunRow, rounded
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.work import Ended, Work
 from edgeasp.puzzle.errors import OptionError
@@ -102,12 +102,13 @@ def _row(run: BenchRun, ended: Ended) -> RunRow:
         status = "timeout"
     elif status == "solved" and not outcome.numbers.get("solutions") and run.instance.planted:
         status, message = "wrong", "no solution found, but one was planted"
-    inside: dict[str, Any] = dict.fromkeys(_INSIDE) | outcome.numbers | outcome.seconds
+    seconds = {phase: rounded(spent) for phase, spent in outcome.seconds.items()}
+    inside: dict[str, Any] = dict.fromkeys(_INSIDE) | outcome.numbers | seconds
     return RunRow(
         **run.columns,
         status=status,
-        wall=ended.wall,
-        cpu=ended.cpu,
+        wall=rounded(ended.wall),
+        cpu=rounded(ended.cpu),
         memory=memory,
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         message=message,

@@ -19,6 +19,7 @@ from typing import Any, get_args, get_type_hints
 from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 from edgeasp.solvers import system
 
+_DECIMALS = 6
 _SIZE = re.compile(r"[0-9]{1,6}x[0-9]{1,6}", re.ASCII)
 
 STATUSES = {
@@ -156,12 +157,17 @@ def _csv(values: Any) -> str:
     return text.getvalue()
 
 
+def rounded(seconds: float) -> float:
+    """Seconds as the table keeps them, so that a report of runs just measured is that of the table read again."""
+    return round(seconds, _DECIMALS)
+
+
 def text_of(value: str | float | None) -> str:
     """The text of a value in the table."""
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:.6f}".rstrip("0").rstrip(".")
+        return f"{value:.{_DECIMALS}f}".rstrip("0").rstrip(".")
     # Messages of solvers may contain line breaks; a row is one line.
     return " ".join(str(value).split())
 

@@ -233,10 +233,20 @@ def test_names_of_systems_that_do_not_fit_get_letters(folder: Path) -> None:
     assert max(map(len, told.splitlines())) <= 80
 
 
+WITHOUT_PATIENCE = [
+    sys.executable,
+    "-c",
+    "import sys; from edgeasp.cli import progress; progress._PAUSE = 0.0; sys.argv[0] = 'edgeasp';"
+    "from edgeasp.__main__ import main; main()",
+]
+"""The command, which shows every step, however fast the machine is."""
+
+
 def test_progress_at_a_terminal(folder: Path) -> None:
-    status, seen = at_terminal("bench", "x.puz", "--seeds", "1-2", "--jobs", "1", "-o", "out.csv", TERM="xterm")
+    asked = ("bench", "x.puz", "--seeds", "1-2", "--jobs", "1", "-o", "out.csv")
+    status, seen = at_terminal(*asked, program=WITHOUT_PATIENCE, TERM="xterm")
     assert status == 0
-    assert " of 2 runs, about " in seen
+    assert "1 of 2 runs, about " in seen
     assert "\033[?25h" in seen[seen.rindex("\033[?25l") :]
 
 

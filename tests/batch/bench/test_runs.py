@@ -46,13 +46,16 @@ def measure(
     limits: RunLimits = LIMITS,
     seeds: int = 1,
 ) -> list[RunRow]:
-    """The rows that a benchmark writes."""
+    """The rows that a benchmark writes, which are those that it reports."""
     solvers = systems.parse_all([names])
     runs = matrix.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
     path = folder / "runs.csv"
     with table.appending(path) as (known, append):
-        runner.run_all(runs, known, append, available_cores()[:2], lambda row: None)
-    return table.read(path.read_text(encoding="utf-8"), str(path))
+        reported: list[RunRow | None] = []
+        runner.run_all(runs, known, append, available_cores()[:2], reported.append)
+    rows = table.read(path.read_text(encoding="utf-8"), str(path))
+    assert rows == known + [row for row in reported if row]
+    return rows
 
 
 @pytest.mark.parametrize("task", ["all", "first"])
