@@ -58,10 +58,11 @@ class Session:
         deadline: Deadline | None = None,
         observer: AssignmentObserver | None = None,
     ) -> None:
-        """Make a session without limits if `deadline` is None; nothing is ground yet."""
+        """Make a session; nothing is ground yet. If `deadline` is None, only the limits of jobs hold."""
         self.task = task
         self.options = options
         self.deadline = deadline or Deadline()
+        self._takes_limits = deadline is None
         self.phase = ""
         self.seconds: dict[str, float] = {}
         self.found = 0
@@ -78,7 +79,12 @@ class Session:
         self._perhaps_best = False
 
     def run(self, job: Job) -> Generator[Found, None, None]:
-        """Carry out a job whose task and clasp options are those of the session; otherwise as `solve`."""
+        """Carry out a job whose task and clasp options are those of the session; otherwise as `solve`.
+
+        The deadline that the session was made with holds; without one, the limits of the job do, from here on.
+        """
+        if self._takes_limits:
+            self.deadline = Deadline(job.limits)
         if job.counts:
             return close_at_exit(self._counted(job))
         return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)
@@ -173,8 +179,11 @@ class Session:
             with self._timed("ground"):
                 if not own.program:
                     require_new(own.added, rules)
-                self._program = GroundProgram(instance + rules, options, self.deadline.check, self._observer, own)
+                self._program = GroundProgram(instance + rules, options, self._check, self._observer, own)
         return self._program
+
+    def _check(self) -> None:
+        self.deadline.check()
 
     def guards(self) -> list[Assumption]:
         """The assumptions that switch on all guarded conditions, each in its place: `active(adjoining(1,1,right))`."""

@@ -17,7 +17,7 @@ from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Limits
+from edgeasp.solvers.limits import Deadline, Limits
 from tests.support import boards
 from tests.support.lanes import thinned
 
@@ -45,6 +45,21 @@ def test_a_job_does_the_same_in_another_process() -> None:
     assert found == carried_out(job)[0]
     received = pickle.loads(pickle.dumps(result))
     assert (received.status, received.counts) == (result.status, result.counts)
+
+
+def test_the_limits_of_a_job_hold_for_it_alone() -> None:
+    session = Session(GOLDEN)
+    found = {}
+    for seconds in (600, 0, None):
+        found[seconds] = len(list(session.run(Job(GOLDEN, 0, limits=Limits(seconds)))))
+        assert session.result().stopped == ("time limit of 0 s" if seconds == 0 else None)
+    assert found[0] == 0 < found[600] == found[None]
+
+
+def test_a_deadline_covers_every_job() -> None:
+    session = Session(GOLDEN, deadline=Deadline(Limits(0)))
+    assert not list(session.run(Job(GOLDEN, limits=Limits(600))))
+    assert (session.result().status, session.result().stopped) == (Status.UNKNOWN, "time limit of 0 s")
 
 
 def test_the_assumptions_of_a_job_divide_its_solutions() -> None:
