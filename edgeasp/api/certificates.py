@@ -10,8 +10,9 @@ from pathlib import Path
 
 from edgeasp.api import pictures
 from edgeasp.api.instance import Board, Instance, as_instance, sources_of
-from edgeasp.api.running import MOST_JOBS, OnTick, clock, require, task_of
+from edgeasp.api.running import OnTick, clock, require, task_of
 from edgeasp.batch import cube_verifier
+from edgeasp.batch.work import MOST_JOBS
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.errors import InputError, LimitError
 from edgeasp.puzzle.model import Puzzle, Solution

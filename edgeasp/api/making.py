@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack
 
 from edgeasp.api.instance import Board, Instance
-from edgeasp.api.running import MOST_JOBS, OnTick, require
+from edgeasp.api.running import OnTick, require
 from edgeasp.batch.series import Selection, Series
+from edgeasp.batch.work import MOST_JOBS
 from edgeasp.generate import Clues, Planted, Recipe, generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.generate.validation import require_possible

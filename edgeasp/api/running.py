@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from edgeasp.api.instance import Instance, as_instance, sources_of
 from edgeasp.batch.split_search import SplitSearch
+from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -18,8 +19,6 @@ from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limit
 
 OnTick = Callable[[], object]
 """Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""
-
-MOST_JOBS = 1024
 
 
 def task_of(

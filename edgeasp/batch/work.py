@@ -6,6 +6,9 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+MOST_JOBS = 1024
+"""The largest number of processes that can be asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Work:

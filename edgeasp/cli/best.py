@@ -11,7 +11,7 @@ from edgeasp.cli import console, exit_status, live_screen, shared_options, signa
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option, search_option
+from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
@@ -52,24 +52,9 @@ def best(
         help="decision, framed or signed: the conditions to keep. By the puzzle if not given.",
     ),
     seed: shared_options.Seed = 1,
-    jobs: int | None = search_option(
-        None,
-        "--jobs",
-        metavar="N",
-        min=1,
-        max=1024,
-        envvar="EDGEASP_JOBS",
-        help="Number of processes; one if not given.",
-    ),
+    jobs: int | None = shared_options.jobs_option(None, "Number of processes; one if not given."),
     cluster: ClusterOptions = ClusterOptions(),
-    time_limit: float | None = limit_option(
-        None,
-        "--time-limit",
-        metavar="SECONDS",
-        min=0,
-        envvar="EDGEASP_TIME_LIMIT",
-        help="Wall time; reading counts, but is not cut short.",
-    ),
+    time_limit: shared_options.TimeLimit = None,
     rounds: int | None = limit_option(
         None,
         "--rounds",
@@ -78,7 +63,11 @@ def best(
         help="Rounds; deterministic: the same seed gives the same board on every machine.",
     ),
     memory_limit: str | None = limit_option(
-        None, "--memory-limit", metavar="SIZE", help="Memory of all processes, such as 500M or 2G."
+        None,
+        "--memory-limit",
+        metavar="SIZE",
+        envvar="EDGEASP_MEMORY_LIMIT",
+        help="Memory of all processes, such as 500M or 2G.",
     ),
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE", help="Write to FILE, anew at each better board: .sol, .html, .svg, ..."

@@ -24,7 +24,7 @@ ENVIRONMENT = (
     ("EDGEASP_CONFLICT_LIMIT", "--conflict-limit"),
     ("EDGEASP_MEMORY_LIMIT", "--memory-limit"),
     ("EDGEASP_THREADS", "--threads"),
-    ("EDGEASP_JOBS", "--jobs"),
+    ("EDGEASP_JOBS", "--jobs, but not of bench"),
     ("EDGEASP_QUIET", "--quiet, if it is 1"),
     ("NO_COLOR", "no colours, if it is not empty"),
     ("COLUMNS", "the width of the terminal, if it is not that of the window"),

@@ -85,8 +85,8 @@ def generate(
         max=MOST_CONFLICTS,
         help=f"Conflicts of a proof, after which another puzzle is tried; {UNIQUE_LIMIT:,} if not given.",
     ),
-    jobs: int | None = _select(
-        None, "--jobs", metavar="N", min=1, max=1024, help="Processes; as many as there are processors if not given."
+    jobs: int | None = shared_options.jobs_option(
+        None, "Processes; as many as there are processors if not given.", _select
     ),
     colours: int | None = _colour(
         None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
@@ -168,9 +168,8 @@ def generate(
     chosen = _difficulty(difficulty)
     selected = unique or chosen is not None
     if not selected:
-        for name, given in (("--conflict-limit", conflict_limit), ("--jobs", jobs)):
-            if given is not None:
-                raise OptionError(f"{name} goes with --unique or --difficulty")
+        if conflict_limit is not None:
+            raise OptionError("--conflict-limit goes with --unique or --difficulty")
     elif random:
         raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
     number = count or 1

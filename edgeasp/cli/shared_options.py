@@ -14,6 +14,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from edgeasp.batch.work import MOST_JOBS
 from edgeasp.cli import completion, console
 from edgeasp.encoding.components import (
     FORMULATIONS,
@@ -44,6 +45,11 @@ def _group(panel: str) -> Callable[..., Any]:
 puzzle_option, question_option, encoding_option = _group("Puzzle"), _group("Question"), _group("Encoding")
 search_option, limit_option, output_option = _group("Search"), _group("Limits"), _group("Output")
 picture_option, matrix_option, boards_option = _group("Picture"), _group("Matrix"), _group("Boards")
+
+
+def jobs_option(default: int | None, meaning: str, group: Callable[..., Any] = search_option) -> Any:
+    """The option `--jobs`, a number of processes, which `EDGEASP_JOBS` stands for."""
+    return group(default, "--jobs", metavar="N", min=1, max=MOST_JOBS, envvar="EDGEASP_JOBS", help=meaning)
 
 
 def _names(ideas: tuple[Component, ...]) -> str:
@@ -134,6 +140,22 @@ HeuristicName = Annotated[
 ]
 OutputFile = Annotated[
     str | None, output_option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
+]
+TimeLimit = Annotated[
+    float | None,
+    limit_option(
+        "--time-limit",
+        metavar="SECONDS",
+        min=0,
+        envvar="EDGEASP_TIME_LIMIT",
+        help="Wall time; reading counts, but is not cut short.",
+    ),
+]
+MemoryLimit = Annotated[
+    str | None,
+    limit_option(
+        "--memory-limit", metavar="SIZE", envvar="EDGEASP_MEMORY_LIMIT", help="Memory in use, such as 500M or 2G."
+    ),
 ]
 Quiet = Annotated[bool, output_option("-q", "--quiet", envvar="EDGEASP_QUIET", help="Print results and errors only.")]
 
@@ -295,31 +317,14 @@ class EncodingOptions:
 class LimitOptions:
     """The options of the group "Limits"."""
 
-    time_limit: Annotated[
-        float | None,
-        limit_option(
-            "--time-limit",
-            metavar="SECONDS",
-            min=0,
-            envvar="EDGEASP_TIME_LIMIT",
-            help="Wall time; reading counts, but is not cut short.",
-        ),
-    ] = None
+    time_limit: TimeLimit = None
     conflict_limit: Annotated[
         int | None,
         limit_option(
             "--conflict-limit", metavar="N", min=1, envvar="EDGEASP_CONFLICT_LIMIT", help="Conflicts; deterministic."
         ),
     ] = None
-    memory_limit: Annotated[
-        str | None,
-        limit_option(
-            "--memory-limit",
-            metavar="SIZE",
-            envvar="EDGEASP_MEMORY_LIMIT",
-            help="Memory in use, such as 500M or 2G.",
-        ),
-    ] = None
+    memory_limit: MemoryLimit = None
 
     def limits(self) -> Limits:
         """The limits; an `OptionError` says which is out of range."""

@@ -83,14 +83,8 @@ def solve(
         envvar="EDGEASP_THREADS",
         help="Number of parallel search threads; results are then not reproducible.",
     ),
-    jobs: int = search_option(
-        1,
-        "--jobs",
-        metavar="N",
-        min=1,
-        max=1024,
-        envvar="EDGEASP_JOBS",
-        help="Split the search over so many processes; solutions then come in any order.",
+    jobs: int = shared_options.jobs_option(
+        1, "Split the search over so many processes; solutions then come in any order."
     ),
     config: str = search_option(
         "auto",

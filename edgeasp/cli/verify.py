@@ -39,9 +39,7 @@ def verify(
         metavar="NAME",
         help=f"What checks the proof: {', '.join(CHECKERS)}; the last {len(CHECKERS) - 2} are programs on the path.",
     ),
-    jobs: int = typer.Option(
-        1, "--jobs", metavar="N", min=1, max=1024, help="Check the cubes of a campaign in N processes."
-    ),
+    jobs: int = shared_options.jobs_option(1, "Check the cubes of a campaign in N processes.", typer.Option),
     form: shared_options.Form = shared_options.ReportFormat.TEXT,
     quiet: shared_options.Quiet = False,
 ) -> None:

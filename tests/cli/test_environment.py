@@ -26,6 +26,26 @@ def test_the_list_is_that_of_the_options() -> None:
     assert all(f"  {name} " in said for name, _ in ENVIRONMENT)
 
 
+WITHOUT = {
+    *(("bench", name) for name in ("--time-limit", "--memory-limit", "--jobs")),
+    *(("suite solve", name) for name in ("--time-limit", "--memory-limit", "--conflict-limit")),
+    ("generate", "--conflict-limit"),
+}
+"""Options that no variable stands for: limits on a run of a table, on a board of many, and on a proof."""
+
+
+def test_no_command_overlooks_a_variable() -> None:
+    names = {text.split(",")[0] for name, text in ENVIRONMENT if name.startswith("EDGEASP_")}
+    bare = {
+        (command, option)
+        for command, each in COMMANDS.items()
+        for param in each.params
+        for option in param.opts
+        if option in names and not param.envvar
+    }
+    assert bare == WITHOUT
+
+
 def test_a_limit_from_the_environment_and_one_that_overrules_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDGEASP_CONFLICT_LIMIT", "1")
     monkeypatch.setattr("os._exit", exit)

@@ -68,7 +68,6 @@ def test_the_help_has_the_bounds_of_each_class() -> None:
     [
         ("--difficulty harder", "--difficulty: expected easy, medium, hard, found 'harder'"),
         ("--unique --random", "--random makes tile sets that may have no solution: expected it without --unique"),
-        ("--jobs 2", "--jobs goes with --unique or --difficulty"),
         ("--conflict-limit 9", "--conflict-limit goes with --unique or --difficulty"),
         ("--unique -n 3", "--count: expected a folder for several puzzles, such as -o puzzles/"),
     ],

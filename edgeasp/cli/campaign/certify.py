@@ -9,7 +9,7 @@ from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import output_option, search_option
+from edgeasp.cli.shared_options import output_option
 from edgeasp.solvers.limits import Deadline, LimitReached
 
 if TYPE_CHECKING:
@@ -24,13 +24,8 @@ EPILOG = examples(
 @shared_options.with_groups
 def certify(
     folder: Folder,
-    jobs: int | None = search_option(
-        None,
-        "--jobs",
-        metavar="N",
-        min=1,
-        max=1024,
-        help="The number of processes; as many as there are processors if not given.",
+    jobs: int | None = shared_options.jobs_option(
+        None, "The number of processes; as many as there are processors if not given."
     ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),

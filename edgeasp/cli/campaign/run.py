@@ -29,14 +29,8 @@ EPILOG = examples(
 @shared_options.with_groups
 def run(
     folder: Folder,
-    jobs: int | None = search_option(
-        None,
-        "--jobs",
-        metavar="N",
-        min=1,
-        max=1024,
-        envvar="EDGEASP_JOBS",
-        help="The number of processes; as many as there are processors if not given.",
+    jobs: int | None = shared_options.jobs_option(
+        None, "The number of processes; as many as there are processors if not given."
     ),
     cluster: ClusterOptions = ClusterOptions(),
     dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),

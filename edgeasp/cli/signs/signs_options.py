@@ -12,7 +12,7 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import limit_option, question_option
+from edgeasp.cli.shared_options import MemoryLimit, TimeLimit, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError, LimitError, OptionError
@@ -97,13 +97,8 @@ class SignOptions:
 class SignLimits:
     """Limits on what counting and sampling cost."""
 
-    time_limit: Annotated[
-        float | None,
-        limit_option("--time-limit", metavar="SECONDS", min=0, help="Wall time; reading counts, but is not cut short."),
-    ] = None
-    memory_limit: Annotated[
-        str | None, limit_option("--memory-limit", metavar="SIZE", help="Memory in use, such as 500M or 2G.")
-    ] = None
+    time_limit: TimeLimit = None
+    memory_limit: MemoryLimit = None
 
     def limits(self) -> Limits:
         """The limits; an `OptionError` says which is out of range."""

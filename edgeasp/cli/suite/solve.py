@@ -13,7 +13,7 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress, left
-from edgeasp.cli.shared_options import Form, ReportFormat, json_text, limit_option, search_option
+from edgeasp.cli.shared_options import Form, ReportFormat, jobs_option, json_text, limit_option
 from edgeasp.cli.suite import suite_options
 from edgeasp.solvers import limits
 
@@ -59,14 +59,8 @@ def solve(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    jobs: int | None = search_option(
-        None,
-        "--jobs",
-        metavar="N",
-        min=1,
-        max=1024,
-        envvar="EDGEASP_JOBS",
-        help="Boards to work on at the same time; as many as there are processors if not given.",
+    jobs: int | None = jobs_option(
+        None, "Boards to work on at the same time; as many as there are processors if not given."
     ),
     time_limit: float | None = limit_option(
         None, "--time-limit", metavar="SECONDS", min=0, help="Wall time for a board."
