@@ -10,7 +10,7 @@ from typing import Annotated
 from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.shared_sweep import SharedSweep
-from edgeasp.batch.work import Context, Ended, Executor, Running, Work
+from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import CheckError, InputError, OptionError, SolverError
 from edgeasp.puzzle.model import Solution
@@ -222,11 +222,10 @@ class BestSearch:
             seconds, memory = self.job.limits.seconds, self.job.limits.memory
             left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())
             self._begun[round_.number] = self.deadline.seconds()
-            function = f"{__name__}:{run_round.__name__}"
             # A sweep that is shared has one process more, which deals out the parts.
             processes = self.job.jobs + (round_.processes > 1)
             each = None if memory is None else memory // processes
-            yield Work(function, replace(round_, memory=each), round_.processes, left, each)
+            yield Work(name_of(run_round), replace(round_, memory=each), round_.processes, left, each)
 
     def _rounds(self) -> Iterator[Round]:
         job = self.job

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import tempfile
@@ -84,14 +83,9 @@ class Child:
             stream.seek(0)
             errors = stream.read().decode(errors="replace").strip()
         status = self.process.returncode
-        if status < 0:
-            try:
-                return f"its process was ended by {signal.Signals(-status).name}"
-            except ValueError:
-                return f"its process was ended by signal {-status}"
         if status == ABANDONED:
             return "it was abandoned"
-        return errors.splitlines()[-1][:400] if errors else f"its process ended with status {status}"
+        return errors.splitlines()[-1][:400] if errors and status >= 0 else f"its process {system.ending(status)}"
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from edgeasp.batch.pool import PoolExecutor, worker_memory
-from edgeasp.batch.work import Context, Executor, Work
+from edgeasp.batch.work import Context, Executor, Work, name_of
 from edgeasp.puzzle.errors import EdgeaspError, SolverError
 from edgeasp.search.certificate.verification import Verified, VerifyCubes, verify
 
@@ -34,7 +34,7 @@ def in_processes(
     """How cubes are checked, so many at a time, by a checker of `CHECKERS`; `on_tick` is called while that goes on."""
 
     def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
-        works = (Work(f"{carry_out.__module__}:{carry_out.__name__}", VerifyOrder(each, checker)) for each in folders)
+        works = (Work(name_of(carry_out), VerifyOrder(each, checker)) for each in folders)
         chosen = executor or PoolExecutor(jobs, worker_memory(jobs))
         with closing(chosen.run(works, lambda _: on_tick())) as executed:
             for ended in executed:

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from edgeasp.batch.pool import PoolExecutor, worker_memory
-from edgeasp.batch.work import Context, OnTick, Work
+from edgeasp.batch.work import Context, OnTick, Work, name_of
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, moderate
 from edgeasp.generate.validation import describe, require_possible
@@ -113,10 +113,7 @@ class Selection:
     def _rated(self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick) -> Generator[Rated, None, None]:
         """Rate candidates, and give them in their order."""
         series = self._series
-        works = [
-            Work(f"{__name__}:{rate_candidate.__name__}", Candidate(each, series.difficulty, series.limit))
-            for each in recipes
-        ]
+        works = [Work(name_of(rate_candidate), Candidate(each, series.difficulty, series.limit)) for each in recipes]
         done: dict[int, Rated] = {}
         following = 0
         with closing(pool.run(works, on_tick)) as executed:

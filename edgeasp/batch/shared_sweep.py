@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.work import Context, Work
+from edgeasp.batch.work import Context, Work, name_of
 from edgeasp.puzzle.errors import SolverError
 from edgeasp.search.best.beam import Part
 from edgeasp.search.best.layout import Layout
@@ -24,8 +24,7 @@ class SharedSweep:
         """Carry out parts, and give what comes of each in their order."""
         # Pickled once: a process that knows these bytes need not read them.
         setting = pickle.dumps((layout.puzzle, layout.clues, layout.framed, layout.plus_on_even))
-        function = f"{__name__}:{run_part.__name__}"
-        works = [Work(function, (number, setting, part)) for number, part in enumerate(parts)]
+        works = [Work(name_of(run_part), (number, setting, part)) for number, part in enumerate(parts)]
         made: dict[int, Any] = {}
         for ended in self._pool.run(works, lambda _: self._check()):
             number, _, part = ended.work.argument

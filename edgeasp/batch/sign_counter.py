@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edgeasp.batch.executor import ProcessExecutor
-from edgeasp.batch.work import Context, Work
+from edgeasp.batch.work import Context, Work, name_of
 from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.signs.conditions import Assignment, SignSystem
 from edgeasp.solvers.sat.approximate import approximate_count
@@ -64,7 +64,7 @@ def count_in_process(job: CountJob | ExactJob, check: Callable[[], None]) -> int
         SolverError: the process ended without a count.
     """
     what = "exact" if isinstance(job, ExactJob) else "approximate"
-    return int(_in_process("make_count", job, check, f"the {what} count"))
+    return int(_in_process(make_count, job, check, f"the {what} count"))
 
 
 def draw_in_process(job: SampleJob, check: Callable[[], None]) -> list[Assignment]:
@@ -73,12 +73,12 @@ def draw_in_process(job: SampleJob, check: Callable[[], None]) -> list[Assignmen
     Raises:
         SolverError: the process ended without samples.
     """
-    samples: list[Assignment] = _in_process("make_samples", job, check, "sampling")
+    samples: list[Assignment] = _in_process(make_samples, job, check, "sampling")
     return samples
 
 
-def _in_process(function: str, job: object, check: Callable[[], None], what: str) -> Any:
-    work = Work(f"edgeasp.batch.sign_counter:{function}", job)
+def _in_process(function: Callable[..., Any], job: object, check: Callable[[], None], what: str) -> Any:
+    work = Work(name_of(function), job)
     with closing(ProcessExecutor(1).run([work], lambda running: check())) as executed:
         [ended] = executed
     if ended.failure:

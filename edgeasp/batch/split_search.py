@@ -12,7 +12,7 @@ from typing import Protocol
 from edgeasp.batch.cube_worker import Candidate, CubeOrder, CubeOutcome, carry_out
 from edgeasp.batch.frontier import Frontier, OpenCube, SplitPlan
 from edgeasp.batch.pool import PoolExecutor, worker_memory
-from edgeasp.batch.work import Ended, Executor, Running, Work
+from edgeasp.batch.work import Ended, Executor, Running, Work, name_of
 from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, require_splittable
@@ -223,7 +223,7 @@ class SplitSearch:
 
     def _work(self, order: CubeOrder) -> Work:
         self._busy += 1
-        return Work(f"{carry_out.__module__}:{carry_out.__name__}", order)
+        return Work(name_of(carry_out), order)
 
     @property
     def _conflicts(self) -> int:

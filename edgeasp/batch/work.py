@@ -10,12 +10,17 @@ MOST_JOBS = 1024
 """The largest number of processes that can be asked for."""
 
 
+def name_of(function: Callable[..., Any]) -> str:
+    """The name by which another process finds a function of a module: `module:name`."""
+    return f"{function.__module__}:{function.__qualname__}"
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """A call that a fresh process makes.
 
     Attributes:
-        function: `module:name` of a function that takes the argument and a `Context`.
+        function: `name_of` a function that takes the argument and a `Context`.
         argument: picklable.
         threads: processor cores that it takes.
         seconds: wall time after which the process is ended; None for no limit.

@@ -306,6 +306,16 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
+def ending(status: int) -> str:
+    """How a process ended, in words, by its exit status, which is negative for a signal."""
+    if status >= 0:
+        return f"ended with status {status}"
+    try:
+        return f"was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was ended by signal {-status}"
+
+
 def end_own_children() -> None:
     """End at once what this process has started, if there is anything: with it this process, if it lives `apart`."""
     if not hasattr(os, "killpg"):

@@ -11,7 +11,6 @@ import hashlib
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -25,7 +24,7 @@ from edgeasp.formats import puz, sol
 from edgeasp.puzzle.errors import OptionError, SolverError, os_reason
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
-from edgeasp.solvers.system import tree_memory_of
+from edgeasp.solvers.system import ending, tree_memory_of
 
 NAME = "command"
 PLACES = ("puz", "lp", "clue", "seed", "seconds", "number")
@@ -169,9 +168,5 @@ class CommandRun(SolverRun):
 
 def _reason(status: int, errors: str) -> str:
     """Why a program has not answered, in words."""
-    try:
-        how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
-    except ValueError:
-        how = f"was ended by signal {-status}"
     last = f": {errors.splitlines()[-1][:200]}" if errors else ""
-    return f"the program {how}{last}"
+    return f"the program {ending(status)}{last}"

@@ -79,12 +79,16 @@ class Consistency:
 
 
 def _found(row: RunRow) -> str:
-    found = row.solutions or 0
-    return "a solution" if row.task != "all" else "1 solution" if found == 1 else f"{found:,} solutions"
+    match row.task, row.solutions or 0:
+        case _, 0:
+            return "no solution"
+        case "all", 1:
+            return "1 solution"
+        case "all", several:
+            return f"{several:,} solutions"
+    return "a solution"
 
 
 def _verdict(row: RunRow) -> str:
-    found = row.solutions or 0
-    if row.task == "all" or not found:
-        return "no solution" if not found else "1 solution" if found == 1 else f"{found:,} solutions"
-    return "there is a solution"
+    found = _found(row)
+    return "there is a solution" if found == "a solution" else found

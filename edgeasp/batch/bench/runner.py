@@ -13,7 +13,7 @@ from edgeasp.batch.bench.matrix import BenchRun
 from edgeasp.batch.bench.measure import RunJob, RunOutcome, measure
 from edgeasp.batch.bench.table import RunRow, rounded
 from edgeasp.batch.executor import ProcessExecutor
-from edgeasp.batch.work import Ended, Work
+from edgeasp.batch.work import Ended, Work, name_of
 from edgeasp.puzzle.errors import OptionError
 
 
@@ -86,8 +86,7 @@ def _work(run: BenchRun) -> Work:
         every=run.every,
         seed=run.seed,
     )
-    function = f"{measure.__module__}:{measure.__name__}"
-    return Work(function, job, run.system.threads, run.limits.seconds, run.limits.memory)
+    return Work(name_of(measure), job, run.system.threads, run.limits.seconds, run.limits.memory)
 
 
 def _row(run: BenchRun, ended: Ended) -> RunRow:

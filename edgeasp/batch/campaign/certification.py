@@ -10,7 +10,7 @@ from pathlib import Path
 from edgeasp.batch.campaign.division import CertifiedCube, Division
 from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.pool import PoolExecutor, worker_memory
-from edgeasp.batch.work import Context, Ended, Executor, Running, Work
+from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import CheckError, EdgeaspError, OutputError, SolverError
 from edgeasp.search.certificate import contents, making
@@ -167,7 +167,7 @@ class Certification:
         for number, cube in enumerate(self.division.cubes, start=1):
             folder = str(names.cube(Path(self._folder), number))
             order = CertifyOrder(cube, folder, self._limits.conflicts, self.conflicts, memory, compress)
-            yield Work(f"{carry_out.__module__}:{carry_out.__name__}", order)
+            yield Work(name_of(carry_out), order)
 
     def _take(self, ended: Ended) -> None:
         outcome: CertifyOutcome | None = ended.value

@@ -12,7 +12,7 @@ from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import SuiteBoard
-from edgeasp.batch.work import Context, Executor, OnTick, Work
+from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
 from edgeasp.puzzle.symmetry import board_key
@@ -72,8 +72,7 @@ def solve_boards(
     Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL; an exception of
     `on_tick`, which is called several times a second, ends the pass.
     """
-    function = f"{__name__}:{run_job.__name__}"
-    works = (Work(function, BoardJob(board, limits, most)) for board in boards)
+    works = (Work(name_of(run_job), BoardJob(board, limits, most)) for board in boards)
     with closing((executor or ProcessExecutor(jobs)).run(works, on_tick)) as executed:
         for ended in executed:
             outcome = ended.value
