@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from functools import lru_cache
 from typing import Any
 
@@ -20,19 +21,30 @@ class SharedSweep:
     def __init__(self, pool: PoolExecutor, check: Callable[[], None]) -> None:
         self._pool, self._check = pool, check
 
-    def __call__(self, layout: Layout, parts: Sequence[Part]) -> Iterator[Any]:
+    def __call__(self, layout: Layout, parts: Iterable[Part | None]) -> Iterator[Any]:
         """Carry out parts, and give what comes of each in their order."""
         # Pickled once: a process that knows these bytes need not read them.
         setting = pickle.dumps((layout.puzzle, layout.clues, layout.framed, layout.plus_on_even))
-        works = [Work(name_of(run_part), (number, setting, part)) for number, part in enumerate(parts)]
         made: dict[int, Any] = {}
-        for ended in self._pool.run(works, lambda _: self._check()):
-            number, _, part = ended.work.argument
-            if ended.failure and ended.status >= 0:
-                raise SolverError(f"a part of a sweep failed: {ended.failure}")
-            # What a process that was killed has left is done here.
-            made[number] = part.carry_out(layout, self._check) if ended.failure else ended.value
-        return iter([made[number] for number in range(len(parts))])
+        following = 0
+        with closing(self._pool.run(_works(setting, parts), lambda _: self._check())) as executed:
+            for ended in executed:
+                number, _, part = ended.work.argument
+                if ended.failure and ended.status >= 0:
+                    raise SolverError(f"a part of a sweep failed: {ended.failure}")
+                # What a process that was killed has left is done here.
+                made[number] = part.carry_out(layout, self._check) if ended.failure else ended.value
+                while following in made:
+                    yield made.pop(following)
+                    following += 1
+
+
+def _works(setting: bytes, parts: Iterable[Part | None]) -> Iterator[Work | None]:
+    """The parts as numbered calls."""
+    number = 0
+    for part in parts:
+        yield None if part is None else Work(name_of(run_part), (number, setting, part))
+        number += part is not None
 
 
 def run_part(argument: tuple[int, bytes, Part], context: Context) -> Any:

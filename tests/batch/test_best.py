@@ -327,7 +327,7 @@ def test_processes_share_a_sweep(deadly: bool, monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_fails_in_a_process_of_a_sweep_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     ended = Ended(Work("", (0, None, None)), None, "MemoryError: no room", "", 0, 0.0, 0.0, 0)
-    monkeypatch.setattr(PoolExecutor, "run", lambda *_: iter([ended]))
+    monkeypatch.setattr(PoolExecutor, "run", lambda *_: (each for each in [ended]))
     with pytest.raises(SolverError, match="a part of a sweep failed: MemoryError: no room"):
         run_round(Round(1, RoundKind.SWEEP, LARGER, 3, width=8, processes=2), Context(0.0, None))
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,7 +18,7 @@ PIECES = 6
 """Parts for each process in which a step is divided, so that none of them waits for another one for long."""
 
 TOGETHER = 16
-"""Boards that are finished at the same time: those after them have to be better than the best of these."""
+"""Boards that may be finished at the same time: each has to be better than all before those."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +67,26 @@ class Part(Protocol):
         """Carry it out; `check` is called before each call of clasp, and an exception it raises ends it."""
 
 
-Spread = Callable[[Layout, Sequence[Part]], Iterator[Any]]
-"""Carries out parts, and gives what comes of each in their order."""
+Spread = Callable[[Layout, Iterable[Part | None]], Iterator[Any]]
+"""Carries out parts, and gives what comes of each in their order.
+
+A part is asked for when it can begin; None stands for one that has to wait until more was given.
+"""
+
+
+@dataclass(frozen=True)
+class Extended:
+    """Ways to fill a line of some boards.
+
+    Attributes:
+        parents: the number of the board for each way.
+        costs: the mismatches that each way adds.
+        lines: the placement on each square of the line, a row for each way.
+    """
+
+    parents: NDArray[np.int64]
+    costs: Ints
+    lines: Ints
 
 
 @dataclass(frozen=True)
@@ -94,13 +111,19 @@ class Extension(Part):
     most: int
     seeds: NDArray[np.int64]
 
-    def carry_out(self, layout: Layout, check: Callable[[], None]) -> list[tuple[int, list[tuple[int, ...]]]]:
-        """For each board the fewest mismatches with which the line can be filled, and ways to do so."""
+    def carry_out(self, layout: Layout, check: Callable[[], None]) -> Extended:
+        """For each board ways to fill the line with the fewest mismatches with which it can be filled."""
         least = bounds(layout, self.line, self.boards, self.used, self.offered)
-        return [self._extended(layout, number, [each[number] for each in least], check) for number in range(len(self))]
-
-    def __len__(self) -> int:
-        return len(self.boards)
+        numbers: list[int] = []
+        costs: list[int] = []
+        lines: list[tuple[int, ...]] = []
+        for number in range(len(self.boards)):
+            cost, new = self._extended(layout, number, [each[number] for each in least], check)
+            numbers += [number] * len(new)
+            costs += [cost] * len(new)
+            lines += new
+        shaped = np.array(lines, np.int16).reshape(len(lines), len(self.line.squares))
+        return Extended(np.array(numbers, np.int64), np.array(costs, np.int16), shaped)
 
     def _extended(
         self, layout: Layout, number: int, least: Sequence[Ints], check: Callable[[], None]
@@ -138,7 +161,7 @@ class Completion(Part):
     Attributes:
         board: the placement on each square.
         used: which tiles it has used.
-        most: the largest number of mismatches that may be added.
+        most: the largest number of mismatches that may be added; if it is negative, nothing is searched.
         effort: of the call of clasp.
     """
 
@@ -149,6 +172,8 @@ class Completion(Part):
 
     def carry_out(self, layout: Layout, check: Callable[[], None]) -> Ints | None:
         """The complete board; None if there is none that is good enough."""
+        if self.most < 0:
+            return None
         check()
         squares = np.flatnonzero(self.board == FREE).tolist()
         open_ = layout.fits[squares] & ~self.used[layout.tile]
@@ -185,7 +210,7 @@ class Sweep:
         self.layout = layout
         self._ranking = Ranking(layout)
         self._random = random
-        self._spread = spread or (lambda layout, parts: (part.carry_out(layout, check) for part in parts))
+        self._spread = spread or (lambda layout, parts: (part.carry_out(layout, check) for part in parts if part))
         self._processes = processes
 
     def start(self, board: Ints) -> Beam:
@@ -210,6 +235,7 @@ class Sweep:
         """
         seeds = self._random.integers(1, 2**31, (len(beam), width.calls))
         pieces = 1 if self._processes == 1 else min(len(beam), PIECES * self._processes)
+        divided = np.array_split(np.arange(len(beam)), pieces)
         parts = [
             Extension(
                 beam.boards[numbers],
@@ -220,19 +246,14 @@ class Sweep:
                 most,
                 seeds[numbers],
             )
-            for numbers in np.array_split(np.arange(len(beam)), pieces)
+            for numbers in divided
         ]
-        extended = chain.from_iterable(self._spread(self.layout, parts))
-        parents: list[int] = []
-        costs: list[int] = []
-        lines: list[tuple[int, ...]] = []
-        for number, (cost, new) in enumerate(extended):
-            parents += [number] * len(new)
-            costs += [cost] * len(new)
-            lines += new
-        if not lines:
+        extended: list[Extended] = list(self._spread(self.layout, parts))
+        parents = np.concatenate([each.parents + numbers[0] for each, numbers in zip(extended, divided, strict=True)])
+        if not len(parents):
             return None
-        return self._kept(beam, line, np.array(parents), np.array(costs, np.int16), np.array(lines, np.int16), width)
+        costs, lines = (np.concatenate([getattr(each, name) for each in extended]) for name in ("costs", "lines"))
+        return self._kept(beam, line, parents, costs, lines, width)
 
     def _kept(self, beam: Beam, line: Line, parents: NDArray[np.int64], costs: Ints, lines: Ints, width: Width) -> Beam:
         """The most promising of the new boards."""
@@ -260,18 +281,22 @@ class Sweep:
             conflicts: after which the search for the best way to finish a board ends.
         """
         layout = self.layout
-        best = layout.puzzle.diamonds + 1
-        for begin in range(0, min(boards, len(beam)), TOGETHER):
-            parts = []
-            for number in range(begin, min(begin + TOGETHER, boards, len(beam))):
-                most = best - 1 - int(beam.mismatches[number])
+        # The fewest mismatches after each board that is finished: what may begin must not depend on who is quick.
+        best = [layout.puzzle.diamonds + 1]
+
+        def parts() -> Iterator[Part | None]:
+            for number in range(min(boards, len(beam))):
+                while (finished := number + 1 - TOGETHER) >= len(best):
+                    yield None
+                most = best[max(0, finished)] - 1 - int(beam.mismatches[number])
                 effort = Effort(0, conflicts, seed(self._random))
-                if most >= 0:
-                    parts.append(Completion(beam.boards[number], beam.used[number], most, effort))
-            for board in self._spread(layout, parts):
-                if board is not None and (mismatches := int(layout.mismatched(board).sum())) < best:
-                    best = mismatches
-                    yield board
+                yield Completion(beam.boards[number], beam.used[number], most, effort)
+
+        for board in self._spread(layout, parts()):
+            mismatches = best[-1] if board is None else int(layout.mismatched(board).sum())
+            best.append(min(best[-1], mismatches))
+            if best[-1] < best[-2]:
+                yield board
 
 
 def seed(random: np.random.Generator) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -120,11 +120,13 @@ def test_a_sweep_is_the_same_whoever_carries_out_its_parts(name: str) -> None:
     """In any number, in any order, and pickled on their way, as processes do."""
     numbers = []
 
-    def spread(layout: Layout, parts: Sequence[Part]) -> Iterator[Any]:
-        numbers.append(len(parts))
-        copies = [pickle.loads(pickle.dumps(part)) for part in parts]
-        made = [part.carry_out(layout, lambda: None) for part in reversed(copies)]
-        yield from reversed(made)
+    def spread(layout: Layout, parts: Iterable[Part | None]) -> Iterator[Any]:
+        waiting = iter(parts)
+        # As many as can begin; None says that the others have to wait.
+        while begun := [pickle.loads(pickle.dumps(part)) for part in iter(lambda: next(waiting, None), None)]:
+            numbers.append(len(begun))
+            made = [part.carry_out(layout, lambda: None) for part in reversed(begun)]
+            yield from reversed(made)
 
     round_ = Round(1, RoundKind.SWEEP, LARGE[name], 5, width=4)
     alone = carried_out(round_)
