@@ -24,7 +24,7 @@ test: $(VENV)/.tools ## run the tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-all: $(VENV)/.tools ## run all tests, also those that take minutes
-	EDGEASP_TEST_EXAMPLES=100 $(BIN)/python -m pytest -n auto --dist worksteal -m ''
+	EDGEASP_TEST_EXAMPLES=100 EDGEASP_TEST_FRESH=1 $(BIN)/python -m pytest -n auto --dist worksteal -m ''
 
 bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
 	$(BIN)/edgeasp bench quick -o build/bench

@@ -24,6 +24,7 @@ from edgeasp.cli.commands import NAMES
 from edgeasp.encoding.components import VARIANTS
 from edgeasp.formats import puz
 from edgeasp.search.task import make_task
+from tests.support.forking import search_path
 from tests.support.running import COMMANDS
 from tests.support.solving import searched
 
@@ -54,12 +55,13 @@ def steps(text: str) -> Iterator[tuple[str, str]]:
 
 def run(command: str, folder: Path) -> tuple[str, int]:
     """What a command prints at a terminal as wide as the README, and its exit status."""
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    programs = folder / ".programs"
+    programs.mkdir(exist_ok=True)
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         ["bash", "-c", command],
         cwd=folder,
-        env={**os.environ, "PATH": path, "COLUMNS": "120", "NO_COLOR": "1", "TERM": "xterm"},
+        env={**os.environ, "PATH": search_path(programs), "COLUMNS": "120", "NO_COLOR": "1", "TERM": "xterm"},
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=theirs,

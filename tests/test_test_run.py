@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from edgeasp.solvers.system import available_cores
 from tests.conftest import pytest_xdist_auto_num_workers
+from tests.support.forking import Forked, surroundings
 from tests.support.lanes import thinned
 from tests.support.waiting import PATIENCE
 from tests.tools import mutants
@@ -49,6 +52,64 @@ def test_a_test_that_hangs_fails_and_the_next_one_runs(tmp_path: Path) -> None:
     )
     assert "1 failed, 1 passed" in done.stdout
     assert "Timeout" in done.stdout
+
+
+ASKED = """
+import gc, json, os, signal, sys
+print(json.dumps([
+    sys.argv, sys.path, __name__, os.getcwd(), dict(os.environ), gc.isenabled(), sorted(os.listdir("/proc/self/fd")),
+    [[each.encoding, each.errors, each.line_buffering] for each in (sys.stdin, sys.stdout, sys.stderr)],
+    [str(signal.getsignal(each)) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGCHLD)],
+    sys.stdin.read(), os.getsid(0) == os.getpid(),
+]))
+sys.stderr.write("said")
+"""
+
+ENDED = {
+    "sys.exit(3)": 3,
+    "sys.exit('no')": 1,
+    "raise ValueError": 1,
+    "os.kill(os.getpid(), 15)": -15,
+    "import atexit; atexit.register(lambda: os._exit(4))": 4,
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux alone")
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_process_that_is_forked_is_like_a_new_one(
+    apart: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = []
+    for make in (Forked, subprocess.Popen):
+        process: Any = make(
+            [sys.executable, "-c", ASKED, "one", "two"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=surroundings() | {"NAME": "caf\u00e9 \udce9"},
+            start_new_session=apart,
+        )
+        with process:
+            out, err = process.communicate(b"given\r\n", timeout=PATIENCE)
+        assert (process.returncode, err) == (0, b"said")
+        said.append(json.loads(out))
+    forked, new = said
+    assert forked == new
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux alone")
+def test_processes_end_as_they_want_and_when_they_are_told_to() -> None:
+    def forked(code: str) -> Forked:
+        return Forked([sys.executable, "-c", f"import os, sys; {code}"], env=surroundings(), stderr=subprocess.DEVNULL)
+
+    together = [(forked(code), status) for code, status in ENDED.items()]
+    assert [each.wait(PATIENCE) for each, _ in together] == [status for _, status in together]
+    with forked("import time; time.sleep(600)") as waiting:
+        assert waiting.poll() is None
+        waiting.kill()
+        assert (waiting.wait(PATIENCE), waiting.poll()) == (-9, -9)
+        waiting.terminate()  # which is too late, and does nothing
 
 
 def test_there_is_one_worker_more_than_cores_unless_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

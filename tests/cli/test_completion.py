@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-from pathlib import Path
-
 import pytest
 
 from edgeasp.cli import completion
 from edgeasp.encoding.components import HEURISTICS, REDUNDANT
 from edgeasp.formats import registry
-from tests.support.running import COMMANDS, SCRIPT
+from tests.support.running import COMMANDS, script
 
 
-def completed(line: str, folder: Path) -> dict[str, str]:
+def completed(line: str) -> dict[str, str]:
     """What a shell is offered for the last word of a line, with meanings."""
-    environment = os.environ | {
+    environment = {
         "_EDGEASP_COMPLETE": "complete_fish",
         "_TYPER_COMPLETE_FISH_ACTION": "get-args",
         "_TYPER_COMPLETE_ARGS": line,
     }
-    done = subprocess.run([SCRIPT], cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    pairs = (each.partition("\t") for each in done.stdout.splitlines())
+    pairs = (each.partition("\t") for each in script(**environment).stdout.splitlines())
     return {name: meaning for name, _, meaning in pairs}
 
 
@@ -33,8 +28,8 @@ def completed(line: str, folder: Path) -> dict[str, str]:
         ("edgeasp convert x.puz --to bu", {"bucas"}),
     ],
 )
-def test_a_shell_completes_values(line: str, values: set[str], tmp_path: Path) -> None:
-    assert set(completed(line, tmp_path)) == values
+def test_a_shell_completes_values(line: str, values: set[str]) -> None:
+    assert set(completed(line)) == values
 
 
 def test_one_of_several_values() -> None:

@@ -11,8 +11,10 @@ import pytest
 
 from edgeasp.cli import console, exit_status
 from edgeasp.formats import registry
+from tests.support.fork_server import SCRIPT
+from tests.support.forking import surroundings
 from tests.support.lanes import represented, thinned
-from tests.support.running import SCRIPT, run, script, start, surroundings
+from tests.support.running import run, script, start
 
 PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
 C_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}

@@ -13,8 +13,9 @@ from edgeasp.formats import files, puz, registry, sol
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from tests.support.boards import apart, cut_up, planted
+from tests.support.fork_server import SCRIPT
 from tests.support.reading import read_puzzle
-from tests.support.running import SCRIPT, run
+from tests.support.running import run
 
 BOARD, SOLVED = cut_up(4, 4, 5)
 HINTS = Solution(SOLVED.placements[:2])

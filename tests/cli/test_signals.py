@@ -25,8 +25,9 @@ from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from tests.support import boards
+from tests.support.fork_server import SCRIPT
 from tests.support.lanes import represented
-from tests.support.running import PATIENT, SCRIPT
+from tests.support.running import PATIENT
 from tests.support.running import running as running_anywhere
 from tests.support.waiting import PATIENCE, asleep, await_that, await_work, needs_proc, status_of
 

@@ -20,8 +20,10 @@ from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.model import Solution
 from tests.draw.pictured import BOARDS, SIZES, Board, page, png, svg
+from tests.support.fork_server import SCRIPT
+from tests.support.forking import surroundings
 from tests.support.lanes import thinned
-from tests.support.running import SCRIPT, Run, at_terminal, run, surroundings
+from tests.support.running import Run, at_terminal, run
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 FEWER = {"TERM": "xterm-256color", "COLORTERM": ""}

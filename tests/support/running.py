@@ -15,9 +15,10 @@ from typing import Any
 from typer.testing import CliRunner
 
 from edgeasp.cli.commands import NAMES, app, load
+from tests.support.fork_server import SCRIPT
+from tests.support.forking import Forked, can_fork, surroundings
 from tests.support.waiting import PATIENCE
 
-SCRIPT = str(Path(sys.executable).with_name("edgeasp"))
 INSTANCES = Path(__file__).parents[2] / "instances"
 PATIENT = [
     sys.executable,
@@ -60,23 +61,20 @@ def run(*arguments: str | Path | int, given: str | None = None) -> Run:
     return Run(result.exit_code, result.stdout, result.stderr)
 
 
-def surroundings() -> dict[str, str]:
-    """The environment, without what would keep Python from buffering, as it does for most users."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-
-
 def script(*arguments: str | Path, given: str = "", **environment: str) -> Run:
     """Run a command in a process of its own, with pipes all around."""
-    done = subprocess.run(
-        [SCRIPT, *map(str, arguments)],
-        input=given,
-        capture_output=True,
-        encoding="utf-8",
-        env=surroundings() | environment,
-        check=False,
-        timeout=PATIENCE,
-    )
-    return Run(done.returncode, done.stdout, done.stderr)
+    with start(*arguments, stdin=subprocess.PIPE, env=surroundings() | environment) as process:
+        try:
+            out, err = process.communicate(given.encode(), timeout=PATIENCE)
+        except BaseException:
+            process.kill()
+            raise
+    return Run(process.returncode, text_of(out), text_of(err))
+
+
+def text_of(output: bytes) -> str:
+    """What was printed, with the ends of lines of this language."""
+    return output.decode().replace("\r\n", "\n")
 
 
 def start(*arguments: str | Path, program: Sequence[str] = (SCRIPT,), **options: Any) -> subprocess.Popen[bytes]:
@@ -87,8 +85,8 @@ def start(*arguments: str | Path, program: Sequence[str] = (SCRIPT,), **options:
         "stderr": subprocess.PIPE,
         "env": surroundings(),
     } | options
-    process: Any = subprocess.Popen([*program, *map(str, arguments)], **given)
-    started: subprocess.Popen[bytes] = process
+    make: Any = Forked if can_fork(program, given["env"]) else subprocess.Popen
+    started: subprocess.Popen[bytes] = make([*program, *map(str, arguments)], **given)
     return started
 
 

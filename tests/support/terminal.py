@@ -10,7 +10,8 @@ import struct
 import termios
 from dataclasses import dataclass
 
-from tests.support.running import PATIENT, read_all, running, surroundings
+from tests.support.forking import surroundings
+from tests.support.running import PATIENT, read_all, running
 from tests.support.waiting import status_of
 
 SIZE = (40, 100)

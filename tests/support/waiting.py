@@ -15,6 +15,9 @@ import pytest
 PATIENCE = float(os.environ.get("EDGEASP_TEST_PATIENCE") or 120)
 """Seconds after which an event counts as missing; most take a fraction of one, but the machine may be busy."""
 
+LIMITS = (1.0, 8.0, PATIENCE)
+"""Seconds, for a run that a limit is to end, but not before it has begun: longer ones are for a busy machine."""
+
 _PAUSE = 0.01
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc here")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +11,6 @@ from typer.testing import CliRunner
 from edgeasp.cli import exit_status
 from edgeasp.cli.commands import app
 from edgeasp.formats import puz
-
-SCRIPT = str(Path(sys.executable).with_name("edgeasp"))
 
 PUZ = "3 3\n0 0 1 1\n0 0 1 2\n0 0 2 1\n0 0 2 2\n0 1 3 2\n0 1 4 1\n0 2 3 1\n0 2 4 2\n3 3 4 4\n"
 SOL = "0 0 2 2\n1 2 0 0\n2 2 2 3\n3 0 0 1\n4 1 2 2\n5 2 1 3\n6 0 1 1\n7 1 0 0\n8 1 1 2\n"
@@ -63,18 +58,6 @@ def run(*arguments: str, given: str | bytes | None = None) -> Run:
     """Run a command in this process."""
     result = CliRunner().invoke(app, list(arguments), input=given)
     return Run(result.exit_code, result.stdout, result.stderr, result.exception)
-
-
-def script(*arguments: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as users do."""
-    return subprocess.run(
-        [SCRIPT, *arguments],
-        input=given,
-        capture_output=True,
-        encoding="utf-8",
-        env=os.environ | environment,
-        check=False,
-    )
 
 
 def refused(result: Run) -> str:

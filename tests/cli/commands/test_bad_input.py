@@ -17,16 +17,16 @@ from tests.cli.commands.material import (
     READS_PUZZLE,
     READS_SIGNS,
     READS_SOL,
-    SCRIPT,
     SOL,
     WRITES,
     arguments_of,
     lay,
     refused,
     run,
-    script,
 )
+from tests.support.fork_server import SCRIPT
 from tests.support.lanes import represented
+from tests.support.running import script
 
 BAD_PUZZLES: dict[str, tuple[str | bytes | None, str]] = {
     "missing.puz": (None, "missing.puz: cannot be read: no such file or directory"),
@@ -214,7 +214,7 @@ def test_standard_output_that_is_full(command: str) -> None:
 def test_bad_input_as_users_meet_it() -> None:
     Path("few.puz").write_text("2 2\n1 1 1 1\n", encoding="utf-8")
     done = script("solve", "few.puz", "-o", "x.sol")
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.status, done.stdout) == (2, "")
     assert done.stderr == "edgeasp: error: few.puz:2: expected 4 tiles for 2 x 2, found 1\n"
     assert Path("x.sol").read_text(encoding="utf-8") == SOL
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 
 from edgeasp.cli import exit_status
@@ -12,10 +10,10 @@ from edgeasp.formats import puz
 from edgeasp.puzzle.model import Placement, Solution, Square
 from tests.cli.commands.material import (
     PUZZLE,
-    SCRIPT,
     run,
 )
 from tests.support.boards import cut_up
+from tests.support.running import start
 
 
 def test_facts_are_those_of_the_library() -> None:
@@ -41,16 +39,12 @@ def test_facts_with_a_frame_that_is_named() -> None:
 def test_a_reader_that_stops_early_is_no_error() -> None:
     puzzle, _ = cut_up(40, 40, 60)
     Path("big.puz").write_text(puz.write(puzzle), encoding="utf-8")
-    # Unbuffered, Python passes over the error where a part was written.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    with subprocess.Popen(
-        [SCRIPT, "facts", "big.puz"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
+    with start("facts", "big.puz") as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        assert process.stdout.readline().startswith("% An edge-matching puzzle of 40 x 40 squares")
+        assert process.stdout.readline().startswith(b"% An edge-matching puzzle of 40 x 40 squares")
         process.stdout.close()
-        assert process.stderr.read() == ""
+        assert process.stderr.read() == b""
         assert process.wait() == exit_status.BROKEN_PIPE
 
 

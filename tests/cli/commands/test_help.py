@@ -21,11 +21,11 @@ from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import (
     PUZZLE,
-    SCRIPT,
     SOL,
     Run,
     run,
 )
+from tests.support.fork_server import SCRIPT
 from tests.support.running import COMMANDS
 
 

@@ -11,9 +11,9 @@ from edgeasp.puzzle.model import Placement, Solution
 from tests.cli.commands.material import (
     SOL,
     run,
-    script,
 )
 from tests.support.boards import cut_up
+from tests.support.running import script
 
 
 def test_show_a_puzzle() -> None:
@@ -81,5 +81,5 @@ def test_show_fits_into_80_columns(size: int, colours: int, state: str) -> None:
 
 def test_show_where_the_locale_has_no_boxes() -> None:
     done = script("show", "puzzle.puz", "x.sol", PYTHONIOENCODING="ascii")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.status, done.stderr) == (0, "")
     assert done.stdout.splitlines()[2] == "?0   2?2   2?2   0?"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import pty
 import re
 import subprocess
 from pathlib import Path
@@ -15,12 +12,13 @@ from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import (
     PUZZLE,
-    SCRIPT,
     SOL,
     TOO_FEW_ZEROS,
     UNSOLVABLE,
     run,
 )
+from tests.support.fork_server import SCRIPT
+from tests.support.running import at_terminal
 
 
 def test_solve_prints_a_solution_in_a_pipe() -> None:
@@ -104,36 +102,8 @@ def test_solve_decision_of_an_unframed_puzzle_is_no_relaxation() -> None:
     assert "encoding decision" in run("solve", "unframed.puz").stderr
 
 
-def read_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
-    """The status of a command that runs at a terminal, and what the terminal gets to see."""
-    ours, theirs = pty.openpty()
-    try:
-        process = subprocess.Popen(
-            [SCRIPT, *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=theirs,
-            stderr=theirs,
-            env={name: value for name, value in os.environ.items() if name != "NO_COLOR"} | environment,
-        )
-        os.close(theirs)
-        output = b""
-        while True:
-            try:
-                data = os.read(ours, 4096)
-            except OSError as error:
-                # This is how Linux says that the other end is closed.
-                assert error.errno == errno.EIO  # noqa: PT017
-                break
-            if not data:
-                break
-            output += data
-    finally:
-        os.close(ours)
-    return process.wait(), output.decode().replace("\r\n", "\n")
-
-
 def test_solve_shows_the_board_at_a_terminal() -> None:
-    status, output = read_terminal("solve", "puzzle.puz", "--clue", "corner.clue", NO_COLOR="1", TERM="xterm")
+    status, output = at_terminal("solve", "puzzle.puz", "--clue", "corner.clue", NO_COLOR="1", TERM="xterm")
     plain = re.sub(r"\x1b\[[0-9;]*m", "", output).splitlines()
     assert status == 0
     assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", output)
@@ -145,12 +115,12 @@ def test_solve_shows_the_board_at_a_terminal() -> None:
 
 
 def test_solve_shows_colours_at_a_terminal() -> None:
-    _, output = read_terminal("solve", "puzzle.puz", TERM="xterm-256color", COLORTERM="truecolor")
+    _, output = at_terminal("solve", "puzzle.puz", TERM="xterm-256color", COLORTERM="truecolor")
     assert re.search(r"\x1b\[[0-9;]*48;2;", output)
 
 
 def test_solve_with_an_output_file_shows_no_board_at_a_terminal() -> None:
-    status, output = read_terminal("solve", "puzzle.puz", "-o", "new.sol", TERM="xterm")
+    status, output = at_terminal("solve", "puzzle.puz", "-o", "new.sol", TERM="xterm")
     assert status == 0
     assert output.startswith("edgeasp: solved and checked; ")
     assert len(output.splitlines()) == 1
@@ -159,7 +129,7 @@ def test_solve_with_an_output_file_shows_no_board_at_a_terminal() -> None:
 
 def test_an_unsolvable_puzzle_at_a_terminal() -> None:
     Path("bad.puz").write_text(UNSOLVABLE, encoding="utf-8")
-    status, output = read_terminal("solve", "bad.puz", TERM="xterm")
+    status, output = at_terminal("solve", "bad.puz", TERM="xterm")
     assert status == 0
     assert output.startswith("no solution: the search is complete; ")
     assert output.splitlines()[2:] == ["edgeasp: to learn more: edgeasp explain bad.puz"]
