@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -278,7 +279,75 @@ def test_an_exact_count_by_ganak() -> None:
     stopped = run(*asked, "--time-limit", "0")
     assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
     both = run("signs", "count", "x.puz", "--ganak", "--approximate")
-    assert (both.status, "--approximate or --ganak, found both" in both.stderr) == (exit_status.USAGE, True)
+    assert (both.status, "found --approximate, --ganak" in both.stderr) == (exit_status.USAGE, True)
+
+
+@pytest.fixture
+def few_chains(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less work for a small board."""
+    monkeypatch.setattr("edgeasp.puzzle.signs.annealing._SIDE_BY_SIDE", 500)
+    monkeypatch.setattr("edgeasp.puzzle.signs.annealing._COOLING", 25)
+    monkeypatch.setattr("edgeasp.puzzle.signs.annealing._RESTING", 10)
+
+
+@pytest.mark.usefixtures("few_chains")
+def test_an_estimate() -> None:
+    asked = ("signs", "count", "x.puz", "--estimate", "--chains", "1000")
+    values: Any = valid("signs-count", run(*asked, "--format", "json").stdout)
+    off = abs(values["assignments"] / number(*SignCondition) - 1)
+    assert off < 4 * values["standard_error"] < 0.5
+    assert (values["exact"], values["epsilon"], values["seed"], values["chains"]) == (False, None, 1, 1000)
+    result = run(*asked)
+    assert result.stdout == f"about {values['assignments']:,} assignments of signs\n"
+    assert re.search(r"a statistical estimate with a standard error of [\d.]+%; it promises nothing", result.stderr)
+    assert run(*asked, "--conditions", "none").stdout == f"{2**16:,} assignments of signs\n"
+    stopped = run(*asked, "--time-limit", "0")
+    assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
+    both = run(*asked, "--approximate")
+    assert (both.status, "found --approximate, --estimate" in both.stderr) == (exit_status.USAGE, True)
+
+
+@pytest.mark.usefixtures("few_chains")
+def test_a_long_estimate_is_rounded() -> None:
+    said = run("signs", "count", INSTANCES / "planted-6x6.puz", "--estimate", "--conditions", "kinds").stdout
+    [found] = re.findall(r"^about (\d(?:\.\d+)?e\+\d+) assignments of signs\n$", said)
+    assert float(found) == pytest.approx(comb(4, 2) * comb(16, 8) ** 2, rel=0.1)
+
+
+@pytest.mark.usefixtures("few_chains")
+@pytest.mark.parametrize(
+    "asked", [("count", "--estimate"), ("sample", "--sampler", "annealing")], ids=lambda each: each[0]
+)
+def test_what_no_chain_meets_is_left_open(asked: tuple[str, ...]) -> None:
+    # These signs can be completed in each colour, but not in all at once.
+    signs_ = "".join(f"{tile} {'-+'[tile in (0, 3)]}\n" for tile in range(8))
+    Path("some.signs").write_text(signs_, encoding="utf-8")
+    assert run("signs", "count", "x.puz", "--signs", "some.signs").stdout == "0 assignments of signs\n"
+    result = run("signs", asked[0], "x.puz", "--signs", "some.signs", *asked[1:])
+    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert "which does not prove that nothing meets them" in result.stderr
+
+
+@pytest.mark.usefixtures("few_chains")
+def test_samples_by_annealing() -> None:
+    asked = ("signs", "sample", "x.puz", "-n", "5", "--sampler", "annealing")
+    values: Any = valid("signs-sample", run(*asked, "--format", "json").stdout)
+    possible = {
+        "".join("-+"[mark] for mark in row) for row in signs.possible(PUZZLE, Solution(), [*SignCondition]).tolist()
+    }
+    assert (len(values["samples"]), values["sampler"], values["assignments"]) == (5, "annealing", None)
+    assert set(values["samples"]) <= possible
+    Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
+    nothing = run(*asked, "--signs", "all.signs")
+    assert (nothing.status, "no assignment of signs meets the conditions" in nothing.stderr) == (0, True)
+
+
+@pytest.mark.usefixtures("few_chains")
+def test_correlations_by_annealing() -> None:
+    asked = (*CORRELATE, "--solution", "x.sol", "--sampler", "annealing", "--samples", "50", "--format", "json")
+    values: Any = valid("signs-correlate", run(*asked).stdout)
+    found = (values["possible"], values["sampler"], values["assignments"], values["exact"])
+    assert found == (None, "annealing", 50, False)
 
 
 @pytest.mark.parametrize("sampler", ["unigen", "cmsgen"])

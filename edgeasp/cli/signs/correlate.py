@@ -23,11 +23,12 @@ EPILOG = examples(
     "edgeasp signs correlate puzzle.puz",
     "edgeasp signs correlate puzzle.puz --solution puzzle.sol --plot signs.svg",
     "edgeasp signs correlate puzzle.puz --samples 1000 --format json",
+    "edgeasp signs correlate puzzle.puz --sampler annealing --samples 200",
 )
 
 _SAMPLES = 10_000
 _FEWER_SAMPLES = 1_000
-"""For programs that draw one by one."""
+"""For samplers that take longer for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class SignCorrelateRecord:
     schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
     source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
-    sampler: Annotated[str | None, "What drew the samples: exact, unigen or cmsgen; null if there are none."]
+    sampler: Annotated[str | None, "What drew the samples: exact, annealing, unigen or cmsgen; null if there are none."]
     possible: Annotated[
         int | None, "The number of possible assignments, of opposite ones one counted; null if only exact knows."
     ]
@@ -107,7 +108,7 @@ def correlate(
     """Show how often two tiles have the same sign, over all possible assignments of signs.
 
     The chain begins with the strongest pair; each link adds the tile whose sign depends most on a tile before it. Of
-    more than four million assignments, ten thousand samples are inspected. UniGen and CMSGen draw a thousand, also from
+    more than four million assignments, ten thousand samples are inspected. Other samplers draw a thousand, also from
     larger boards.
     """
     from edgeasp.puzzle.signs import correlation, discrepancy
@@ -119,22 +120,20 @@ def correlate(
     files.require_one_stdin(inputs)
     shared_options.require_writable(output, inputs)
     require_plottable(picture, inputs)
-    program = sampler.program
-    if program is not None:
-        program.require()
+    sampler.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "correlating") as clock:
         task = options.task(puzzle)
         own = None if solution is None else signs_options.signs_of_solution(task, solution)
         task = signs_options.with_one_fixed(task)
-        if program is None:
+        if sampler is SamplerName.EXACT:
             possible = question.possible(task, clock)
             count: int | None = possible.count
             if samples is None and possible.count > correlation.MOST:
                 samples = _SAMPLES
             found = correlation.correlations(possible, samples, seed, clock.check)
         else:
-            drawn = question.drawn(task, program, samples or _FEWER_SAMPLES, seed, clock)
+            drawn = question.drawn(task, sampler, samples or _FEWER_SAMPLES, seed, clock)
             count = None if drawn else 0
             found = correlation.of_samples(task.puzzle, drawn)
         links = correlation.chain(found)

@@ -13,6 +13,7 @@ from edgeasp.cli.shared_options import question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.estimate import scientific
 from edgeasp.puzzle.signs.conditions import sign_systems
 from edgeasp.solvers.sat import approximate as approximation
 from edgeasp.solvers.sat import exact
@@ -21,8 +22,15 @@ EPILOG = examples(
     "edgeasp signs count puzzle.puz",
     "edgeasp signs count puzzle.puz --conditions colours --fix-sign",
     "edgeasp signs count puzzle.puz --approximate --epsilon 0.4",
+    "edgeasp signs count puzzle.puz --estimate --chains 1000 --format json",
     "edgeasp signs count puzzle.puz --clue corner.clue --format json",
 )
+
+_CHAINS = 4096
+"""With these, 10 x 10 squares have a standard error of some four per cent."""
+
+_LONG = 10**6
+"""From here on, the digits of an estimate say too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +46,14 @@ class SignCountRecord:
     known_signs: Annotated[int, "Number of tiles whose sign is given, the one of --fix-sign included."]
     clues: Annotated[int, "Number of clues."]
     assignments: Annotated[int, "The number of assignments of signs to all tiles that meet the conditions."]
-    exact: Annotated[bool, "Whether that is exact; otherwise it is approximate."]
-    epsilon: Annotated[float | None, "The approximate number is within a factor of 1 + epsilon; null if exact."]
-    delta: Annotated[float | None, "It may be further off with this probability at most; null if exact."]
-    seed: Annotated[int | None, "The seed of the approximate count; null if exact."]
+    exact: Annotated[bool, "Whether that is exact; an estimate is if its error is zero."]
+    epsilon: Annotated[float | None, "An approximate number is within a factor of 1 + epsilon; null for others."]
+    delta: Annotated[float | None, "It may be further off with this probability at most; null for others."]
+    standard_error: Annotated[
+        float | None, "The standard error of an estimated number, as a share of it; null for others."
+    ]
+    chains: Annotated[int | None, "The number of chains of an estimate; null for others."]
+    seed: Annotated[int | None, "The seed of an approximate or estimated number; null if exact."]
     seconds: Annotated[float, "Wall time, with reading."]
 
 
@@ -57,11 +69,17 @@ def count(
     ganak: bool = question_option(
         False, "--ganak", help="Count exactly, with Ganak: where colours are many, on boards of any size."
     ),
+    estimate: bool = question_option(
+        False, "--estimate", help="Estimate by annealing, in seconds on boards of any size, with no promise."
+    ),
     epsilon: float = search_option(
         0.8, "--epsilon", metavar="X", min=0.01, help="The approximate count is right within a factor of 1 + X."
     ),
     delta: float = search_option(
         0.2, "--delta", metavar="P", min=0.001, max=0.999, help="It may be further off with probability P at most."
+    ),
+    chains: int = search_option(
+        _CHAINS, "--chains", metavar="N", min=100, help="Chains of the estimate: four times as many halve its error."
     ),
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**31 - 1, help="Seed of the random numbers."),
     limits: signs_options.SignLimits = signs_options.SignLimits(),
@@ -73,13 +91,15 @@ def count(
 
     The count is exact, and holds up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or
     clues, or fewer conditions. Where most colours are on few tiles, Ganak counts boards of any size. An approximate
-    count takes a minute for 8 x 8 squares, and more for more.
+    count takes a minute for 8 x 8 squares, and more for more. A statistical estimate takes seconds for 10 x 10 squares;
+    it says its standard error, and promises nothing.
     """
     if quiet:
         console.set_quiet()
     shared_options.require_writable(output, options.inputs(puzzle))
-    if approximate and ganak:
-        raise OptionError("expected --approximate or --ganak, found both")
+    asked = {"--approximate": approximate, "--ganak": ganak, "--estimate": estimate}
+    if sum(asked.values()) > 1:
+        raise OptionError(f"expected one of {', '.join(asked)}, found {', '.join(filter(asked.get, asked))}")
     if approximate:
         approximation.require()
     if ganak:
@@ -88,10 +108,16 @@ def count(
     with signs_options.deadline(caps, "counting") as clock:
         task = options.task(puzzle)
         task = signs_options.with_one_fixed(task) if fix_sign else task
-        if approximate or ganak:
+        systems = tuple(sign_systems(task.puzzle, task.clues, question.chosen(task)))
+        error = None
+        if estimate:
+            from edgeasp.puzzle.signs import annealing
+
+            estimated = annealing.estimate(systems, chains, seed, clock.check)
+            assignments, error = estimated.count, estimated.error
+        elif approximate or ganak:
             from edgeasp.batch.sign_counter import CountJob, ExactJob, count_in_process
 
-            systems = tuple(sign_systems(task.puzzle, task.clues, question.chosen(task)))
             job = ExactJob(systems) if ganak else CountJob(systems, epsilon, delta, seed)
             assignments = count_in_process(job, clock.check)
         else:
@@ -106,18 +132,35 @@ def count(
             known_signs=sum(tile.sign is not None for tile in task.puzzle.tiles),
             clues=len(task.clues),
             assignments=assignments,
-            exact=not approximate,
+            exact=not approximate and not error,
             epsilon=epsilon if approximate else None,
             delta=delta if approximate else None,
-            seed=seed if approximate else None,
+            standard_error=error,
+            chains=chains if estimate else None,
+            seed=seed if approximate or estimate else None,
             seconds=round(clock.seconds(), 3),
         )
     with all_digits():
         if form is shared_options.ReportFormat.JSON:
             text = json.dumps(asdict(record), indent=1) + "\n"
         else:
-            about = "about " * approximate
-            text = f"{about}{assignments:,} assignment{'s' * (assignments != 1)} of signs\n"
+            text = f"{_in_words(record)} assignment{'s' * (assignments != 1)} of signs\n"
     shared_options.deliver(text, output)
-    if approximate and form is shared_options.ReportFormat.TEXT:
-        console.note(f"within a factor of {1 + epsilon:g}, with a probability of at least {1 - delta:g}")
+    if form is shared_options.ReportFormat.TEXT and not record.exact:
+        console.note(_promise(record))
+
+
+def _in_words(record: SignCountRecord) -> str:
+    if record.exact:
+        return f"{record.assignments:,}"
+    if record.standard_error is not None and record.assignments >= _LONG:
+        return f"about {scientific(record.assignments, 3)}"
+    return f"about {record.assignments:,}"
+
+
+def _promise(record: SignCountRecord) -> str:
+    if record.standard_error is not None:
+        return f"a statistical estimate with a standard error of {record.standard_error:.1%}; it promises nothing"
+    assert record.epsilon is not None
+    assert record.delta is not None
+    return f"within a factor of {1 + record.epsilon:g}, with a probability of at least {1 - record.delta:g}"

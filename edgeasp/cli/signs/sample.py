@@ -22,7 +22,7 @@ EPILOG = examples(
     "edgeasp signs sample puzzle.puz --seed 3 -o puzzle.signs",
     "edgeasp signs sample puzzle.puz -n 100 -o samples/",
     "edgeasp signs sample puzzle.puz -n 1000 --format json > samples.json",
-    "edgeasp signs sample puzzle.puz -n 10 --sampler unigen -o almost/",
+    "edgeasp signs sample puzzle.puz -n 10 --sampler annealing -o nearly/",
 )
 
 
@@ -42,7 +42,7 @@ class SignSampleRecord:
     source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
     seed: Annotated[int, "The seed of the random numbers."]
-    sampler: Annotated[str, "What drew them: exact, unigen or cmsgen."]
+    sampler: Annotated[str, "What drew them: exact, annealing, unigen or cmsgen."]
     assignments: Annotated[int | None, "The number of assignments that were drawn from; null if only exact knows."]
     samples: Annotated[tuple[str, ...], "The samples: for each tile + or -, tile 0 first. One may occur again."]
 
@@ -66,17 +66,15 @@ def sample(
     """Draw assignments of signs at random from those that the conditions allow.
 
     Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. On
-    larger boards UniGen draws almost uniformly, and CMSGen quickly, with probabilities that may differ much. Every
-    sample is checked.
+    larger boards annealing draws nearly uniformly, but promises nothing; UniGen promises it, where it ends; and CMSGen
+    draws with probabilities that may differ much. Every sample is checked.
     """
     if quiet:
         console.set_quiet()
     folder = form is SampleFormat.SIGNS and number > 1 and output not in (None, files.STDIN)
     if not folder:
         shared_options.require_writable(output, options.inputs(puzzle))
-    program = sampler.program
-    if program is not None:
-        program.require()
+    sampler.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "sampling") as clock:
         task = options.task(puzzle)
@@ -85,12 +83,12 @@ def sample(
             raise OptionError(
                 f"{files.shown_name(output or '')}: expected a folder for {number:,} samples, found a file"
             )
-        if program is None:
+        if sampler is SamplerName.EXACT:
             possible = question.possible(task, clock)
             assignments: int | None = possible.count
             drawn = [possible.checked(row) for row in possible.sample(number, seed)]
         else:
-            drawn = question.drawn(task, program, number, seed, clock)
+            drawn = question.drawn(task, sampler, number, seed, clock)
             assignments = None if drawn else 0
     if not drawn:
         console.note("no assignment of signs meets the conditions")

@@ -37,13 +37,19 @@ class SamplerName(Enum):
     """How samples are drawn."""
 
     EXACT = "exact"
+    ANNEALING = "annealing"
     UNIGEN = "unigen"
     CMSGEN = "cmsgen"
 
     @property
     def program(self) -> Sampler | None:
         """The program that draws; None if edgeasp itself does."""
-        return None if self is SamplerName.EXACT else Sampler(self.value)
+        return Sampler(self.value) if self in (SamplerName.UNIGEN, SamplerName.CMSGEN) else None
+
+    def require(self) -> None:
+        """Raise an `OptionError` if a program is missing."""
+        if self.program is not None:
+            self.program.require()
 
 
 FixSign = Annotated[
@@ -82,14 +88,22 @@ class SignOptions:
 
         return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
 
-    def drawn(self, task: Task, sampler: Sampler, number: int, seed: int, deadline: Deadline) -> list[Assignment]:
-        """Assignments that a program draws, each checked; none if there is none to draw."""
+    def drawn(self, task: Task, sampler: SamplerName, number: int, seed: int, deadline: Deadline) -> list[Assignment]:
+        """Assignments that are drawn without an exact count, each checked; none if there is none to draw.
+
+        Raises:
+            LimitError: annealing met none, which proves nothing.
+        """
         from edgeasp.batch.sign_counter import SampleJob, draw_in_process
-        from edgeasp.puzzle.signs.possible import checked
+        from edgeasp.puzzle.signs import annealing
+        from edgeasp.puzzle.signs.possible import as_signs, checked
 
         conditions = self.chosen(task)
         systems = tuple(sign_systems(task.puzzle, task.clues, conditions))
-        samples = draw_in_process(SampleJob(systems, sampler, number, seed), deadline.check)
+        if sampler.program is None:
+            samples = [as_signs(row) for row in annealing.draw(systems, number, seed, deadline.check)]
+        else:
+            samples = draw_in_process(SampleJob(systems, sampler.program, number, seed), deadline.check)
         return [checked(task.puzzle, task.clues, each, conditions) for each in samples]
 
 

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.errors import LimitError
+from edgeasp.puzzle.model import Sign
 from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.puzzle.signs.sums import Index, Keys, Numbers, SubsetSums, firsts, number_type, sums_of
 
@@ -107,11 +108,7 @@ class SignSpace:
         free[:, ring:outside] = self._rest.subsets(self._rest.sums[rest_at], rest_ranks)
         # The table took its tiles from the end.
         free[:, outside:] = self._table.subsets(self._table.sums[table_at], table_ranks)[:, ::-1]
-        marks = np.tile(
-            np.array([sign is not None and sign.value == "+" for sign in self.system.known]), (len(ranks), 1)
-        )
-        marks[:, list(self.system.free)] = free
-        return marks
+        return with_known_signs(self.system, free)
 
     def _count(self) -> Numbers:
         """For each share of the ring, the number of assignments of the tiles inside that complete it."""
@@ -135,6 +132,14 @@ class SignSpace:
             parts.append((share + start, at + begin, table))
         share, at, table = (np.concatenate(each) for each in zip(*parts, strict=True))
         return share, at, table
+
+
+def with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Marks for all tiles, true for plus, from those for the free ones: a row for each assignment."""
+    known = np.array([sign is Sign.PLUS for sign in system.known], np.bool_)
+    marks = np.tile(known, (len(free), 1))
+    marks[:, list(system.free)] = free
+    return marks
 
 
 class _Ring:
