@@ -82,7 +82,8 @@ def estimate(
     weights = [np.exp(part - top) for part in parts]
     mean = float(sum(part.mean() for part in weights))
     variance = float(sum(part.var(ddof=1) / len(part) for part in weights))
-    return Estimate(_scaled(mean, top), variance**0.5 / mean)
+    # A chain that met the conditions shows that there is one.
+    return Estimate(max(1, _scaled(mean, top)), variance**0.5 / mean)
 
 
 def draw(systems: Sequence[SignSystem], number: int, seed: int, check: Callable[[], None] = lambda: None) -> Marks:

@@ -25,6 +25,7 @@ from edgeasp.puzzle.signs.conditions import (
 )
 from edgeasp.puzzle.signs.correlation import correlations, counted
 from edgeasp.puzzle.signs.possible import PossibleSigns, as_signs
+from edgeasp.puzzle.signs.space import SignSpace
 from tests.support import boards, signs
 
 SUBSETS = [frozenset(chosen) for size in range(3) for chosen in combinations(SignCondition, size)]
@@ -123,6 +124,14 @@ def test_where_signs_contradict_there_is_certainly_nothing() -> None:
     assert systems == []
     assert (estimate(systems, 100, 1).count, estimate(systems, 100, 1).error) == (0, 0)
     assert len(draw(systems, 5, 1)) == 0
+
+
+@pytest.mark.usefixtures("few")
+def test_what_was_met_is_counted() -> None:
+    """The weights of few chains may add up to less than one assignment."""
+    doubled = SignSystem((None,) * 12, tuple(range(12)), 0, tuple((1 << tile,) for tile in range(12)), (1365,))
+    assert SignSpace(doubled).count == 1
+    assert estimate([doubled], 10, seed=5).count == 1
 
 
 @pytest.mark.usefixtures("few")
