@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -76,17 +77,31 @@ A part is asked for when it can begin; None stands for one that has to wait unti
 
 @dataclass(frozen=True)
 class Extended:
-    """Ways to fill a line of some boards.
+    """The most promising ways to fill a line of some boards.
 
     Attributes:
         parents: the number of the board for each way.
-        costs: the mismatches that each way adds.
         lines: the placement on each square of the line, a row for each way.
+        mismatches: of each board with its line.
+        predicted: the mismatches of each board when it is complete.
     """
 
     parents: NDArray[np.int64]
-    costs: Ints
     lines: Ints
+    mismatches: Ints
+    predicted: Floats
+
+    def chosen(self, boards: int, of_one: int) -> Extended:
+        """So many of the ways, the most promising, and of each board no more than `of_one`; in the same order."""
+        kept: list[int] = []
+        taken = dict.fromkeys(self.parents.tolist(), 0)
+        for index in np.argsort(self.predicted, kind="stable").tolist():
+            parent = int(self.parents[index])
+            if taken[parent] < of_one and len(kept) < boards:
+                taken[parent] += 1
+                kept.append(index)
+        kept.sort()
+        return Extended(self.parents[kept], self.lines[kept], self.mismatches[kept], self.predicted[kept])
 
 
 @dataclass(frozen=True)
@@ -96,23 +111,27 @@ class Extension(Part):
     Attributes:
         boards: the placement on each square, a row for each board.
         used: which tiles each board has used.
+        mismatches: of each board so far.
         offered: for each board which tiles may be used; None for all.
         line: squares that are free on all boards.
         width: how widely.
+        of_one: how many of the new boards may come from one board.
         most: the largest number of mismatches that the line may add.
         seeds: of each call of clasp, a row for each board.
     """
 
     boards: Ints
     used: Flags
+    mismatches: Ints
     offered: Flags | None
     line: Line
     width: Width
+    of_one: int
     most: int
     seeds: NDArray[np.int64]
 
     def carry_out(self, layout: Layout, check: Callable[[], None]) -> Extended:
-        """For each board ways to fill the line with the fewest mismatches with which it can be filled."""
+        """The most promising ways to fill the line, for each board with the fewest mismatches that it takes."""
         least = bounds(layout, self.line, self.boards, self.used, self.offered)
         numbers: list[int] = []
         costs: list[int] = []
@@ -123,7 +142,15 @@ class Extension(Part):
             costs += [cost] * len(new)
             lines += new
         shaped = np.array(lines, np.int16).reshape(len(lines), len(self.line.squares))
-        return Extended(np.array(numbers, np.int64), np.array(costs, np.int16), shaped)
+        return self._ranked(layout, np.array(numbers, np.int64), np.array(costs, np.int16), shaped)
+
+    def _ranked(self, layout: Layout, parents: NDArray[np.int64], costs: Ints, lines: Ints) -> Extended:
+        if not len(parents):
+            return Extended(parents, lines, costs, np.zeros(0))
+        boards, used = filled(layout, self.boards[parents], self.used[parents], self.line, lines)
+        mismatches = self.mismatches[parents] + costs
+        predicted = _ranking(layout).predict(boards, used, mismatches)
+        return Extended(parents, lines, mismatches, predicted).chosen(self.width.boards, self.of_one)
 
     def _extended(
         self, layout: Layout, number: int, least: Sequence[Ints], check: Callable[[], None]
@@ -152,6 +179,16 @@ class Extension(Part):
             if answer.exhausted:
                 break
         return list(found)
+
+
+_ranking = lru_cache(2)(Ranking)
+
+
+def filled(layout: Layout, boards: Ints, used: Flags, line: Line, lines: Ints) -> tuple[Ints, Flags]:
+    """Boards with a line each, and which tiles they have used; the arrays given are changed."""
+    boards[:, line.squares] = lines
+    used[np.arange(len(lines))[:, None], layout.tile[lines]] = True
+    return boards, used
 
 
 @dataclass(frozen=True)
@@ -208,7 +245,6 @@ class Sweep:
             processes: of `spread`.
         """
         self.layout = layout
-        self._ranking = Ranking(layout)
         self._random = random
         self._spread = spread or (lambda layout, parts: (part.carry_out(layout, check) for part in parts if part))
         self._processes = processes
@@ -235,42 +271,34 @@ class Sweep:
         """
         seeds = self._random.integers(1, 2**31, (len(beam), width.calls))
         pieces = 1 if self._processes == 1 else min(len(beam), PIECES * self._processes)
+        of_one = max(1, int(width.boards * width.share), -(-width.boards // len(beam)))
         divided = np.array_split(np.arange(len(beam)), pieces)
         parts = [
             Extension(
                 beam.boards[numbers],
                 beam.used[numbers],
+                beam.mismatches[numbers],
                 None if offered is None else offered[numbers],
                 line,
                 width,
+                of_one,
                 most,
                 seeds[numbers],
             )
             for numbers in divided
         ]
-        extended: list[Extended] = list(self._spread(self.layout, parts))
-        parents = np.concatenate([each.parents + numbers[0] for each, numbers in zip(extended, divided, strict=True)])
+        made: list[Extended] = list(self._spread(self.layout, parts))
+        parents = np.concatenate([each.parents + numbers[0] for each, numbers in zip(made, divided, strict=True)])
         if not len(parents):
             return None
-        costs, lines = (np.concatenate([getattr(each, name) for each in extended]) for name in ("costs", "lines"))
-        return self._kept(beam, line, parents, costs, lines, width)
-
-    def _kept(self, beam: Beam, line: Line, parents: NDArray[np.int64], costs: Ints, lines: Ints, width: Width) -> Beam:
-        """The most promising of the new boards."""
-        boards, used = beam.boards[parents], beam.used[parents]
-        boards[:, line.squares] = lines
-        used[np.arange(len(parents))[:, None], self.layout.tile[lines]] = True
-        mismatches = beam.mismatches[parents] + costs
-        predicted = self._ranking.predict(boards, used, mismatches)
-        each = max(1, int(width.boards * width.share), -(-width.boards // len(beam)))
-        kept: list[int] = []
-        taken = [0] * len(beam)
-        for index in np.argsort(predicted, kind="stable").tolist():
-            parent = int(parents[index])
-            if taken[parent] < each and len(kept) < width.boards:
-                taken[parent] += 1
-                kept.append(index)
-        return Beam(boards[kept], used[kept], mismatches[kept], predicted[kept])
+        lines, mismatches, predicted = (
+            np.concatenate([getattr(each, name) for each in made]) for name in ("lines", "mismatches", "predicted")
+        )
+        kept = Extended(parents, lines, mismatches, predicted).chosen(width.boards, of_one)
+        order = np.argsort(kept.predicted, kind="stable")
+        parents, lines = kept.parents[order], kept.lines[order]
+        boards, used = filled(self.layout, beam.boards[parents], beam.used[parents], line, lines)
+        return Beam(boards, used, kept.mismatches[order], kept.predicted[order])
 
     def finish(self, beam: Beam, boards: int, conflicts: int) -> Iterator[Ints]:
         """Fill the free squares of the most promising boards as well as can be; give each better board.
