@@ -10,12 +10,18 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
 from hypothesis import settings
 
 from edgeasp.solvers.system import available_cores
+
+TESTS = Path(__file__).parent
 
 EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 12)
 settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, derandomize=bool(os.environ.get("CI")))
@@ -32,10 +38,27 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_IGN:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    # Commands start in half the time if Python keeps what it compiles; `.gitignore` and `make clean` know where.
+    # Half of a collection, and of the start of a command, is compiling. `make clean` removes what is kept.
+    sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # numpy starts a thread for each core, which wait with busy loops; the arrays here are of whole numbers.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Import all modules of tests, if all are to run, in a different order in each worker.
+
+    pytest rewrites the assertions of what is imported and keeps that in a file. In a new checkout several workers would
+    otherwise rewrite the same modules at the same time.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None or [Path(each).absolute() for each in session.config.args] != [TESTS]:
+        return
+    modules = sorted(TESTS.rglob("test_*.py"))
+    first = len(modules) * int(worker.removeprefix("gw")) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for path in modules[first:] + modules[:first]:
+        with suppress(Exception, pytest.skip.Exception):  # the collection will report it
+            import_module(".".join(path.relative_to(TESTS.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(optionalhook=True)
