@@ -26,6 +26,8 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
     Raises:
         InputError: they define one of the encoding, the facts or the answer, or are no rules.
     """
+    if not files:
+        return
     known = {signature for signature, _ in defined(encoding, "")} | INPUT
     for file in files:
         for (name, arity), line in defined(file.text, file.name):
