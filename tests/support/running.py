@@ -31,6 +31,14 @@ PATIENT = [
 At a terminal it shows its phase at once, not only to a person who has waited for a second.
 """
 
+STEADY = [
+    sys.executable,
+    "-c",
+    "import sys; from edgeasp.__main__ import main; from edgeasp.cli import progress; "
+    "progress._PATIENCE = progress._PAUSE = 1e9; sys.argv[0] = 'edgeasp'; main()",
+]
+"""The command without progress lines: a terminal gets to see the same, however slow the machine is."""
+
 
 def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
     inner = getattr(command, "commands", None)
@@ -122,7 +130,7 @@ def read_all(terminal: int) -> bytes:
         seen += data
 
 
-def at_terminal(*arguments: str | Path, program: Sequence[str] = (SCRIPT,), **environment: str) -> tuple[int, str]:
+def at_terminal(*arguments: str | Path, program: Sequence[str] = STEADY, **environment: str) -> tuple[int, str]:
     """The status of a command that runs at a terminal, and what the terminal gets to see."""
     import pty  # which Windows has not
 
