@@ -2,7 +2,8 @@
 
 A property is tried with 12 examples, or with as many as the variable EDGEASP_TEST_EXAMPLES says; `make test-all` sets
 100. Where a change is judged (the variable CI is set), the examples are the same every time; elsewhere they are new
-ones. They have no deadline, because a busy machine is no failure.
+ones. They have no deadline, because a busy machine is no failure. Commands in processes of their own are forked
+(`tests/support/forking.py`), unless the variable EDGEASP_TEST_FRESH is set, as it is by `make test-all`.
 """
 
 from __future__ import annotations

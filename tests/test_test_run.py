@@ -12,7 +12,8 @@ import pytest
 
 from edgeasp.solvers.system import available_cores
 from tests.conftest import pytest_xdist_auto_num_workers
-from tests.support.forking import Forked, surroundings
+from tests.support.fork_server import SCRIPT
+from tests.support.forking import Forked, can_fork, surroundings
 from tests.support.lanes import thinned
 from tests.support.waiting import PATIENCE
 from tests.tools import mutants
@@ -110,6 +111,15 @@ def test_processes_end_as_they_want_and_when_they_are_told_to() -> None:
         waiting.kill()
         assert (waiting.wait(PATIENCE), waiting.poll()) == (-9, -9)
         waiting.terminate()  # which is too late, and does nothing
+
+
+def test_with_other_settings_of_python_a_process_is_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EDGEASP_TEST_FRESH", raising=False)
+    assert can_fork([SCRIPT], surroundings() | {"COLUMNS": "60"}) == (sys.platform == "linux")
+    assert not can_fork([SCRIPT], surroundings() | {"LC_ALL": "C.ISO-8859-1"})
+    assert not can_fork(["sh", "-c", SCRIPT], surroundings())
+    monkeypatch.setenv("PYTHONHASHSEED", "7")
+    assert not can_fork([SCRIPT], surroundings())
 
 
 def test_there_is_one_worker_more_than_cores_unless_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

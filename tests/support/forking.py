@@ -40,12 +40,16 @@ def can_fork(program: Sequence[str], environment: Mapping[str, str]) -> bool:
         sys.platform == "linux"
         and not os.environ.get("EDGEASP_TEST_FRESH")
         and (program[0] == SCRIPT or list(program[:2]) == [sys.executable, "-c"])
-        and _settings(environment) == _settings(surroundings())
+        and _settings(environment) == _OURS
     )
 
 
 def _settings(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name.startswith(STARTED)}
+
+
+_OURS = _settings(surroundings())
+"""What the process that is forked starts with: a test may change its own environment later."""
 
 
 class Forked:
@@ -181,7 +185,7 @@ def server() -> bytes:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.support.fork_server", str(listener.fileno())],
         cwd=Path(__file__).parents[2],
-        env=surroundings(),
+        env={name: value for name, value in os.environ.items() if not name.startswith(STARTED)} | _OURS,
         stdin=subprocess.PIPE,
         pass_fds=[listener.fileno()],
         start_new_session=True,  # Ctrl-C is for the tests
