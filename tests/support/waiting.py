@@ -75,9 +75,14 @@ def gone(pid: int) -> bool:
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has started, where the system has /proc to tell it."""
+    """The processes that a process has started, but for the one that forks itself, where /proc tells it."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
-            found += [int(path.parent.name)] * (int(_stat(path)[1]) == process)
+            if int(_stat(path)[1]) == process and b"tests.support.fork_server" not in _arguments(path.parent):
+                found.append(int(path.parent.name))
     return found
+
+
+def _arguments(process: Path) -> list[bytes]:
+    return (process / "cmdline").read_bytes().split(b"\0")
