@@ -138,7 +138,7 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: 
 
 
 def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_board, "__name__", "edgeasp.batch.suite.nowhere")
+    monkeypatch.setattr(solve_board.run_job, "__module__", "edgeasp.batch.suite.nowhere")
     [(_, outcome)] = solve_boards(folders.boards(fresh)[:1], Limits(), None, jobs=1)
     assert outcome.state is BoardState.BROKEN
     assert "No module named 'edgeasp.batch.suite.nowhere'" in outcome.why
