@@ -1,22 +1,24 @@
 """What signs know of generated boards: `python -m tests.tools.sign_study` prints the tables of the page of results.
 
-Boards, samples and searches have fixed seeds; seconds are processor time.
+Boards, samples and searches have fixed seeds; seconds are processor time. Tables can be named: counts, estimates,
+excess, checks, searches, known.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from statistics import geometric_mean, mean, median
+from statistics import geometric_mean, mean, median, stdev
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.errors import LimitError
-from edgeasp.puzzle.model import Puzzle, Sign, Solution
-from edgeasp.puzzle.signs.conditions import signs_of, with_fixed_sign, with_signs
-from edgeasp.puzzle.signs.correlation import MOST, Correlations, chain, correlations, paths
+from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
+from edgeasp.puzzle.signs.annealing import draw, estimate
+from edgeasp.puzzle.signs.conditions import sign_systems, signs_of, with_fixed_sign, with_signs
+from edgeasp.puzzle.signs.correlation import MOST, Correlations, Link, chain, correlations, counted, paths
 from edgeasp.puzzle.signs.discrepancy import place
 from edgeasp.puzzle.signs.possible import Marks, PossibleSigns, as_marks
 from edgeasp.search.session import Session
@@ -27,12 +29,28 @@ from edgeasp.solvers.limits import Deadline, Limits
 SIZES = {5: (4, 6, 9), 6: (5, 7, 10), 7: (7, 9, 12), 8: (9, 12, 15)}
 """Inner colours by size."""
 
+ESTIMATED = {9: (12, 15, 18), 10: (14, 17, 20), 16: (17,)}
+"""Inner colours by size, of boards that are not counted."""
+
 SAMPLES = 10_000
-BOARDS = {5: 40, 6: 40, 7: 6, 8: 2}
+LEARNT, PLACED = 4_000, 1_000
+"""Samples by annealing: for the chain, and to find the place of the solution among them."""
+
+CHAINS = 8192
+BOARDS = {5: 300, 6: 100, 7: 6, 8: 2, 9: 4, 10: 4, 16: 2}
 """Boards for each number of colours, by size."""
 
 SEARCHED = {5: 8, 6: 3}
 """Those that are searched."""
+
+PAIRS = 5
+"""Pairs of sides of one colour from which on two tiles are much alike, such as two and three sides of one colour."""
+
+HELPED = {9: 2, 10: 2}
+"""Those that are searched with known signs."""
+
+CONFLICTS = 20_000
+"""The limit of these searches."""
 
 SECONDS = 10.0
 """Wall time after which a search counts as unfinished."""
@@ -52,7 +70,8 @@ class Board:
 
 def board(size: int, colours: int, seed: int) -> Board:
     """The board of a seed."""
-    made = generate(Recipe(size, size, colours, 2 if size == 5 else 3 if size < 8 else 4, seed=seed))
+    ring = 2 if size == 5 else 3 if size < 8 else 4 if size <= 10 else 5
+    made = generate(Recipe(size, size, colours, ring, seed=seed))
     assert made.solution is not None
     signs = signs_of(made.puzzle, made.solution)
     assert signs is not None
@@ -76,11 +95,81 @@ def study(size: int, colours: int, boards: int) -> str:
         departures.append(paths(links, each.own[None]).mean())
         blocks: Iterator[Marks] = space.blocks() if found.exact else iter([space.sample(SAMPLES, 2)])
         before = sum(place(links, rows, each.own) for rows in blocks)
-        places.append(before / found.assignments)
+        # Its own place counts half, so that chance is one half.
+        places.append((before + 0.5) / found.assignments)
     cells = [f"{size} x {size}", str(colours), str(boards), f"{geometric_mean(counts):,.0f}"]
     cells += [f"{mean(strengths):.2f}", f"{mean(departures):.2f}", f"{median(places):.2f}", f"{mean(places):.2f}"]
     cells += [f"{mean(seconds):.2f}"]
     return "| " + " | ".join(cells) + " |"
+
+
+def estimated(size: int, colours: int, boards: int) -> str:
+    """A row of the first table for boards that are not counted: by annealing."""
+    counts, errors, strengths, departures, places, seconds = [], [], [], [], [], []
+    for seed in range(1, boards + 1):
+        each = board(size, colours, seed)
+        systems = sign_systems(each.puzzle)
+        begin = time.process_time()
+        found = estimate(systems, CHAINS, seed)
+        seconds.append(time.process_time() - begin)
+        counts.append(found.count)
+        errors.append(found.error)
+        rows = draw(systems, LEARNT + PLACED, seed)
+        learnt = Correlations(counted(rows[:LEARNT]), LEARNT, exact=False)
+        links = chain(learnt)
+        strengths.append(_strength(learnt))
+        departures.append(paths(links, each.own[None]).mean())
+        places.append(place(links, rows[LEARNT:], each.own) / PLACED)
+    cells = [f"{size} x {size}", str(colours), str(boards)]
+    cells += [f"{geometric_mean(counts):.2g}, {mean(errors):.1%}", f"{mean(strengths):.2f}", f"{mean(departures):.2f}"]
+    cells += [f"{median(places):.2f}", f"{mean(places):.2f}", f"{mean(seconds):.1f}", _listed(places)]
+    return "| " + " | ".join(cells) + " |"
+
+
+def checked(size: int, colours: int, boards: int) -> str:
+    """A row that compares annealing with exact counts and samples: numbers, and places of the solution."""
+    ratios, errors, offs, differences = [], [], [], []
+    for seed in range(1, boards + 1):
+        each = board(size, colours, seed)
+        systems = sign_systems(each.puzzle)
+        space = PossibleSigns(each.puzzle)
+        found = estimate(systems, CHAINS, seed)
+        ratios.append(found.count / space.count)
+        errors.append(found.error)
+        offs.append((ratios[-1] - 1) / found.error)
+        links = chain(correlations(space, SAMPLES))
+        rows, exact = draw(systems, PLACED, seed), space.sample(SAMPLES, 2)
+        differences.append(place(links, rows, each.own) / PLACED - place(links, exact, each.own) / SAMPLES)
+    cells = [f"{size} x {size}", str(colours), str(boards), f"{mean(ratios):.3f}", f"{mean(errors):.1%}"]
+    cells += [_listed(offs), _listed(differences)]
+    return "| " + " | ".join(cells) + " |"
+
+
+def excess(size: int, colours: int, boards: int) -> str:
+    """A row: how much oftener solutions depart from links than with signs drawn at random, by the sides of a link."""
+    more: dict[bool, list[float]] = {True: [], False: []}
+    for seed in range(1, boards + 1):
+        each = board(size, colours, seed)
+        found = correlations(PossibleSigns(each.puzzle))
+        links = chain(found)
+        for link, departs in zip(links, paths(links, each.own[None])[0].tolist(), strict=True):
+            strength = abs(float(found.values[link.parent, link.tile]))
+            more[_pairs(each.puzzle, link) >= PAIRS].append(departs - (1 - strength) / 2)
+    cells = [f"{size} x {size}", str(colours), str(boards)]
+    for alike in (True, False):
+        error = stdev(more[alike]) / len(more[alike]) ** 0.5
+        cells.append(f"{len(more[alike]):,}: {mean(more[alike]):+.3f}, {error:.3f}")
+    return "| " + " | ".join(cells) + " |"
+
+
+def _pairs(puzzle: Puzzle, link: Link) -> int:
+    """The pairs of sides of one colour, one on each tile of a link."""
+    one, other = (Counter(puzzle.tiles[tile].sides) for tile in (link.tile, link.parent))
+    return sum(one[colour] * other[colour] for colour in one if colour != FRAME)
+
+
+def _listed(numbers: Sequence[float]) -> str:
+    return ", ".join(f"{each:.2f}" for each in numbers)
 
 
 def _strength(found: Correlations) -> float:
@@ -99,6 +188,15 @@ def compare(size: int, colours: int, boards: int) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
+def helped(size: int, colours: int, boards: int) -> str:
+    """A row of the third table: what known signs are worth on boards whose assignments are too many to be searched."""
+    cells = [f"{size} x {size}", str(colours), str(boards)]
+    cells.append(_measured(boards, lambda seed: _plain(board(size, colours, seed).puzzle, CONFLICTS)))
+    for share in KNOWN:
+        cells.append(_measured(boards, partial(_with_known, size, colours, share, conflicts=CONFLICTS)))
+    return "| " + " | ".join(cells) + " |"
+
+
 def _by_signs_of(size: int, colours: int, depth: int | None, seed: int) -> tuple[bool, int]:
     return _by_signs(board(size, colours, seed).puzzle, depth)
 
@@ -114,20 +212,20 @@ def _measured(boards: int, search: Callable[[int], tuple[bool, int]]) -> str:
     return f"{solved}; {mean(seconds):.2f}; {mean(conflicts):,.0f}"
 
 
-def _plain(puzzle: Puzzle) -> tuple[bool, int]:
-    bare = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
-    session = Session(make_task(bare), deadline=Deadline(Limits(SECONDS)))
-    found = list(session.solve())
-    statistics = session.statistics
-    return bool(found), (statistics.conflicts or 0) if statistics else 0
+def _plain(puzzle: Puzzle, conflicts: int | None = None) -> tuple[bool, int]:
+    return _solved(with_signs(puzzle, [None] * len(puzzle.tiles)), conflicts)
 
 
-def _with_known(size: int, colours: int, share: float, seed: int) -> tuple[bool, int]:
+def _with_known(size: int, colours: int, share: float, seed: int, conflicts: int | None = None) -> tuple[bool, int]:
     each = board(size, colours, seed)
     known = [Sign.PLUS if plus else Sign.MINUS for plus in each.own[: round(share * size * size)]]
-    puzzle = with_signs(each.puzzle, [*known, *[None] * (size * size - len(known))])
-    session = Session(make_task(puzzle), deadline=Deadline(Limits(SECONDS)))
-    found = list(session.solve())
+    return _solved(with_signs(each.puzzle, [*known, *[None] * (size * size - len(known))]), conflicts)
+
+
+def _solved(puzzle: Puzzle, conflicts: int | None) -> tuple[bool, int]:
+    """Whether a search within a number of conflicts, or within `SECONDS`, finds a solution; its conflicts."""
+    session = Session(make_task(puzzle), deadline=Deadline(Limits(SECONDS if conflicts is None else None)))
+    found = list(session.solve(conflicts=conflicts))
     return bool(found), (session.statistics.conflicts or 0) if session.statistics else 0
 
 
@@ -139,20 +237,32 @@ def _by_signs(puzzle: Puzzle, depth: int | None) -> tuple[bool, int]:
     return bool(list(search.run())), search.conflicts
 
 
+@dataclass(frozen=True)
+class Table:
+    """A table: what makes a row, and the boards for each number of colours by size."""
+
+    row: Callable[[int, int, int], str]
+    boards: Mapping[int, int]
+
+
+TABLES = {
+    "counts": Table(study, {size: BOARDS[size] for size in SIZES}),
+    "estimates": Table(estimated, {size: BOARDS[size] for size in ESTIMATED}),
+    "excess": Table(excess, {5: BOARDS[5]}),
+    "checks": Table(checked, {size: BOARDS[size] for size in (7, 8)}),
+    "searches": Table(compare, SEARCHED),
+    "known": Table(helped, HELPED),
+}
+
+
 def main() -> None:
-    """Print both tables, row by row."""
-    for size, row in SIZES.items():
-        for colours in row:
-            try:
-                text = study(size, colours, BOARDS[size])
-            except LimitError as error:
-                text = f"{size} x {size}, {colours} colours: {error}"
-            sys.stdout.write(f"{text}\n")
-            sys.stdout.flush()
-    for size, boards in SEARCHED.items():
-        for colours in SIZES[size]:
-            sys.stdout.write(f"{compare(size, colours, boards)}\n")
-            sys.stdout.flush()
+    """Print the tables, or those that are named, row by row."""
+    for name in sys.argv[1:] or TABLES:
+        table = TABLES[name]
+        for size, boards in table.boards.items():
+            for colours in (SIZES | ESTIMATED)[size]:
+                sys.stdout.write(f"{table.row(size, colours, boards)}\n")
+                sys.stdout.flush()
 
 
 if __name__ == "__main__":

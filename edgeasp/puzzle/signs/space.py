@@ -296,5 +296,5 @@ def _equations(system: SignSystem) -> _Equations:
 def _too_large() -> LimitError:
     return LimitError(
         "too many tiles for an exact count, which holds up to 8 x 8 squares; "
-        "known signs, clues or fewer conditions make it smaller, and other programs count and draw approximately"
+        "known signs, clues or fewer conditions make it smaller; annealing needs none (--estimate, --sampler annealing)"
     )
