@@ -45,8 +45,8 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
     pandas takes the list as it is: `pandas.DataFrame(edgeasp.read_runs("bench/runs.csv"))`.
 
     >>> runs = edgeasp.read_runs("instances/results/frontier-all.csv")
-    >>> runs[0].instance, runs[0].system, runs[0].status
-    ('6x6-c6-f3-s2', 'glucose42:heule-all', 'solved')
+    >>> runs[0].instance, runs[0].task, runs[0].status
+    ('6x6-c6-f3-s2', 'all', 'solved')
 
     Raises:
         InputError: the file is missing, or not such a table.
