@@ -43,7 +43,7 @@ def _for_checkerboard(
     if SignCondition.KINDS in conditions:
         zeros = [tile.sides.count(0) for tile in puzzle.tiles]
         exact = any(zeros) and sum(zeros) == 2 * (puzzle.cols + puzzle.rows)
-        for kind in {*zeros} if exact else {0}:
+        for kind in range(5) if exact else (0,):
             squares = 0
             for square in range(len(puzzle.tiles)):
                 row, col = divmod(square, puzzle.cols)

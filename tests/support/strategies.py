@@ -29,9 +29,12 @@ def sides(draw: st.DrawFn, colours: st.SearchStrategy[int]) -> Sides:
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, colours: st.SearchStrategy[int] = any_colours, most: int = 16) -> Puzzle:
+def puzzles(
+    draw: st.DrawFn, colours: st.SearchStrategy[int] = any_colours, most: int = 16, *, square: bool = False
+) -> Puzzle:
     """Any puzzle of up to so many tiles: framed or not, signed in full, in part or not, often with identical tiles."""
-    cols, rows = draw(st.sampled_from([size for size in product((2, 3, 4), repeat=2) if size[0] * size[1] <= most]))
+    sizes = [(cols, rows) for cols, rows in product((2, 3, 4), repeat=2) if cols * rows <= most]
+    cols, rows = draw(st.sampled_from([size for size in sizes if size[0] == size[1] or not square]))
     if draw(st.booleans()):
         colours = st.one_of(st.just(0), colours)
     sign = draw(st.sampled_from([st.none(), signs, st.sampled_from(Sign)]))
@@ -63,7 +66,12 @@ def with_placements(draw: st.DrawFn, *, full: bool = False) -> tuple[Puzzle, Sol
 
 @st.composite
 def planted(
-    draw: st.DrawFn, *, framed: bool | None = None, signed: bool | None = None, surplus: bool = True
+    draw: st.DrawFn,
+    *,
+    framed: bool | None = None,
+    signed: bool | None = None,
+    surplus: bool = True,
+    square: bool = False,
 ) -> tuple[Puzzle, Solution]:
     """A puzzle and a solution of it, made by colouring the diamonds of a board and cutting it up.
 
@@ -72,8 +80,10 @@ def planted(
         framed: whether the outside is 0; None for either.
         signed: whether signs may be given; None for either.
         surplus: whether diamonds of a framed puzzle may be 0.
+        square: whether there are as many rows as columns.
     """
-    cols, rows = draw(st.integers(2, 4)), draw(st.integers(2, 4))
+    cols = draw(st.integers(2, 4))
+    rows = cols if square else draw(st.integers(2, 4))
     framed = draw(st.booleans()) if framed is None else framed
     colours = draw(st.sampled_from([few_colours, any_colours]))
     inner = st.one_of(st.just(0), colours) if framed and surplus and draw(st.booleans()) else colours

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import LimitError, OptionError
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.puzzle.signs.conditions import (
     SignCondition,
     applicable,
@@ -84,6 +84,12 @@ def test_the_checker_of_assignments_knows_what_is_possible(puzzle: Puzzle, data:
         assert (unmet(puzzle, Solution(), as_signs(row), conditions) == []) == (row in possible)
     for row in list(possible)[:5]:
         assert unmet(puzzle, Solution(), as_signs(row), conditions) == []
+
+
+def test_without_tiles_for_a_kind_of_square_no_signs_are_possible() -> None:
+    puzzle = Puzzle(2, 3, (Tile((0, 0, 1, 1)),) * 5 + (Tile((1, 1, 1, 1)),))
+    agree(puzzle, Solution(), frozenset({SignCondition.KINDS}))
+    assert PossibleSigns(puzzle, conditions={SignCondition.KINDS}).count == 0
 
 
 def test_one_sign_fixed_halves_the_number() -> None:
