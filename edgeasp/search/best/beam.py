@@ -92,7 +92,7 @@ class Extended:
     predicted: Floats
 
     def chosen(self, boards: int, of_one: int) -> Extended:
-        """So many of the ways, the most promising, and of each board no more than `of_one`; in the same order."""
+        """So many of the ways, the most promising first, and of each board no more than `of_one`."""
         kept: list[int] = []
         taken = dict.fromkeys(self.parents.tolist(), 0)
         for index in np.argsort(self.predicted, kind="stable").tolist():
@@ -100,7 +100,6 @@ class Extended:
             if taken[parent] < of_one and len(kept) < boards:
                 taken[parent] += 1
                 kept.append(index)
-        kept.sort()
         return Extended(self.parents[kept], self.lines[kept], self.mismatches[kept], self.predicted[kept])
 
 
@@ -295,10 +294,8 @@ class Sweep:
             np.concatenate([getattr(each, name) for each in made]) for name in ("lines", "mismatches", "predicted")
         )
         kept = Extended(parents, lines, mismatches, predicted).chosen(width.boards, of_one)
-        order = np.argsort(kept.predicted, kind="stable")
-        parents, lines = kept.parents[order], kept.lines[order]
-        boards, used = filled(self.layout, beam.boards[parents], beam.used[parents], line, lines)
-        return Beam(boards, used, kept.mismatches[order], kept.predicted[order])
+        boards, used = filled(self.layout, beam.boards[kept.parents], beam.used[kept.parents], line, kept.lines)
+        return Beam(boards, used, kept.mismatches, kept.predicted)
 
     def finish(self, beam: Beam, boards: int, conflicts: int) -> Iterator[Ints]:
         """Fill the free squares of the most promising boards as well as can be; give each better board.
