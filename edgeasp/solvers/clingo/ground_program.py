@@ -172,6 +172,24 @@ class GroundProgram:
                 if proved := [each.answer for each in batch if each.proved]:
                     yield proved
 
+    def possible(self, most: int, conflicts: int | None = None) -> list[Atom] | None:
+        """The shown atoms that occur in some answer (brave consequences); None if they are not known.
+
+        Each answer has an atom that those before have not; the search is given up after `most` answers. `exhausted`
+        says whether it has ended by itself; then, without an answer, `status` is unsatisfiable.
+        """
+        self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
+        configuration: Any = self._control.configuration
+        configuration.solve.models, configuration.solve.opt_mode = most, "ignore"
+        configuration.solve.enum_mode = "brave"
+        last: Answer = b""
+        try:
+            for batch in self._search(conflicts, {}, True, ShownSymbols().of):
+                last = batch[-1]
+        finally:
+            configuration.solve.enum_mode = "auto"
+        return self.read(last) if self.exhausted else None
+
     def atoms(self, name: str, arity: int) -> list[Atom]:
         """The atoms of a predicate that may be true, in a fixed order."""
         found = self._control.symbolic_atoms.by_signature(name, arity)

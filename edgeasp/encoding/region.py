@@ -1,0 +1,95 @@
+"""A part of a board as the program `asp/narrow/region.lp`, and the candidates that it leaves as facts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.render import folder
+from edgeasp.puzzle.candidates import Candidate
+from edgeasp.puzzle.model import Side, Square, degrees, turned
+
+
+@dataclass(frozen=True)
+class Region:
+    """Squares to fill, each with one of its candidates, so that all sides that meet within the region match.
+
+    Attributes:
+        candidates: for each square what may lie there; the squares in the order in which they are to be decided.
+        guided: whether the search follows that order.
+    """
+
+    candidates: dict[Square, tuple[Candidate, ...]]
+    guided: bool = False
+
+    @property
+    def size(self) -> int:
+        """The number of candidates on all squares."""
+        return sum(map(len, self.candidates.values()))
+
+    @cached_property
+    def _placements(self) -> dict[Candidate, int]:
+        """The number of each placement."""
+        found: dict[Candidate, int] = {}
+        for candidates in self.candidates.values():
+            for each in candidates:
+                found.setdefault(each, len(found))
+        return found
+
+    def program(self) -> str:
+        """The facts and the rules."""
+        return "\n".join([*self._facts(), region_rules()])
+
+    def _facts(self) -> Iterator[str]:
+        number = {square: index for index, square in enumerate(self.candidates)}
+        for square, index in number.items():
+            yield f"free({index})."
+            if candidates := self.candidates[square]:
+                yield f"candidate(({';'.join(str(self._placements[each]) for each in candidates)}),{index})."
+            for late, side in enumerate((Side.SOUTH, Side.EAST)):
+                beyond = number.get(square.neighbour(side))
+                if beyond is None:
+                    continue
+                yield f"link({index},{side:d},{beyond},{side.opposite:d})."
+                if self.guided:
+                    yield f"early({index},{side:d},{2 * (len(number) - index) - late})."
+        for each, placement in self._placements.items():
+            sides = (f"side({placement},{side:d},{each.sides[side]})." for side in Side)
+            yield " ".join([f"of({placement},{each.tile}).", *sides])
+        yield " ".join(f"colour({colour})." for colour in sorted({c for each in self._placements for c in each.sides}))
+
+    def read(self, atoms: Iterable[Atom]) -> dict[Square, tuple[Candidate, ...]]:
+        """For each square the candidates that some `place(P,Q)` puts there."""
+        placements, squares = list(self._placements), list(self.candidates)
+        found: dict[Square, list[Candidate]] = defaultdict(list)
+        for atom in atoms:
+            placement, square = map(int, atom.arguments)
+            found[squares[square]].append(placements[placement])
+        return {square: tuple(sorted(found[square], key=self._placements.__getitem__)) for square in squares}
+
+
+def region_rules() -> str:
+    """The rules of a region."""
+    return (folder() / "narrow" / "region.lp").read_text(encoding="utf-8")
+
+
+def domain_facts(domains: Mapping[Square, Iterable[Candidate]]) -> str:
+    """The candidates of narrowed squares as facts, each in all rotations in which it shows the same."""
+    return "\n".join(_domain_facts(domains)) + "\n"
+
+
+def _domain_facts(domains: Mapping[Square, Iterable[Candidate]]) -> Iterator[str]:
+    yield ""
+    yield "% Candidates for squares, as far as they are narrowed."
+    for square, candidates in domains.items():
+        x, y = square.col + 1, square.row + 1
+        fitting = (
+            f"fits({x},{y},{each.tile + 1},{degrees(rot)})."
+            for each in candidates
+            for rot in range(4)
+            if turned(each.sides, rot - each.rot) == each.sides
+        )
+        yield " ".join([f"narrowed({x},{y}).", *fitting])
