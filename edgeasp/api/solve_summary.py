@@ -99,13 +99,22 @@ class SecondsRecord:
 
 @dataclass(frozen=True, slots=True)
 class GroundRecord:
-    """The size of the ground program."""
+    """The size of the ground program; where squares were narrowed before, of the largest one."""
 
     variables: Annotated[int, "Variables in clasp."]
     constraints: Annotated[int, "Constraints in clasp."]
     rules: Annotated[int, "Rules."]
     atoms: Annotated[int, "Atoms."]
     tight: Annotated[bool, "Whether the program has no positive recursion."]
+
+
+@dataclass(frozen=True, slots=True)
+class NarrowedRecord:
+    """What came of narrowing the squares, region by region, before the whole board was ground."""
+
+    before: Annotated[int, "The number of candidates on all squares: placements that the frame allows."]
+    after: Annotated[int, "The number of those that were left."]
+    programs: Annotated[int, "The number of regions, each a program of its own."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +149,9 @@ class SolveRecord:
     versions: Annotated[VersionsRecord, "Versions."]
     seconds: Annotated[SecondsRecord, "Wall time by phase."]
     ground: Annotated[GroundRecord | None, "The size of the ground program; null if nothing was searched."]
+    narrowed: Annotated[
+        NarrowedRecord | None, "What came of narrowing the squares; null if that was not asked for, or does not pay."
+    ]
     conflicts: Annotated[int | None, "Conflicts of the search; null if nothing was searched."]
     choices: Annotated[int | None, "Choices of the search; null if nothing was searched."]
     restarts: Annotated[int | None, "Restarts of the search; null if nothing was searched."]
@@ -195,6 +207,7 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         versions=versions_record(),
         seconds=SecondsRecord(**seconds),
         ground=GroundRecord(**asdict(size)) if size else None,
+        narrowed=NarrowedRecord(**asdict(result.narrowed)) if result.narrowed else None,
         **asdict(statistics),
         cost=result.cost,
         cost_proved=result.cost_proved,

@@ -86,6 +86,9 @@ def solve(
     jobs: int = shared_options.jobs_option(
         1, "Split the search over so many processes; solutions then come in any order."
     ),
+    narrow: bool = search_option(
+        True, "--narrow/--no-narrow", help="Narrow the squares of a large board before it is ground whole, if it pays."
+    ),
     config: str = search_option(
         "auto",
         "--config",
@@ -141,7 +144,7 @@ def solve(
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
-    job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps, counts=count)
+    job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps, counts=count, narrow=narrow)
     session: Session | SplitSearch
     if jobs == 1:
         session = view.session_type(task, job.options, deadline)

@@ -42,7 +42,12 @@ def folder() -> Path:
 
 
 def render(
-    encoding: EncodingSpec, drop: Collection[str] = (), *, placements: bool = False, added: bool = False
+    encoding: EncodingSpec,
+    drop: Collection[str] = (),
+    *,
+    placements: bool = False,
+    added: bool = False,
+    narrowed: bool = False,
 ) -> Program:
     """The program of an encoding.
 
@@ -52,14 +57,16 @@ def render(
         placements: show `place/4`, if the formulation has it, in place of the answer atoms of the class; that grounds
             faster, and `answers.expand_placements` converts an answer.
         added: give the answer atoms of the class as atoms that added rules can use; the formulation is `halves`.
+        narrowed: heed the facts of `region.domain_facts`.
     """
-    return _program(encoding, frozenset(drop), placements, added)
+    return _program(encoding, frozenset(drop), placements, added, narrowed)
 
 
 @cache
-def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool) -> Program:
+def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool) -> Program:
     """The program without some of its rules, rendered once for its text and its hash."""
-    return _render(encoding, dict.fromkeys(drop, RuleMode.DROPPED), placements=placements, added=added)
+    modes = dict.fromkeys(drop, RuleMode.DROPPED)
+    return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
@@ -120,6 +127,7 @@ def _render(
     examines: bool = False,
     placements: bool = False,
     added: bool = False,
+    narrowed: bool = False,
 ) -> Program:
     relaxed = {name for name, mode in modes.items() if mode in (RuleMode.SOFT, RuleMode.GUARDED)}
     environment = _environment(folder())
@@ -130,6 +138,7 @@ def _render(
         guarded={name for name, mode in modes.items() if mode is RuleMode.GUARDED},
         placements=placements,
         added=added,
+        narrowed=narrowed,
         base=encoding.base,
         signed=encoding.signed,
         redundant=encoding.redundant,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
+from edgeasp.search.narrowing import Narrowed
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -32,6 +33,7 @@ class Job:
         limits: on time, conflicts and memory.
         assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
         counts: whether the solutions are only counted: all are checked, and none is given.
+        narrow: whether squares are narrowed first where that pays, see `search.narrowing`.
     """
 
     task: Task
@@ -40,6 +42,7 @@ class Job:
     limits: Limits = Limits()
     assumptions: tuple[Assumption, ...] = ()
     counts: bool = False
+    narrow: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +81,11 @@ class Result:
         reasons: why there is no solution, if counting finds that; then nothing was searched.
         counts: the number of solutions found, as boards and as assignments.
         seconds: wall time by phase; `total` since the deadline's clock was started.
-        size: of the ground program; None if the search has not begun.
+        size: of the ground program, or of a larger one that narrowed squares before; None if no search has begun.
         statistics: of the search; None if it has not begun.
         cost: by priority, of the solutions if rules of a user ask for the least; None if they do not, or none is known.
         cost_proved: whether it is proved that none costs less.
+        narrowed: what came of narrowing the squares; None if that was not tried, or was not worth it.
         processes: the number of processes that searched; seconds by phase are the sum of theirs.
     """
 
@@ -97,6 +101,7 @@ class Result:
     statistics: Statistics | None
     cost: tuple[int, ...] | None = None
     cost_proved: bool = False
+    narrowed: Narrowed | None = None
     processes: int = 1
 
     def __repr__(self) -> str:

@@ -15,7 +15,9 @@ from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import AnswerError, CheckError, OptionError, ProgramError
 from edgeasp.puzzle.model import Solution
+from edgeasp.search import narrowing
 from edgeasp.search.job import Counts, Found, Job, Result
+from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -70,6 +72,8 @@ class Session:
         self._reader = AnswerReader(task.puzzle)
         self._mass: MassReading | None = None
         self._program: GroundProgram | None = None
+        self._narrowing: Narrowing | None = None
+        self._narrows = False
         self._limit = 1
         self._status = Status.UNKNOWN
         self._exhausted = False
@@ -85,6 +89,8 @@ class Session:
         """
         if self._takes_limits:
             self.deadline = Deadline(job.limits)
+        # An observer wants to see the search of the whole board.
+        self._narrows = job.narrow and self._observer is None and narrowing.applies(self.task)
         if job.counts:
             return close_at_exit(self._counted(job))
         return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)
@@ -155,13 +161,25 @@ class Session:
         try:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
-            yield from self._search(self.ground(), limit, conflicts, assumptions, bound)
+            spent = self._narrow(conflicts)
+            yield from self._search(self.ground(), limit, conflicts, spent, assumptions, bound)
         except LimitReached as reached:
             self._stopped = str(reached)
             yield from self._best_so_far()
         except KeyboardInterrupt:
             yield from self._best_so_far()
             raise
+
+    def _narrow(self, conflicts: int | None) -> int:
+        """Narrow the squares, if the job asks for it and nothing is ground yet; the number of conflicts of that."""
+        if not self._narrows or self._program or self._narrowing:
+            return 0
+        self._narrowing = Narrowing(self.task, self.options, self._check, self._timed)
+        self._narrowing.run(conflicts)
+        spent = self._narrowing.statistics.conflicts or 0
+        if conflicts is not None and spent >= conflicts:
+            raise LimitReached(f"conflict limit of {conflicts:,}")
+        return spent
 
     def ground(self) -> GroundProgram:
         """The ground program, made now unless there is one."""
@@ -170,12 +188,14 @@ class Session:
             from edgeasp.solvers.clingo.heads import require_new
 
             own = self.task.own
-            guided = self.options.guided or own.guided or self.task.encoding.heuristic != "none"
+            task = self._narrowing.task if self._narrowing else self.task
+            guided = self.options.guided or own.guided or task.encoding.heuristic != "none"
             options = replace(self.options, guided=guided)
             with self._timed("facts"):
-                instance = self.task.facts()
+                candidates = self._narrowing.facts() if self._narrowing else ""
+                instance = task.facts() + candidates
             with self._timed("render"):
-                rules = self.task.search_rules()
+                rules = task.search_rules(narrowed=bool(candidates))
             with self._timed("ground"):
                 if not own.program:
                     require_new(own.added, rules)
@@ -207,7 +227,8 @@ class Session:
     @property
     def statistics(self) -> Statistics | None:
         """Of all searches, as far as clasp has reported them; None before there was one."""
-        return self._program.statistics if self._program and self._program.size else None
+        searched = [each.statistics for each in (self._narrowing, self._program) if each and each.size]
+        return sum(searched, Statistics()) if searched else None
 
     def result(self) -> Result:
         """What came of the last search, as far as it has run."""
@@ -221,10 +242,11 @@ class Session:
             reasons=self._reasons,
             counts=count(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
-            size=self._program.size if self._program else None,
+            size=larger(*(each.size for each in (self._narrowing, self._program) if each)),
             statistics=self.statistics,
             cost=best.cost if best else None,
             cost_proved=bool(best and best.proved),
+            narrowed=self._narrowing.narrowed if self._narrowing else None,
         )
 
     @property
@@ -240,16 +262,18 @@ class Session:
         program: GroundProgram,
         limit: int,
         conflicts: int | None,
+        spent: int,
         assumptions: Sequence[Assumption],
         bound: int | None,
     ) -> Iterator[Sequence[Found]]:
+        left = None if conflicts is None else conflicts - spent
         # Filtered solutions do not count, so clasp cannot do the counting then.
         filtered = self.task.needs_symmetry_filter or (bool(self.task.own) and limit != 1)
         most = 0 if filtered else limit
         if self.task.own.optimises:
-            batches = program.best_batches(most, conflicts)
+            batches = program.best_batches(most, left)
         else:
-            batches = program.batches(most, conflicts, assumptions, bound, ahead=not filtered or limit == 0)
+            batches = program.batches(most, left, assumptions, bound, ahead=not filtered or limit == 0)
         with closing(batches):
             while True:
                 with self._timed("solve"):

@@ -100,17 +100,17 @@ class Task:
         """The whole ASP program: facts and rules."""
         return self.facts() + self.rules().text
 
-    def search_rules(self) -> str:
+    def search_rules(self, *, narrowed: bool = False) -> str:
         """The encoding that is searched, without the rules of the user, which follow it.
 
-        It shows placements, see `answers.expand_placements`.
+        It shows placements, see `answers.expand_placements`; `narrowed`, it heeds candidates that are given as facts.
         """
         if self.own.program:
             return around_program(self.puzzle, self.clues)
         if self.relaxed:
             soft, guarded = ([each.value for each in names] for names in (self.soft, self.guarded))
             return render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
-        return render.render(self.encoding, placements=True, added=bool(self.own)).text
+        return render.render(self.encoding, placements=True, added=bool(self.own), narrowed=narrowed).text
 
 
 def make_task(

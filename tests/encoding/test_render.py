@@ -60,6 +60,7 @@ def test_every_file_is_part_of_some_encoding() -> None:
     """But for steps of `edgeasp best`, the map of `edgeasp explain` and regions, which are programs by themselves."""
     rendered = "\n".join(render.render(encoding).text for encoding in every_encoding())
     rendered += render.render(EncodingSpec(framed=True), placements=True, added=True).text
+    rendered += render.render(EncodingSpec(framed=True), narrowed=True).text
     rendered += render.render_violations(EncodingSpec(framed=True, signed=True)).text
     rendered += render.render_relaxed(EncodingSpec(framed=True, signed=True), guarded=render.RELAXABLE).text
     rules = [

@@ -118,7 +118,7 @@ def test_of_many_answers_every_one_is_checked(monkeypatch: pytest.MonkeyPatch) -
     """The rules of the search know no frame, so some answers are solutions and others are not."""
     task = make_task(boards.FRAME_3X3)
     rules = make_task(boards.FRAME_3X3, request=EncodingRequest("decision")).search_rules()
-    monkeypatch.setattr(Task, "search_rules", lambda _: rules)
+    monkeypatch.setattr(Task, "search_rules", lambda _, narrowed: rules)
     monkeypatch.setattr(session_module, "MANY", 1)
     with pytest.raises(CheckError, match="outside is 0"):
         list(Session(task).solve(0))

@@ -15,6 +15,7 @@ from functools import cache, cached_property
 
 from edgeasp.encoding import render
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
+from edgeasp.encoding.region import region_rules
 from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
@@ -26,9 +27,15 @@ from edgeasp.solvers.limits import Deadline, Limits
 
 NAME = "edgeasp"
 
-_OPTIONS = ("encoding", "formulation", "redundant", "symmetry", "heuristic", "threads", "config", "clasp")
+_OPTIONS = ("encoding", "formulation", "redundant", "symmetry", "heuristic", "narrow", "threads", "config", "clasp")
 _DEFAULT = EncodingRequest()
-_DEFAULTS = {"formulation": _DEFAULT.formulation, "heuristic": _DEFAULT.heuristic, "threads": "1", "config": "auto"}
+_DEFAULTS = {
+    "formulation": _DEFAULT.formulation,
+    "heuristic": _DEFAULT.heuristic,
+    "narrow": "yes",
+    "threads": "1",
+    "config": "auto",
+}
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,11 @@ class Edgeasp(Solver):
         return int(self._given.get("threads", "1"))
 
     @property
+    def narrows(self) -> bool:
+        """Whether squares are narrowed where that pays."""
+        return self._given.get("narrow", "yes") == "yes"
+
+    @property
     def request(self) -> EncodingRequest:
         """What is asked of the encoding."""
         given = self._given
@@ -93,7 +105,7 @@ class Edgeasp(Solver):
             raise EncodingError(f"the system {self.label}: {error}") from None
         if (puzzle.framed and not encoding.framed) or (puzzle.signed and not encoding.signed):
             raise EncodingError(f"the system {self.label} does not solve this puzzle, but a relaxation of it")
-        return Fingerprint(encoding.description(), _hash(encoding), self.words(), self.versions())
+        return Fingerprint(encoding.description(), _hash(encoding, self.narrows), self.words(), self.versions())
 
     def words(self) -> str:
         """The options of clasp, without seed and threads."""
@@ -130,7 +142,8 @@ class EdgeaspRun(SolverRun):
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one."""
         task = self._solver.task(self.puzzle, self.clues)
-        job = Job(task, 0 if self.every else 1, self._solver.options(self.seed), self._limits)
+        limit, options = 0 if self.every else 1, self._solver.options(self.seed)
+        job = Job(task, limit, options, self._limits, narrow=self._solver.narrows)
         session = Session(task, job.options, Deadline(job.limits))
         self.seconds = session.seconds
         try:
@@ -159,6 +172,8 @@ def _settings(text: str) -> tuple[tuple[str, str], ...]:
             raise OptionError(f"expected options of clasp, found {words!r} ({str(error).lower()})") from None
     if settings.get("config", "auto") not in CONFIGURATIONS:
         raise OptionError(f"expected config={', '.join(CONFIGURATIONS)}, found {settings['config']!r}")
+    if settings.get("narrow", "yes") not in ("yes", "no"):
+        raise OptionError(f"expected narrow=yes or narrow=no, found {settings['narrow']!r}")
     if not re.fullmatch("[1-9][0-9]?", settings.get("threads", "1")):
         raise OptionError(f"expected threads=1 to 99, found {settings['threads']!r}")
     return tuple((name, settings[name]) for name in _OPTIONS if settings.get(name) not in (None, _DEFAULTS.get(name)))
@@ -171,5 +186,7 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 
 
 @cache
-def _hash(encoding: EncodingSpec) -> str:
-    return render.render(encoding, placements=True).hash
+def _hash(encoding: EncodingSpec, narrow: bool) -> str:
+    """The hash of the rules; where squares may be narrowed, of the rules of regions as well."""
+    program = render.render(encoding, placements=True, narrowed=narrow)
+    return replace(program, text=program.text + region_rules()).hash if narrow else program.hash

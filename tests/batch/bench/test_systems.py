@@ -35,7 +35,8 @@ from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
             ],
         ),
         (["edgeasp:config=auto,threads=1,heuristic=outward,formulation=halves"], ["edgeasp"]),
-        (["edgeasp:clasp="], ["edgeasp"]),
+        (["edgeasp:clasp=", "edgeasp:narrow=yes"], ["edgeasp"]),
+        (["edgeasp:threads=2,narrow=no"], ["edgeasp:narrow=no,threads=2"]),
     ],
 )
 def test_every_system_has_one_name(texts: list[str], labels: list[str]) -> None:
@@ -52,6 +53,7 @@ def test_every_system_has_one_name(texts: list[str], labels: list[str]) -> None:
         ("edgeasp:encoding=", "found 'encoding='"),
         ("edgeasp:config=fast", "expected config=auto"),
         ("edgeasp:threads=0", "expected threads=1"),
+        ("edgeasp:narrow=perhaps", "expected narrow=yes or narrow=no, found 'perhaps'"),
         ("edgeasp:clasp=--models=0", "--models cannot be set"),
         ("edgeasp:clasp='--a", "expected options of clasp"),
         ("cadical195:heule", "expected a system .*SOLVER:heule-all, SOLVER:direct"),
@@ -83,6 +85,7 @@ def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:
     assert plain == parse("edgeasp:threads=2").fingerprint(FRAME_3X3, 7)
     assert plain.encoding_hash != parse("edgeasp").fingerprint(FOURSQUARES, 1).encoding_hash
     assert plain.encoding_hash != parse("edgeasp:heuristic=rows").fingerprint(FRAME_3X3, 1).encoding_hash
+    assert plain.encoding_hash != parse("edgeasp:narrow=no").fingerprint(FRAME_3X3, 1).encoding_hash
     assert plain.options != parse("edgeasp:config=crafty").fingerprint(FRAME_3X3, 1).options
     assert "seed" not in plain.options
     assert "clingo" in plain.versions

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 import edgeasp
 from edgeasp.formats import puz
 from edgeasp.puzzle.checker import EVERY, Condition, check
+from edgeasp.search import narrowing
 from tests.cli.solve.asking import BOARDS, FRAME, MILLIONS, SCHEMA, as_solution, lay, record, refused, whole
 from tests.support.running import Run, run
 
@@ -46,6 +47,19 @@ def test_json_of_a_solution() -> None:
     assert said["ground"]["rules"] > said["ground"]["variables"] > 0
     assert said["seconds"]["total"] >= sum(said["seconds"][phase] for phase in ("ground", "solve", "render"))
     assert said["peak_memory"] > 10**6
+
+
+def test_json_says_what_narrowing_came_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert record(run("solve", "puzzle.puz", "--format", "json"))["narrowed"] is None
+    for name, value in (("LEAST_PLACEMENTS", 0), ("MOST_OF_BOARD", 1.0), ("FALSE_FILLINGS", 1e9)):
+        monkeypatch.setattr(narrowing, name, value)
+    said = record(run("solve", "puzzle.puz", "-n", "0", "--format", "json"))
+    assert said["narrowed"]["before"] >= said["narrowed"]["after"] >= 9
+    assert said["narrowed"]["programs"] > 1
+    assert "narrowed           before " in run("solve", "puzzle.puz", "--stats").stderr
+    plain = record(run("solve", "puzzle.puz", "-n", "0", "--no-narrow", "--format", "json"))
+    assert plain["narrowed"] is None
+    assert plain["counts"] == said["counts"]
 
 
 def test_json_of_all_solutions() -> None:

@@ -1,0 +1,264 @@
+"""Candidates for the squares of a large board, narrowed region by region before the whole board is ground.
+
+Where few tiles fit, a part of the board around the clues, or in a corner, can be filled in hardly more ways than it is
+filled in the solutions. So the fillings of a first region, `asp/narrow/region.lp`, leave few candidates on its squares,
+and these leave few for the squares around it: row by row, or ring by ring, the whole board is done with small programs.
+The ground program of the whole board then has thousands of rules instead of millions. Every solution is a filling of
+every region, so none is lost, and a region without a filling proves that there is none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import log
+
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.region import Region, domain_facts
+from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.fillings import log_fillings
+from edgeasp.puzzle.model import Side, Square
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+
+LEAST_PLACEMENTS = 20_000
+"""Candidates on all squares from which on narrowing pays: fewer are ground in a quarter of a second."""
+
+FALSE_FILLINGS = 0.1
+"""The first region is so large that so many fillings are expected that belong to no solution."""
+
+MOST_OF_BOARD = 0.7
+"""The largest part of all candidates that the first region may have; else it is as hard as the whole board."""
+
+MOST_ANSWERS = 1_000
+"""Answers after which a region is given up: its squares keep many candidates."""
+
+REACH = 2
+"""Squares with several candidates that are no farther from the new ones are filled again together with them."""
+
+Domains = dict[Square, tuple[Candidate, ...]]
+"""The candidates of the squares that are narrowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What came of narrowing.
+
+    Attributes:
+        before: the number of candidates on all squares before.
+        after: the number of candidates after.
+        programs: the number of regions that were searched.
+    """
+
+    before: int
+    after: int
+    programs: int
+
+
+def applies(task: Task) -> bool:
+    """Whether the squares of a task are to be narrowed.
+
+    Only with edgeasp's own choice of rules: who chooses others wants to see what these do.
+    """
+    usual, encoding, puzzle = EncodingRequest(), task.encoding, task.puzzle
+    if task.relaxed or task.own or encoding.redundant or puzzle.framed != encoding.framed:
+        return False
+    if (encoding.formulation, encoding.heuristic) != (usual.formulation, usual.heuristic):
+        return False
+    return not puzzle.framed or puzzle.zeros == puzzle.outside
+
+
+class Narrowing:
+    """Narrows the squares of a task.
+
+    Attributes:
+        domains: the squares that are narrowed, with their candidates.
+        statistics: of all searches.
+        size: of the largest program; None if nothing was searched.
+        programs: the number of programs that were searched.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        options: ClaspOptions,
+        check: Callable[[], None],
+        timed: Callable[[str], AbstractContextManager[None]],
+    ) -> None:
+        """Get ready.
+
+        Args:
+            task: a task to which narrowing applies.
+            options: of clasp.
+            check: called some twenty times a second; an exception it raises ends the search.
+            timed: measures what happens within, given the name of a phase.
+        """
+        self._task, self._options, self._check, self._timed = task, options, check, timed
+        candidates = Candidates(task.puzzle)
+        self._every = dict(zip(candidates.squares, candidates.by_square, strict=True))
+        # Of squares with the same outer sides, the candidates by a colour that they show.
+        self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
+        sides = task.puzzle.sides
+        self.domains: Domains = {
+            clue.square: (Candidate(clue.tile, clue.rot, sides(clue)),) for clue in task.clues.placements
+        }
+        self._done: set[Square] = set()
+        self.statistics = Statistics(0, 0, 0)
+        self.size: ProblemSize | None = None
+        self.programs = 0
+
+    @property
+    def narrowed(self) -> Narrowed | None:
+        """What came of it; None if nothing was searched."""
+        if not self.programs:
+            return None
+        after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())
+        return Narrowed(self._before, after, self.programs)
+
+    @property
+    def task(self) -> Task:
+        """The task; without guidance, if all squares are narrowed: then hardly a decision is left."""
+        complete = len(self.domains) == len(self._every)
+        return replace(self._task, encoding=replace(self._task.encoding, heuristic="none")) if complete else self._task
+
+    def facts(self) -> str:
+        """The candidates as facts that `asp/narrow/candidates.lp` reads; empty if nothing was searched."""
+        return domain_facts(self.domains) if self.programs else ""
+
+    def run(self, conflicts: int | None = None) -> None:
+        """Narrow squares as long as it pays; with a number of conflicts after which to stop."""
+        region = self._first()
+        while region is not None and self._fill(region, conflicts):
+            region = self._next()
+
+    @cached_property
+    def _before(self) -> int:
+        return sum(map(len, self._every.values()))
+
+    def _first(self) -> Region | None:
+        """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
+        if self._before < LEAST_PLACEMENTS:
+            return None
+        origins = [clue.square for clue in self._task.clues] or [Square(0, 0)]
+        regions = (self._around(origin) for origin in origins)
+        best = min((each for each in regions if each), key=lambda each: each.size, default=None)
+        return best if best and best.size <= MOST_OF_BOARD * self._before else None
+
+    def _around(self, origin: Square) -> Region | None:
+        """The squares nearest to an origin, so many that the fillings of no larger part are expected to be false."""
+
+        def distance(square: Square) -> tuple[int, Square]:
+            return (square.col - origin.col) ** 2 + (square.row - origin.row) ** 2, square
+
+        order = sorted(self._every, key=distance)
+        expected = log_fillings(self._task.puzzle, order, self._task.clues)
+        least = log(FALSE_FILLINGS)
+        if expected[-1] > least:
+            return None
+        number = 1 + max((index for index, each in enumerate(expected, 1) if each > least), default=0)
+        return self._region(order[:number], guided=True)
+
+    def _next(self) -> Region | None:
+        """The squares around those that are done, with those behind them that are not settled; None if there are none.
+
+        A clue that is reached is done.
+        """
+        band: set[Square] = set()
+        edge = self._beyond(self._done)
+        while edge:
+            reached = {square for square in edge if len(self.domains.get(square, ())) == 1}
+            self._done |= reached
+            band |= edge - reached
+            edge = self._beyond(reached) - band
+        near = band
+        for _ in range(REACH):
+            near = near | {beyond for square in near for beyond in self._neighbours(square)}
+        unsettled = {square for square in near if len(self.domains.get(square, ())) > 1}
+        # The order of the squares on the board is as good as any: hardly a decision is left.
+        return self._region([square for square in self._every if square in band | unsettled]) if band else None
+
+    def _beyond(self, squares: Iterable[Square]) -> set[Square]:
+        """The squares around these that are not done."""
+        return {beyond for square in squares for beyond in self._neighbours(square)} - self._done
+
+    def _neighbours(self, square: Square) -> list[Square]:
+        around = (square.neighbour(side) for side in Side)
+        return [each for each in around if each in self._every]
+
+    def _region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
+        """The region of squares, without those that are settled, with what fits beside all others."""
+        chosen = [square for square in squares if len(self.domains.get(square, ())) != 1]
+        inside = set(chosen)
+        settled = (each for square, each in self.domains.items() if square not in inside)
+        used = {each[0].tile for each in settled if len(each) == 1}
+        return Region({square: self._fitting(square, used) for square in chosen}, guided)
+
+    def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
+        """The candidates for a square that some candidates for the squares around it match, of tiles that are left."""
+        known: list[tuple[Side, set[int]]] = []
+        for side in Side:
+            beyond = square.neighbour(side)
+            if beyond in self.domains:
+                known.append((side, {each.sides[side.opposite] for each in self.domains[beyond]}))
+        left: Iterable[Candidate] = self.domains.get(square, self._every[square])
+        if known and square not in self.domains:
+            side, colours = known[0]
+            showing = self._by_colour(square)
+            left = [each for colour in sorted(colours) for each in showing.get((side, colour), ())]
+        return tuple(
+            each
+            for each in left
+            if each.tile not in used and all(each.sides[side] in colours for side, colours in known)
+        )
+
+    def _by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
+        """All candidates for a square by a side and the colour that they show there."""
+        every = self._every[square]
+        # Squares with the same outer sides share one tuple.
+        found = self._showing.get(id(every))
+        if found is None:
+            found = self._showing[id(every)] = defaultdict(list)
+            for each in every:
+                for side in Side:
+                    found[side, each.sides[side]].append(each)
+        return found
+
+    def _fill(self, region: Region, conflicts: int | None) -> bool:
+        """Find out what lies in the fillings of a region; whether to go on."""
+        from edgeasp.solvers.clingo import GroundProgram
+
+        with self._timed("ground"):
+            program = GroundProgram(region.program(), self._options_for(region), self._check)
+        # An enumeration may run a few conflicts beyond its limit.
+        left = None if conflicts is None else max(0, conflicts - (self.statistics.conflicts or 0))
+        try:
+            with self._timed("solve"):
+                possible = program.possible(MOST_ANSWERS, left)
+        finally:
+            self.programs += 1
+            self.statistics += program.statistics
+            self.size = larger(self.size, program.size)
+        if program.status is Status.UNSATISFIABLE:
+            self.domains = dict.fromkeys(self._every, ())
+            return False
+        if possible is None:
+            return False
+        self.domains |= region.read(possible)
+        self._done |= set(region.candidates)
+        return True
+
+    def _options_for(self, region: Region) -> ClaspOptions:
+        """The options of clasp, with guidance if the region has any."""
+        options = replace(self._options, guided=region.guided)
+        # Given as an option: the program of a region has levels of its own.
+        contraction = options.contraction
+        return replace(options, extra=(*options.extra, f"--contraction={contraction}")) if contraction else options
+
+
+def larger(*sizes: ProblemSize | None) -> ProblemSize | None:
+    """The size of the program with the most rules; None if there is none."""
+    return max((each for each in sizes if each), key=lambda each: each.rules or 0, default=None)

@@ -1,0 +1,279 @@
+"""Narrowing loses no solution, proves what has none, and stops where it has to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.checker import Condition
+from edgeasp.puzzle.errors import EdgeaspError
+from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.search import narrowing
+from edgeasp.search.job import Job, Result
+from edgeasp.search.monitored import MonitoredSession
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task, relax
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
+from edgeasp.solvers.interface import Status
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from tests.support import boards
+from tests.support.strategies import planted_with_clues, puzzles
+
+LARGE = generate(Recipe(12, 12, inner=60, border=4, seed=2, clues="corner"))
+SPARSE = generate(Recipe(7, 7, inner=40, border=4, seed=2, clues="corner"))
+"""A small board on which narrowing leaves hardly a choice, too; and a large one, for which it is meant."""
+
+
+@pytest.fixture
+def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Narrow every board, from a first region of a square or two."""
+    anywhere(monkeypatch)
+
+
+@pytest.fixture
+def sparse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Narrow small boards as if they were large."""
+    anywhere(monkeypatch, narrowing.FALSE_FILLINGS)
+
+
+def anywhere(patch: pytest.MonkeyPatch, false: float = 1e9) -> None:
+    patch.setattr(narrowing, "LEAST_PLACEMENTS", 0)
+    patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
+    patch.setattr(narrowing, "FALSE_FILLINGS", false)
+
+
+def searched(task: Task, limit: int = 0, *, narrow: bool = True, counts: bool = False) -> tuple[set[Solution], Result]:
+    session = Session(task)
+    found = {each.solution for each in session.run(Job(task, limit, narrow=narrow, counts=counts))}
+    return found, session.result()
+
+
+def same(one: Result, other: Result) -> bool:
+    return (one.status, one.found, one.exhausted, one.counts) == (
+        other.status,
+        other.found,
+        other.exhausted,
+        other.counts,
+    )
+
+
+REQUESTS = [
+    EncodingRequest(),
+    EncodingRequest(symmetry=()),
+    EncodingRequest(symmetry=("identical-tiles",)),
+    EncodingRequest(symmetry=("tile-rotations", "board-rotations")),
+]
+
+
+def task_of(puzzle: Puzzle, clues: Solution, request: EncodingRequest) -> Task:
+    try:
+        task = make_task(puzzle, clues, request)
+    except EdgeaspError:
+        assume(False)
+    assume(narrowing.applies(task))
+    return task
+
+
+@given(
+    planted_with_clues(), st.sampled_from(REQUESTS), st.sampled_from([1e9, 20.0, 1.0]), st.sampled_from([1, 3, 1000])
+)
+def test_no_solution_is_lost(
+    made: tuple[Puzzle, Solution, Solution], request_: EncodingRequest, false: float, most: int
+) -> None:
+    puzzle, _, clues = made
+    task = task_of(puzzle, clues, request_)
+    whole, plain = searched(task, 300, narrow=False)
+    # Which solutions come first may differ.
+    assume(plain.exhausted)
+    with pytest.MonkeyPatch.context() as patch:
+        anywhere(patch, false)
+        patch.setattr(narrowing, "MOST_ANSWERS", most)
+        found, result = searched(task, 300)
+    assert found == whole
+    assert same(result, plain)
+
+
+@given(puzzles(most=9))
+def test_a_puzzle_without_a_solution_has_none(puzzle: Puzzle) -> None:
+    task = task_of(puzzle, Solution(), EncodingRequest())
+    _, plain = searched(task, 1, narrow=False)
+    with pytest.MonkeyPatch.context() as patch:
+        anywhere(patch)
+        found, result = searched(task, 1)
+    assert (result.status, bool(found)) == (plain.status, bool(plain.found))
+    assert result.exhausted or found
+
+
+def test_a_large_board_is_narrowed_to_few_candidates() -> None:
+    task = make_task(LARGE.puzzle, LARGE.clues)
+    found, result = searched(task)
+    whole, plain = searched(task, narrow=False)
+    assert found == whole
+    assert same(result, plain)
+    assert result.narrowed is not None
+    assert plain.narrowed is None
+    assert result.narrowed.before > narrowing.LEAST_PLACEMENTS > 50 * result.narrowed.after
+    assert result.narrowed.programs > 5
+    assert result.size is not None
+    assert plain.size is not None
+    assert (result.size.rules or 0) < 0.6 * (plain.size.rules or 0)
+    # The conflicts are those of all programs.
+    assert (result.statistics.conflicts or 0) > 0 if result.statistics else False
+
+
+@pytest.mark.usefixtures("sparse")
+def test_without_a_clue_a_corner_is_the_first_region() -> None:
+    task = make_task(SPARSE.puzzle)
+    session = Session(task)
+    [found] = session.run(Job(task))
+    assert found.report.solved
+    narrowed = session.result().narrowed
+    assert narrowed is not None
+    assert narrowed.after <= 4 * 2 * 49
+    # One of the four rotations is left, as without narrowing.
+    assert searched(make_task(SPARSE.puzzle, up_to_rotation=True))[1].found == 1
+
+
+@pytest.mark.usefixtures("sparse")
+def test_counting_counts_the_same() -> None:
+    _, result = searched(make_task(SPARSE.puzzle), counts=True)
+    assert result.narrowed is not None
+    assert (result.found, result.exhausted) == (4, True)
+
+
+def test_a_corner_that_cannot_be_filled_proves_that_there_is_no_solution() -> None:
+    spoilt = boards.spoilt(1, SPARSE.puzzle)
+    found, result = searched(make_task(spoilt))
+    assert not found
+    assert (result.status, result.exhausted) == (Status.UNSATISFIABLE, True)
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        make_task(LARGE.puzzle, request=EncodingRequest("decision")),
+        make_task(LARGE.puzzle, request=EncodingRequest("framed+redundant")),
+        make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")),
+        make_task(LARGE.puzzle, request=EncodingRequest(formulation="heule")),
+        relax(make_task(LARGE.puzzle), guarded=[Condition.ADJOINING]),
+        make_task(LARGE.puzzle, own=OwnRules(added=(RulesFile("rules.lp", ":- chosenTile(1,1,1)."),))),
+        make_task(boards.planted(1, 3, 3, 2, framed=True, surplus=True)),
+    ],
+    ids=["decision", "redundant", "unguided", "heule", "relaxed", "added", "zeros to spare"],
+)
+def test_where_other_rules_are_asked_for_nothing_is_narrowed(task: Task) -> None:
+    assert not narrowing.applies(task)
+
+
+def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
+    small = make_task(boards.FRAME_3X3)
+    assert narrowing.applies(small)
+    assert searched(small)[1].narrowed is None
+    dense = make_task(generate(Recipe(14, 14, inner=12, border=4, seed=1)).puzzle)
+    regions = narrowing.Narrowing(dense, ClaspOptions(), lambda: None, Session(dense)._timed)
+    regions.run()
+    assert (regions.programs, regions.facts(), regions.narrowed) == (0, "", None)
+
+
+@pytest.mark.usefixtures("sparse")
+def test_who_watches_the_search_sees_the_whole_board() -> None:
+    task = make_task(SPARSE.puzzle, SPARSE.clues)
+    session = MonitoredSession(task)
+    assert [each.report.solved for each in session.run(Job(task))] == [True]
+    assert session.result().narrowed is None
+
+
+@pytest.mark.usefixtures("sparse")
+@pytest.mark.parametrize("conflicts", [0, 1, 5])
+def test_conflicts_of_narrowing_count(conflicts: int) -> None:
+    task = make_task(SPARSE.puzzle, SPARSE.clues)
+    session = Session(task)
+    found = list(session.run(Job(task, 0, limits=Limits(conflicts=conflicts))))
+    result = session.result()
+    assert not found
+    assert (result.status, result.stopped) == (Status.UNKNOWN, f"conflict limit of {conflicts}")
+
+
+@pytest.mark.usefixtures("sparse")
+def test_a_limit_in_the_midst_of_narrowing_leaves_the_question_open() -> None:
+    task = make_task(SPARSE.puzzle, SPARSE.clues)
+    sessions: list[Session] = []
+
+    def tick() -> None:
+        regions = sessions[0]._narrowing
+        if regions and regions.programs == 2:
+            raise LimitReached("caller")
+
+    session = Session(task, deadline=Deadline(on_tick=tick))
+    sessions.append(session)
+    assert not list(session.run(Job(task, 0)))
+    result = session.result()
+    assert (result.status, result.exhausted, result.stopped) == (Status.UNKNOWN, False, "caller")
+    # What is narrowed by then is right, so the search can go on.
+    session.deadline = Deadline()
+    assert {each.solution for each in session.run(Job(task, 0))} == searched(task, narrow=False)[0]
+    assert session.result().narrowed == result.narrowed
+
+
+@pytest.mark.usefixtures("everywhere")
+def test_assumptions_hold_beside_narrowing() -> None:
+    task = make_task(boards.FRAME_3X3)
+    whole, _ = searched(task, narrow=False)
+    placement = sorted(whole, key=repr)[0].placements[0]
+    x, y = placement.square.col + 1, placement.square.row + 1
+    there = Assumption(Atom("place", (placement.tile + 1, (4 - placement.rot) % 4 * 90, x, y)))
+    for holds in (True, False):
+        session = Session(task)
+        job = Job(task, 0, assumptions=(replace(there, holds=holds),))
+        found = {each.solution for each in session.run(job)}
+        assert session.result().narrowed is not None
+        assert found == {each for each in whole if (placement in each.placements) == holds}
+
+
+@pytest.mark.usefixtures("everywhere")
+def test_a_session_that_is_searched_again_is_narrowed_once() -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task)
+    first = [each.solution for each in session.run(Job(task, 0))]
+    narrowed = session.result().narrowed
+    assert [each.solution for each in session.run(Job(task, 0))] == first
+    assert session.result().narrowed == narrowed
+
+
+@pytest.mark.usefixtures("sparse")
+def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
+    assert SPARSE.solution is not None
+    by_square = SPARSE.solution.by_square()
+    clues = Solution(tuple(by_square[Square(*where)] for where in ((3, 3), (0, 6))))
+    task = make_task(SPARSE.puzzle, clues)
+    regions = narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed)
+    around = [each for clue in clues if (each := regions._around(clue.square))]
+    assert len({each.size for each in around}) == 2
+    assert regions._first() == min(around, key=lambda each: each.size)
+
+
+@pytest.mark.usefixtures("everywhere")
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_every_configuration_of_clasp_narrows_alike(name: str, threads: int) -> None:
+    task = make_task(boards.FRAME_3X3)
+    regions = narrowing.Narrowing(task, ClaspOptions(3, threads, name), lambda: None, Session(task)._timed)
+    regions.run()
+    usual = narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed)
+    usual.run()
+    assert regions.domains == usual.domains
+
+
+@pytest.mark.usefixtures("sparse")
+def test_narrowing_is_the_same_each_time() -> None:
+    task = make_task(SPARSE.puzzle, SPARSE.clues)
+    one, other = (searched(task)[1] for _ in range(2))
+    assert one.narrowed is not None
+    assert (one.narrowed, one.statistics, one.size) == (other.narrowed, other.statistics, other.size)
