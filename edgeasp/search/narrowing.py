@@ -199,6 +199,7 @@ class Narrowing:
 
     def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
         """The candidates for a square that some candidates for the squares around it match, of tiles that are left."""
+        self._check()  # on a board of thousands of squares, millions are looked at
         known: list[tuple[Side, set[int]]] = []
         for side in Side:
             beyond = square.neighbour(side)
