@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.solvers.clingo.control import atom, ground
+from edgeasp.solvers.clingo.counts import Counts
 from edgeasp.solvers.clingo.model_stream import BATCH, ModelStream
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.clingo.shown import Answer, ShownSymbols, numbers_in, symbol
@@ -243,19 +244,7 @@ class GroundProgram:
 
     def _add_statistics(self) -> None:
         # A search that was interrupted while clasp prepared the program has none.
-        with suppress(RuntimeError, KeyError):
-            statistics = self._control.statistics
-            counts = statistics["solving"]["solvers"]
-            self.statistics += Statistics(*(int(counts[name]) for name in ("conflicts", "choices", "restarts")))
-            self.size = _size(statistics["problem"])
-
-
-def _size(problem: dict[str, Any]) -> ProblemSize:
-    program, solver = problem["lp"], problem["generator"]
-    return ProblemSize(
-        variables=int(solver["vars"]),
-        constraints=int(solver["constraints"] + solver["constraints_binary"] + solver["constraints_ternary"]),
-        rules=int(program["rules"]),
-        atoms=int(program["atoms"]),
-        tight=int(program["sccs"]) == 0,
-    )
+        with suppress(RuntimeError):
+            counts = Counts(self._control)
+            self.statistics += counts.statistics()
+            self.size = counts.size()
