@@ -1,0 +1,261 @@
+"""Writing files: what cannot be written is named, and what is written is written whole."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import InputError, OutputError
+
+not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
+
+
+def test_a_new_file(tmp_path: Path) -> None:
+    path = tmp_path / "new.sol"
+    files.write_text(str(path), "caf\u00e9\n")
+    assert path.read_bytes() == b"caf\xc3\xa9\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
+    usual, path = tmp_path / "usual", tmp_path / "new.sol"
+    usual.touch()
+    files.write_text(str(path), "text")
+    assert path.stat().st_mode == usual.stat().st_mode
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o755])
+def test_an_old_file_is_replaced_and_keeps_its_permissions(mode: int, tmp_path: Path) -> None:
+    path = tmp_path / "old.sol"
+    path.write_text("a longer text than before", encoding="utf-8")
+    path.chmod(mode)
+    files.write_text(str(path), "new")
+    assert path.read_text(encoding="utf-8") == "new"
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    real, link = folder / "real.sol", tmp_path / "link.sol"
+    real.write_text("old", encoding="utf-8")
+    link.symlink_to(real)
+    files.write_text(str(link), "new")
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8") == "new"
+    assert list(folder.iterdir()) == [real]
+
+
+def test_a_link_to_a_file_that_is_not_there_yet(tmp_path: Path) -> None:
+    link = tmp_path / "link.sol"
+    link.symlink_to("real.sol")
+    files.write_text(str(link), "new")
+    assert link.is_symlink()
+    assert (tmp_path / "real.sol").read_text(encoding="utf-8") == "new"
+
+
+def test_a_relative_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    files.write_text("x.sol", "text")
+    assert (tmp_path / "x.sol").read_text(encoding="utf-8") == "text"
+
+
+@pytest.mark.parametrize("step", ["open", "chmod", "replace"])
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "old.sol"
+    path.write_text("old", encoding="utf-8")
+
+    def full(self: Path, *_: object, **__: object) -> None:
+        if step == "open":
+            self.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, step, full)
+    with pytest.raises(OutputError) as caught:
+        files.write_text(str(path), "new")
+    monkeypatch.undo()
+    assert str(caught.value) == f"{path}: cannot be written: no space left on device"
+    assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [("none/x.sol", "no such file or directory"), ("folder", "is a directory"), ("file/x.sol", "not a directory"),
+     ("x" * 300, "file name too long")],
+)  # fmt: skip
+@pytest.mark.parametrize("write", [files.require_writable, lambda path: files.write_text(path, "text")])
+def test_what_cannot_be_written(
+    write: Callable[[str], None], path: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    Path("file").touch()
+    with pytest.raises(OutputError) as caught:
+        write(path)
+    assert str(caught.value) == f"{path}: cannot be written: {reason}"
+    assert sorted(tmp_path.rglob("*")) == [tmp_path / "file", tmp_path / "folder"]
+
+
+LONG = ["x" * 251 + ".sol", "\u00e9" * 125 + "x.sol", "x" * 99 + "\u00e9" * 60]
+
+
+@pytest.mark.parametrize("name", [*LONG, os.fsdecode(b"\xe9\xff.sol"), os.fsdecode(b"\xe9" * 255), "a b\n.sol"])
+def test_any_name_of_up_to_255_bytes_can_be_written(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    for text in ("old", "new"):
+        files.require_writable(str(path))
+        files.write_text(str(path), text)
+        assert path.read_text(encoding="utf-8") == text
+        assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_loop_of_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one").symlink_to("two")
+    Path("two").symlink_to("one")
+    for write in (files.require_writable, lambda name: files.write_text(name, "text")):
+        with pytest.raises(OutputError, match=r"^one: cannot be written: too many levels of symbolic links$"):
+            write("one")
+    with pytest.raises(InputError, match=r"^one: cannot be read: too many levels of symbolic links$"):
+        files.read_text("one")
+
+
+@pytest.mark.parametrize("write", [files.require_writable, files.make_folder, lambda path: files.write_text(path, "x")])
+def test_an_empty_name(write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty name, such as that of a variable that is not set, must not mean the current folder."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutputError, match=r"^expected the name of a file or folder to write to, found an empty one$"):
+        write("")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture(params=["with hard links", "without"])
+def _hard_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    if request.param == "without":
+        monkeypatch.setattr(os, "link", none)
+
+
+@pytest.mark.usefixtures("_hard_links")
+def test_a_new_file_replaces_none(tmp_path: Path) -> None:
+    path = tmp_path / "sol_1.sol"
+    files.write_new_text(str(path), "caf\u00e9\n")
+    assert path.read_bytes() == b"caf\xc3\xa9\n"
+    (tmp_path / "link.sol").symlink_to("nowhere.sol")
+    before = set(tmp_path.iterdir())
+    for name in ("sol_1.sol", "link.sol"):
+        with pytest.raises(OutputError, match=rf"{name}: cannot be written: file exists$"):
+            files.write_new_text(str(tmp_path / name), "new")
+    assert path.read_bytes() == b"caf\xc3\xa9\n"
+    assert set(tmp_path.iterdir()) == before
+
+
+@pytest.mark.usefixtures("_hard_links")
+def test_of_several_writers_of_a_new_file_one_succeeds(tmp_path: Path) -> None:
+    path, writers = tmp_path / "sol_1.sol", 8
+    together = threading.Barrier(writers)
+    succeeded: list[int] = []
+
+    def write(number: int) -> None:
+        together.wait()
+        with suppress(OutputError):
+            files.write_new_text(str(path), f"{number}\n")
+            succeeded.append(number)
+
+    threads = [threading.Thread(target=write, args=[number]) for number in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_text(encoding="utf-8") == f"{succeeded[0]}\n"
+    assert len(succeeded) == 1
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_output_that_is_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").touch()
+    Path("same.puz").hardlink_to("x.puz")
+    Path("link.puz").symlink_to("x.puz")
+    Path("folder").mkdir()
+    for output in ("x.puz", "./x.puz", "same.puz", "link.puz", str(tmp_path / "x.puz")):
+        with pytest.raises(OutputError, match=r"\.puz: is an input, which the output would replace"):
+            files.require_other_file(output, [None, "-", "none", "folder", "https://x.org", "x.puz"])
+    for other in (None, "-", "", "y.puz", "folder", os.devnull):
+        files.require_other_file(other, ["-", "folder", "", os.devnull, "x.puz"])
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), OSError(28, "No space left"), KeyboardInterrupt()])
+def test_errors_that_have_nothing_to_do_with_the_file_pass(error: BaseException, tmp_path: Path) -> None:
+    with pytest.raises(type(error)) as caught, files.writing(str(tmp_path / "x.json")):
+        raise error
+    assert caught.value is error
+    assert list(tmp_path.iterdir()) == []
+
+
+@not_as_root
+@pytest.mark.parametrize("mode", [0o444, 0o000])
+def test_a_file_that_is_protected_stays(mode: int, tmp_path: Path) -> None:
+    path = tmp_path / "old.sol"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(mode)
+    for write in (files.require_writable, lambda name: files.write_text(name, "new")):
+        with pytest.raises(OutputError, match="cannot be written: permission denied"):
+            write(str(path))
+    path.chmod(0o600)
+    assert path.read_text(encoding="utf-8") == "old"
+
+
+def test_asking_whether_a_file_can_be_written_touches_nothing(tmp_path: Path) -> None:
+    old = tmp_path / "old.sol"
+    old.write_text("old", encoding="utf-8")
+    before = old.stat()
+    files.require_writable(str(old))
+    files.require_writable(str(tmp_path / "new.sol"))
+    assert old.stat().st_mtime_ns == before.st_mtime_ns
+    assert list(tmp_path.iterdir()) == [old]
+
+
+def test_a_device_is_written_and_stays_a_device() -> None:
+    files.write_text(os.devnull, "text")
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_device_that_is_full() -> None:
+    with pytest.raises(OutputError, match=r"^/dev/full: cannot be written: no space left on device$"):
+        files.write_text("/dev/full", "text")
+
+
+def test_a_named_pipe_is_written_and_stays_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(path.read_text(encoding="utf-8")), daemon=True)
+    reader.start()
+    files.write_text(str(path), "text")
+    reader.join(10)
+    assert read == ["text"]
+    assert stat.S_ISFIFO(path.stat().st_mode)
+
+
+def test_names_of_folders_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert files.names_folder(str(tmp_path))
+    assert files.names_folder("new/")
+    assert not files.names_folder("new")
+    assert not files.names_folder("new\\")
+    monkeypatch.setattr(os, "sep", "\\")
+    assert files.names_folder("C:\\new\\")
