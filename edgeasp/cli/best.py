@@ -16,7 +16,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Solution
-from edgeasp.solvers.limits import Deadline, Limits, size
+from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
     from edgeasp.batch.best import BestSearch
@@ -91,7 +91,7 @@ def best(
 
     cluster.require_alone(jobs)
     output = None if output == files.STDIN else output
-    limits = Limits(time_limit, None, size(memory_limit) if memory_limit else None)
+    limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
     chosen = choose_form(form, output)
     view = _view(watch, quiet)
     if quiet:

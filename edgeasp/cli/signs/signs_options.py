@@ -12,7 +12,7 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import MemoryLimit, TimeLimit, question_option
+from edgeasp.cli.shared_options import LimitOptions, MemoryLimit, TimeLimit, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import InputError, LimitError, OptionError
@@ -26,7 +26,7 @@ from edgeasp.puzzle.signs.conditions import (
     with_fixed_sign,
 )
 from edgeasp.search.task import Task
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits, size
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
 from edgeasp.solvers.sat.sign_sampler import Sampler
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class SignLimits:
 
     def limits(self) -> Limits:
         """The limits; an `OptionError` says which is out of range."""
-        return Limits(self.time_limit, None, None if self.memory_limit is None else size(self.memory_limit))
+        return LimitOptions(self.time_limit, memory_limit=self.memory_limit).limits()
 
 
 @contextmanager

@@ -13,9 +13,8 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress, left
-from edgeasp.cli.shared_options import Form, ReportFormat, jobs_option, json_text, limit_option
+from edgeasp.cli.shared_options import Form, LimitOptions, ReportFormat, jobs_option, json_text, limit_option
 from edgeasp.cli.suite import suite_options
-from edgeasp.solvers import limits
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite.folders import SuiteBoard
@@ -91,7 +90,7 @@ def solve(
 
     if quiet:
         console.set_quiet()
-    bounds = limits.Limits(time_limit, conflict_limit, limits.size(memory_limit) if memory_limit else None)
+    limits = LimitOptions(time_limit, conflict_limit, memory_limit).limits()
     boards = suite_options.boards(folder, sizes, colours)
     waiting = [board for board in boards if not board.done]
     signals.defer()
@@ -110,10 +109,10 @@ def solve(
             line.show(f"{len(ended):,} of {len(waiting):,}{rest}; {busy}", len(ended))
 
     try:
-        for board, outcome in solve_boards(waiting, bounds, solution_limit, slots, on_tick):
+        for board, outcome in solve_boards(waiting, limits, solution_limit, slots, on_tick):
             line.clear()
             ended.append((board, outcome))
-            append(Path(folder), board, outcome, bounds, solution_limit)
+            append(Path(folder), board, outcome, limits, solution_limit)
             _print_outcome(board, outcome, lines=form is ReportFormat.TEXT)
     except KeyboardInterrupt as caught:
         interrupt = caught
