@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import console, exit_status, live_screen, shared_options, signals
+from edgeasp.cli import console, delivery, exit_status, live_screen, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.progress import Progress
@@ -105,7 +105,7 @@ def best(
     inputs = options.inputs(puzzle, start)
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.
-    shared_options.require_writable(output, options.inputs(puzzle))
+    delivery.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle, EncodingRequest(encoding))
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")

@@ -8,7 +8,7 @@ from pathlib import Path
 from edgeasp.api import best_summary
 from edgeasp.api.instance import Board
 from edgeasp.batch.best import BestJob, BestResult
-from edgeasp.cli import console, outputs, shared_options
+from edgeasp.cli import console, delivery, outputs
 from edgeasp.formats import registry
 from edgeasp.formats.conversion import convert_board
 from edgeasp.puzzle.errors import OptionError
@@ -32,10 +32,10 @@ def choose_form(form: str | None, output: str | None) -> str:
     if form is not None and form not in form_names():
         raise OptionError(f"expected --format {', '.join(form_names())}, found {form!r}")
     if output is None:
-        shared_options.require_no_terminal(form)
+        delivery.require_no_terminal(form)
         return form or ("board" if console.is_terminal() else "sol")
-    shared_options.require_no_board(form)
-    return shared_options.form_of_file(output, form, _ENDINGS)
+    delivery.require_no_board(form)
+    return delivery.form_of_file(output, form, _ENDINGS)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class BestOutput:
     def save(self, result: BestResult) -> None:
         """Rewrite the file, whole, if there is one."""
         if self.path is not None and result.board is not None:
-            shared_options.deliver(self._data(result, result.board), self.path)
+            delivery.deliver(self._data(result, result.board), self.path)
 
     def end(self, result: BestResult) -> None:
         """Write what came of the search."""
@@ -68,7 +68,7 @@ class BestOutput:
         elif result.board is not None and self.form == "board":
             outputs.print_board(self.job.task, result.board)
         elif result.board is not None:
-            shared_options.deliver(self._data(result, result.board), None)
+            delivery.deliver(self._data(result, result.board), None)
 
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""

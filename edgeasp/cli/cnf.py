@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
 from edgeasp.formats import dimacs, files
@@ -32,7 +32,7 @@ def cnf(
     Its models are the boards, each once. Comments give the meaning of the variables; `edgeasp decode --cnf` reads
     them, and turns the model that a solver prints into a checked solution.
     """
-    shared_options.require_writable(output, options.inputs(puzzle))
+    delivery.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle)
     formula = Formula(task.puzzle, task.clues, encoding)
     if output is None or output == files.STDIN:

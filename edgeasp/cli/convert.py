@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.cli import completion, console, shared_options
+from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, registry
@@ -77,7 +77,7 @@ def convert(
     if isinstance(chosen, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {chosen.name}")
-        shared_options.deliver(convert_board(document.placements, document.puzzle, chosen), output)
+        delivery.deliver(convert_board(document.placements, document.puzzle, chosen), output)
         return
     if puzzle is not None and Feature.CLUES not in chosen.holds:
         names = ", ".join(each.name for each in registry.boards())
@@ -94,6 +94,6 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
     if output is None or output == files.STDIN:
         if number:
             console.note(f"{what} left out: with -o FILE they are written to a file beside it")
-        shared_options.deliver(converted.text, output)
+        delivery.deliver(converted.text, output)
     elif beside := save(converted, document, output):
         console.note(f"{what} written to {beside}")

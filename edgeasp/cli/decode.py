@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from edgeasp.api import solve_summary
-from edgeasp.cli import console, exit_status, shared_options
+from edgeasp.cli import console, delivery, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
 from edgeasp.encoding import clingo_output
@@ -53,7 +53,7 @@ def decode(
     --relaxed, every board is written, even one with empty squares, and the report says what it breaks and its score.
     """
     inputs = options.inputs(puzzle, answers, cnf)
-    shared_options.require_writable(output, inputs)
+    delivery.require_writable(output, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
     board = task.puzzle
@@ -72,7 +72,7 @@ def decode(
         more = f" and {len(report.violations) - 1} more" if len(report.violations) > 1 else ""
         console.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}")
     if texts or not found:
-        shared_options.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
+        delivery.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:
         raise typer.Exit(exit_status.UNANSWERED)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from edgeasp.cli import shared_options
+from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.shared_options import output_option
@@ -37,10 +37,10 @@ def encode(
 ) -> None:
     """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
     inputs = [puzzle, *own.inputs()]
-    shared_options.require_writable(output, inputs)
+    delivery.require_writable(output, inputs)
     files.require_one_stdin(inputs)
     if listing:
-        shared_options.deliver_words(_listing(), output)
+        delivery.deliver_words(_listing(), output)
         return
     framed, signed = True, False
     if puzzle is not None:
@@ -53,7 +53,7 @@ def encode(
     rules = own.rules(encoding)
     request = encoding_beside(encoding.request(), rules)
     text = render.render(request.resolve(framed=framed, signed=signed), added=bool(rules)).text
-    shared_options.deliver(("" if rules.program else text) + rules.text(), output)
+    delivery.deliver(("" if rules.program else text) + rules.text(), output)
 
 
 def _listing() -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.api import explain_summary
 from edgeasp.api.slip_notes import slip_lines
-from edgeasp.cli import console, limited_search, marked_output, shared_options, signals
+from edgeasp.cli import console, delivery, limited_search, marked_output, shared_options, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
@@ -66,7 +66,7 @@ def explain(
     deadline = Deadline(caps, tick)
     inputs = options.inputs(puzzle)
     files.require_one_stdin(inputs)
-    shared_options.require_writable(output, inputs)
+    delivery.require_writable(output, inputs)
     found = options.read(puzzle)
     sources = options.sources(puzzle, found)
     board = found.document.puzzle

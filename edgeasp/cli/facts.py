@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgeasp.cli import shared_options
+from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.encoding import facts as class_facts
@@ -27,7 +27,7 @@ def facts(
 
     What the class lacks (the colour of the frame, signs, clues) follows in a section of its own.
     """
-    shared_options.require_writable(output, options.inputs(puzzle))
+    delivery.require_writable(output, options.inputs(puzzle))
     task = options.task(puzzle)
     text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
-    shared_options.deliver(text, output)
+    delivery.deliver(text, output)

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 from edgeasp.cli import console
 from edgeasp.cli.app import examples
-from edgeasp.cli.shared_options import Form, ReportFormat, json_text
+from edgeasp.cli.delivery import json_text
+from edgeasp.cli.shared_options import Form, ReportFormat
 from edgeasp.formats import registry
 from edgeasp.formats.document import BoardFormat, Feature, PuzzleFormat
 

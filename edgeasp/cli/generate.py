@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from edgeasp.cli import completion, console, shared_options
+from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.generate_output import make_output, summary
 from edgeasp.cli.generate_record import GeneratedRecord, GenerateRecord, generated
@@ -211,7 +211,7 @@ def generate(
             console.note(f"{files.shown_name(sheets_to.path)}: {said}")
     if as_json:
         console.out(
-            shared_options.json_text(
+            delivery.json_text(
                 GenerateRecord(
                     cols=recipe.cols,
                     rows=recipe.rows,

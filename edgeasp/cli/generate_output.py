@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from edgeasp.cli import shared_options
+from edgeasp.cli import delivery
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Planted, Recipe
 from edgeasp.generate.validation import describe
@@ -49,7 +49,7 @@ class Output:
             if len({Path(path) for path in targets}) < len(targets):
                 raise OutputError(f"{self.path}: expected different names for puzzle, solution and clues")
             for path in targets:
-                shared_options.require_writable(path)
+                delivery.require_writable(path)
             return
         folders = [str(self.path), *([self.solution] if self.solution is not None else [])]
         for folder in folders:
@@ -67,11 +67,11 @@ class Output:
         """Write a puzzle; remarks are comments after the one that quotes the command."""
         path, solution, clues = self.paths(recipe)
         if planted.solution is not None and solution is not None:
-            shared_options.deliver(sol.write(planted.solution), solution)
+            delivery.deliver(sol.write(planted.solution), solution)
         if clues is not None:
             files.write_text(clues, sol.write(planted.clues))
         comments = "".join(f"c {line}\n" for line in (command(recipe), *remarks)) if self.comment else ""
-        shared_options.deliver(comments + puz.write(planted.puzzle), path)
+        delivery.deliver(comments + puz.write(planted.puzzle), path)
 
     def name(self, recipe: Recipe) -> str:
         """What a puzzle is called: by its file, or else by its seed."""

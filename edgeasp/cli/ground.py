@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Annotated, Literal
 
-from edgeasp.cli import shared_options
+from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.shared_options import output_option
@@ -58,20 +58,20 @@ def ground(
 ) -> None:
     """Ground a puzzle with an encoding and print the size, or the ground program itself."""
     inputs = [*options.inputs(puzzle), *own.inputs()]
-    shared_options.require_writable(output, inputs)
+    delivery.require_writable(output, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     if form in (GroundFormat.TEXT, GroundFormat.ASPIF):
-        shared_options.deliver(ground_text(task, aspif=form is GroundFormat.ASPIF), output)
+        delivery.deliver(ground_text(task, aspif=form is GroundFormat.ASPIF), output)
         return
     size = asdict(ground_size(task))
     if form is GroundFormat.JSON:
         record = GroundRecord(encoding=_description(task), **size)
-        shared_options.deliver(shared_options.json_text(record), output)
+        delivery.deliver(delivery.json_text(record), output)
     else:
         rows = {**{name: f"{value:,}" for name, value in size.items()}, "tight": "yes" if size["tight"] else "no"}
         width = max(map(len, rows.values()))
-        shared_options.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)
+        delivery.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)
 
 
 def _description(task: Task) -> str:

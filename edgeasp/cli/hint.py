@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from edgeasp.api import hint_summary
-from edgeasp.cli import console, limited_search, marked_output, shared_options, signals
+from edgeasp.cli import console, delivery, limited_search, marked_output, shared_options, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
@@ -83,8 +83,8 @@ def hint(
     deadline = Deadline(caps, tick)
     inputs = options.inputs(puzzle, board)
     files.require_one_stdin(inputs)
-    shared_options.require_writable(output, inputs)
-    shared_options.require_writable(mend, options.inputs(puzzle))
+    delivery.require_writable(output, inputs)
+    delivery.require_writable(mend, options.inputs(puzzle))
     found = options.read(puzzle)
     sources = options.sources(puzzle, found)
     tiles = found.document.puzzle
@@ -111,8 +111,8 @@ def hint(
 def _mend(hinter: Hinter, found: Hint, path: str) -> None:
     """Write the board that can be completed, if one is known."""
     if found.completable:
-        shared_options.deliver(sol.write(hinter.mended(())), path)
+        delivery.deliver(sol.write(hinter.mended(())), path)
     elif found.lifted is not None:
-        shared_options.deliver(sol.write(hinter.mended(found.lifted)), path)
+        delivery.deliver(sol.write(hinter.mended(found.lifted)), path)
     else:
         console.note(f"{files.shown_name(path)}: not written: no board is known that can be completed")

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from edgeasp.api.info_record import record
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, known
 from edgeasp.puzzle.estimate import calibration, scientific
@@ -50,7 +50,7 @@ def info(
     Brendan Owen's finite-supply model of framed puzzles without signs. No solution is no error. Of several puzzles, as
     JSON, each is an object in a line.
     """
-    shared_options.require_writable(output, options.inputs(*puzzles))
+    delivery.require_writable(output, options.inputs(*puzzles))
     files.require_one_stdin(options.inputs(*puzzles))
     texts = []
     for puzzle in puzzles:
@@ -62,7 +62,7 @@ def info(
         else:
             text = describe(found, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{name}: {text}")
-    shared_options.deliver(("\n" if form is shared_options.ReportFormat.TEXT else "").join(texts), output)
+    delivery.deliver(("\n" if form is shared_options.ReportFormat.TEXT else "").join(texts), output)
 
 
 def _json(values: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from edgeasp.api.instance import Board
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import console, delivery
 from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ def choose_form(form: MarkedFormat | None, output: str | None) -> MarkedFormat:
     """
     asked = None if form is None else form.value
     if output is None:
-        shared_options.require_no_terminal(asked)
+        delivery.require_no_terminal(asked)
         return form or (MarkedFormat.BOARD if console.is_terminal() else MarkedFormat.TEXT)
-    shared_options.require_no_board(asked)
-    return MarkedFormat(shared_options.form_of_file(output, asked, _ENDINGS))
+    delivery.require_no_board(asked)
+    return MarkedFormat(delivery.form_of_file(output, asked, _ENDINGS))
 
 
 def deliver(
@@ -77,21 +77,21 @@ def deliver(
             for line in lines:
                 console.line(line)
         case MarkedFormat.TEXT:
-            shared_options.deliver_words("".join(f"{line}\n" for line in lines), output)
+            delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
         case MarkedFormat.JSON:
-            shared_options.deliver(json_text(), output)
+            delivery.deliver(json_text(), output)
         case MarkedFormat.HTML:
             from edgeasp.draw.page.html import Page
 
             page = Page(shown.puzzle, shown.clues, shown.title)
             page.add(shown.name, shown.board, remarks())
-            shared_options.deliver(page.text(lines), output)
+            delivery.deliver(page.text(lines), output)
         case MarkedFormat.SVG | MarkedFormat.PNG:
             from edgeasp.draw.view import DrawStyle
 
             style = DrawStyle(coordinates=True)
             board = Board(shown.puzzle, shown.board, shown.clues, tuple(remarks()))
-            shared_options.deliver(board.svg(style) if form is MarkedFormat.SVG else board.png(style), output)
+            delivery.deliver(board.svg(style) if form is MarkedFormat.SVG else board.png(style), output)
 
 
 def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from edgeasp.cli.shared_options import require_writable
+from edgeasp.cli.delivery import require_writable
 from edgeasp.draw import plotting
 from edgeasp.puzzle.errors import OptionError
 

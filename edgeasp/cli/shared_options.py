@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import partial, wraps
-from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -170,45 +168,6 @@ class ReportFormat(Enum):
 Seed = Annotated[int, search_option("--seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the random numbers.")]
 
 Form = Annotated[ReportFormat, output_option("--format", help="How to print it.")]
-
-
-def form_of_file(output: str, form: str | None, endings: Mapping[str, str], expected: str = "") -> str:
-    """The form of what goes to a file: as given, or by the ending of its name.
-
-    Args:
-        output: the name of the file.
-        form: the form as given; None if not.
-        endings: the forms by the endings that stand for them; a name with another ending stands for none.
-        expected: the endings in words; all of them if empty.
-
-    Raises:
-        OptionError: the name stands for another form, or for none and there is none given.
-    """
-    named = endings.get(Path(output).suffix.lower())
-    if form is not None and named not in (form, None):
-        raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form}")
-    found = form or named
-    if found is None:
-        expected = expected or ", ".join(endings)
-        raise OptionError(f"{files.shown_name(output)}: expected a name that ends in {expected}, or a --format")
-    return found
-
-
-def require_no_board(form: str | None) -> None:
-    """Make sure that a board for a terminal is not sent to a file by -o."""
-    if form == "board":
-        raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
-
-
-def require_no_terminal(form: str | None) -> None:
-    """Make sure that a PNG does not go to a terminal."""
-    if form == "png" and console.is_terminal():
-        raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
-
-
-def json_text(record: Any) -> str:
-    """A record as JSON."""
-    return json.dumps(asdict(record), indent=1) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,31 +337,3 @@ def _list(names: str | None) -> tuple[str, ...] | None:
     if names is None:
         return None
     return () if names == "none" else tuple(name.strip() for name in names.split(","))
-
-
-def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> None:
-    """Make sure, before any work, that the result can be written and replaces no input."""
-    if output is not None and output != files.STDIN:
-        files.require_writable(output)
-        files.require_other_file(output, inputs)
-
-
-def deliver_words(text: str, output: str | None) -> None:
-    """Write lines for people to read; at a terminal, too long ones are broken at words."""
-    if output is None:
-        console.lines(text)
-    else:
-        deliver(text, output)
-
-
-def deliver(result: str | bytes, output: str | None) -> None:
-    """Write the result to a file, or to standard output without one."""
-    if output is None or output == files.STDIN:
-        if isinstance(result, bytes):
-            console.raw(result)
-        else:
-            console.out(result)
-    elif isinstance(result, bytes):
-        files.write_bytes(output, result)
-    else:
-        files.write_text(output, result)

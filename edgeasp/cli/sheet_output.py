@@ -10,7 +10,7 @@ from pathlib import Path
 
 import typer
 
-from edgeasp.cli import shared_options
+from edgeasp.cli import delivery
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
 from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage, page_of
@@ -82,7 +82,7 @@ class SheetOutput:
             )
         if ending == ".pdf":
             pdf.require()
-        shared_options.require_writable(path, inputs)
+        delivery.require_writable(path, inputs)
         return cls(path, folder=False)
 
     def write(self, printed: Sequence[Printed], style: SheetStyle) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from edgeasp.cli import shared_options
+from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import are_puzzles
 from edgeasp.cli.shared_options import output_option, picture_option
@@ -119,7 +119,7 @@ def show(
         from edgeasp.cli.show_many import draw_each, draw_gallery
 
         if not folder:
-            shared_options.require_writable(output, inputs)
+            delivery.require_writable(output, inputs)
         if folder and not gallery:
             draw_each(named, options, drawing, chosen, str(output))
         elif together:
@@ -127,7 +127,7 @@ def show(
         else:
             raise OptionError("several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html")
         return
-    shared_options.require_writable(output, inputs)
+    delivery.require_writable(output, inputs)
     content = read_content(puzzle, solution or [], options)
     if len(content.boards) > 1 and chosen is not ShowFormat.HTML:
         raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {chosen.value}")
@@ -139,4 +139,4 @@ def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     if output is None:
         return form or ShowFormat.TEXT
     asked = None if form is None else form.value
-    return ShowFormat(shared_options.form_of_file(output, asked, ENDINGS, ".svg, .png, .html or .txt"))
+    return ShowFormat(delivery.form_of_file(output, asked, ENDINGS, ".svg, .png, .html or .txt"))

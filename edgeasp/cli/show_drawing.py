@@ -9,7 +9,7 @@ from typing import Any
 
 from edgeasp.api import pictures
 from edgeasp.api.instance import Board
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
@@ -73,7 +73,7 @@ class Drawing:
             page = Page(content.puzzle, content.clues, content.title)
             for name, board in content.boards:
                 page.add(name, board)
-            shared_options.deliver(page.text(), output)
+            delivery.deliver(page.text(), output)
         else:
             _picture(content, form, output, {**switches, "numbers": bool(self.numbers), "size": self.pixels})
 
@@ -136,10 +136,10 @@ def _picture(content: Content, form: ShowFormat, output: str | None, switches: d
     from edgeasp.draw.view import DrawStyle
 
     if output is None:
-        shared_options.require_no_terminal(form.value)
+        delivery.require_no_terminal(form.value)
     board = Board(content.puzzle, content.boards[0][1], content.clues) if content.boards else None
     draw = pictures.svg if form is ShowFormat.SVG else pictures.png
-    shared_options.deliver(draw(content.puzzle, board, DrawStyle(**switches)), output)
+    delivery.deliver(draw(content.puzzle, board, DrawStyle(**switches)), output)
 
 
 def _headline(puzzle: Puzzle) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
 from edgeasp.cli.show_drawing import Content, Drawing, ShowFormat, read_content
 from edgeasp.draw.page.gallery import Exhibit, gallery
@@ -29,7 +29,7 @@ def draw_each(
         content = read_content(each.path, list(each.solutions), options)
         for suffix, part in _parts(content, form):
             path = str(Path(folder) / f"{each.name}{suffix}.{ending}")
-            shared_options.require_writable(path, [*arguments, *each.solutions])
+            delivery.require_writable(path, [*arguments, *each.solutions])
             drawing.write(part, form, path)
             number += 1
     console.note(f"{files.shown_name(folder)}: {number:,} file{'s' * (number != 1)}")
@@ -49,7 +49,7 @@ def draw_gallery(
             shown = each.name if len(content.boards) == 1 else f"{each.name}: {name}"
             exhibits.append(Exhibit(shown, content.puzzle, board, content.clues, style))
     title = f"{len(exhibits):,} edge-matching puzzle{'s' * (len(exhibits) != 1)}"
-    shared_options.deliver(gallery(exhibits, title), output)
+    delivery.deliver(gallery(exhibits, title), output)
 
 
 def _named(arguments: Sequence[str]) -> list[PuzzleFiles]:

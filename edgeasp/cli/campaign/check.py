@@ -10,7 +10,8 @@ import typer
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
 from edgeasp.cli.campaign.campaign_options import Folder
-from edgeasp.cli.shared_options import Form, ReportFormat, json_text
+from edgeasp.cli.delivery import json_text
+from edgeasp.cli.shared_options import Form, ReportFormat
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.audit import Audited

@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 from edgeasp.cli import console
 from edgeasp.cli.app import examples
 from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.delivery import json_text
 from edgeasp.cli.progress import duration
-from edgeasp.cli.shared_options import Form, ReportFormat, json_text, search_option
+from edgeasp.cli.shared_options import Form, ReportFormat, search_option
 
 EPILOG = examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from edgeasp.cli.app import examples
 from edgeasp.cli.campaign import campaign_words
 from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.delivery import deliver, deliver_words, require_writable
 from edgeasp.cli.plot_option import require_plottable
-from edgeasp.cli.shared_options import OutputFile, ReportFormat, deliver, deliver_words, output_option, require_writable
+from edgeasp.cli.shared_options import OutputFile, ReportFormat, output_option
 
 EPILOG = examples(
     "edgeasp campaign status campaign",

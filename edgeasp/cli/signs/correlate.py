@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.plot_option import require_plottable
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
@@ -118,7 +118,7 @@ def correlate(
         console.set_quiet()
     inputs = options.inputs(puzzle, solution)
     files.require_one_stdin(inputs)
-    shared_options.require_writable(output, inputs)
+    delivery.require_writable(output, inputs)
     require_plottable(picture, inputs)
     sampler.require()
     caps = limits.limits()
@@ -159,9 +159,9 @@ def correlate(
             chain=_chain(found, links),
             solution=solution_record,
         )
-        shared_options.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+        delivery.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
     else:
-        shared_options.deliver_words(_text(count, found, links, place, top), output)
+        delivery.deliver_words(_text(count, found, links, place, top), output)
     if picture is not None:
         from edgeasp.draw import sign_plot
 

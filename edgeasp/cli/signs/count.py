@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Annotated
 
 from edgeasp.api.solve_summary import all_digits
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import question_option, search_option
 from edgeasp.cli.signs import signs_options
@@ -96,7 +96,7 @@ def count(
     """
     if quiet:
         console.set_quiet()
-    shared_options.require_writable(output, options.inputs(puzzle))
+    delivery.require_writable(output, options.inputs(puzzle))
     asked = {"--approximate": approximate, "--ganak": ganak, "--estimate": estimate}
     if sum(asked.values()) > 1:
         raise OptionError(f"expected one of {', '.join(asked)}, found {', '.join(filter(asked.get, asked))}")
@@ -145,7 +145,7 @@ def count(
             text = json.dumps(asdict(record), indent=1) + "\n"
         else:
             text = f"{_in_words(record)} assignment{'s' * (assignments != 1)} of signs\n"
-    shared_options.deliver(text, output)
+    delivery.deliver(text, output)
     if form is shared_options.ReportFormat.TEXT and not record.exact:
         console.note(_promise(record))
 

@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
-from edgeasp.cli import console, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
@@ -73,7 +73,7 @@ def sample(
         console.set_quiet()
     folder = form is SampleFormat.SIGNS and number > 1 and output not in (None, files.STDIN)
     if not folder:
-        shared_options.require_writable(output, options.inputs(puzzle))
+        delivery.require_writable(output, options.inputs(puzzle))
     sampler.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "sampling") as clock:
@@ -103,16 +103,16 @@ def sample(
             assignments=assignments,
             samples=tuple("".join(sign.value for sign in each) for each in drawn),
         )
-        shared_options.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+        delivery.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
         return
     texts = [signs.write(with_signs(task.puzzle, each)) for each in drawn]
     if folder:
         _write_folder(output or "", texts)
     elif number == 1:
-        shared_options.deliver("".join(texts), output)
+        delivery.deliver("".join(texts), output)
     else:
         parts = (f"c sample {index}\n{text}" for index, text in enumerate(texts, 1))
-        shared_options.deliver("".join(parts), output)
+        delivery.deliver("".join(parts), output)
 
 
 def _write_folder(path: str, texts: Sequence[str]) -> None:

@@ -12,8 +12,9 @@ import typer
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
+from edgeasp.cli.delivery import json_text
 from edgeasp.cli.progress import Progress, left
-from edgeasp.cli.shared_options import Form, LimitOptions, ReportFormat, jobs_option, json_text, limit_option
+from edgeasp.cli.shared_options import Form, LimitOptions, ReportFormat, jobs_option, limit_option
 from edgeasp.cli.suite import suite_options
 
 if TYPE_CHECKING:
