@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
 from contextlib import suppress
@@ -28,6 +29,12 @@ EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 12)
 settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("edgeasp")
 
+MEMORY = Path("/dev/shm")
+"""A folder of Linux whose files lie in memory."""
+
+ROOM = 2 * 10**9
+"""Bytes that have to be free there; the tests need a tenth."""
+
 LONG = 3600
 """Seconds for a test marked `long`; for others pyproject.toml sets the bound."""
 
@@ -44,6 +51,18 @@ def pytest_configure() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # numpy starts a thread for each core, which wait with busy loops; the arrays here are of whole numbers.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Tens of thousands of small files are made and removed, for which a disk lets the tests wait.
+    if can_hold_files(MEMORY):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+def can_hold_files(folder: Path) -> bool:
+    """Whether a folder takes all files of the tests, of which some are programs."""
+    return (
+        os.access(folder, os.W_OK | os.X_OK)
+        and shutil.disk_usage(folder).free > ROOM
+        and not os.statvfs(folder).f_flag & os.ST_NOEXEC
+    )
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

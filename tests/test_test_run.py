@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from edgeasp.solvers.system import available_cores
-from tests.conftest import pytest_xdist_auto_num_workers
+from tests import conftest
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import Forked, can_fork, surroundings
 from tests.support.lanes import thinned
@@ -44,8 +45,9 @@ def test_a_test_that_hangs_fails_and_the_next_one_runs(tmp_path: Path) -> None:
     )
     configuration = ["-c", str(CHECKOUT / "pyproject.toml"), "--rootdir", str(tmp_path), "--timeout", "1"]
     done = subprocess.run(
-        [*PYTEST, *configuration, "test_hanging.py"],
+        [*PYTEST, "-p", "pytest_timeout", *configuration, "test_hanging.py"],
         cwd=tmp_path,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -124,9 +126,17 @@ def test_with_other_settings_of_python_a_process_is_a_new_one(monkeypatch: pytes
 
 def test_there_is_one_worker_more_than_cores_unless_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTEST_XDIST_AUTO_NUM_WORKERS", raising=False)
-    assert pytest_xdist_auto_num_workers() == len(available_cores()) + 1
+    assert conftest.pytest_xdist_auto_num_workers() == len(available_cores()) + 1
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
-    assert pytest_xdist_auto_num_workers() is None
+    assert conftest.pytest_xdist_auto_num_workers() is None
+
+
+def test_files_of_tests_lie_where_they_have_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conftest, "ROOM", 0)
+    assert conftest.can_hold_files(tmp_path)
+    assert not conftest.can_hold_files(tmp_path / "none")
+    monkeypatch.setattr(conftest, "ROOM", 2**60)
+    assert not conftest.can_hold_files(tmp_path)
 
 
 def test_of_each_kind_of_case_the_first_is_in_every_run() -> None:
