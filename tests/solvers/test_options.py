@@ -6,12 +6,14 @@ import re
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import clingo
 import pytest
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.search.ground import ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import ClaspOptions
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED
@@ -136,34 +138,43 @@ PUZZLES = {
 }
 
 
-@cache
-def program(name: str) -> str:
-    puzzle, request = PUZZLES[name]
-    return make_task(puzzle, request=request).program()
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, list[str]]]:
+    """The ground programs, which clasp's options do not change, each with its answers."""
+    folder = tmp_path_factory.mktemp("programs")
+    made = {}
+    for name, (puzzle, request) in PUZZLES.items():
+        task = make_task(puzzle, request=request)
+        file = folder / f"{name}.aspif"
+        file.write_text(ground_text(task, aspif=True), encoding="utf-8")
+        control = clingo.Control(["0"])
+        control.add("base", [], task.program())
+        control.ground([("base", [])])
+        made[name] = file, answers(control)
+    return made
 
 
-def answers(text: str, options: ClaspOptions) -> list[str]:
+def answers(control: clingo.Control) -> list[str]:
     """All answers, sorted."""
-    control = clingo.Control(["0", *options.arguments()], logger=lambda *_: None)
-    control.add("base", [], text)
-    control.ground([("base", [])])
     found: list[str] = []
     control.solve(on_model=lambda model: found.append(" ".join(sorted(map(str, model.symbols(shown=True))))))
     return sorted(found)
 
 
-@cache
-def expected(name: str) -> list[str]:
-    return answers(program(name), ClaspOptions())
+def answers_with(options: ClaspOptions, program: Path) -> list[str]:
+    control = clingo.Control(["0", *options.arguments()], logger=lambda *_: None)
+    control.load_aspif([str(program)])
+    return answers(control)
 
 
 @pytest.mark.parametrize("option", sorted(ALLOWED))
-def test_what_is_allowed_keeps_the_answers(option: str) -> None:
+def test_what_is_allowed_keeps_the_answers(option: str, programs: dict[str, tuple[Path, list[str]]]) -> None:
     extra = (f"{option}={VALUES[option]}" if option in VALUES else option,)
-    for name in PUZZLES:
-        assert len(expected(name)) > 1
-        assert answers(program(name), ClaspOptions(guided=True, extra=extra)) == expected(name)
-    assert answers(program("framed"), ClaspOptions(threads=2, extra=extra)) == expected("framed")
+    for program, expected in programs.values():
+        assert len(expected) > 1
+        assert answers_with(ClaspOptions(guided=True, extra=extra), program) == expected
+    program, expected = programs["framed"]
+    assert answers_with(ClaspOptions(threads=2, extra=extra), program) == expected
 
 
 def test_options_of_a_user_take_the_place_of_ours() -> None:
