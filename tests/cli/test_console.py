@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,7 +13,8 @@ from edgeasp.formats import registry
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import surroundings
 from tests.support.lanes import represented, thinned
-from tests.support.running import run, script, start
+from tests.support.running import run, script, start, text_of
+from tests.support.waiting import PATIENCE
 
 PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
 C_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
@@ -61,12 +61,8 @@ def test_a_page_is_utf_8_in_every_locale(
 # ---- streams that are full or closed ----
 
 
-def shell(command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=surroundings(), check=False)
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-@represented("unbuffered", ["", "PYTHONUNBUFFERED=1 "])
+@represented("environment", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @thinned(
     "arguments",
     ["--help", "--version", "solve --help", "suite --help", "formats", "check x.puz x.sol", "show x.puz"],
@@ -74,18 +70,21 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
     every=2,
 )
 def test_standard_output_that_is_full(
-    arguments: str, unbuffered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: str, environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("x.puz").write_text(PUZ, encoding="utf-8")
     Path("x.sol").touch()
-    done = shell(f"{unbuffered}'{SCRIPT}' {arguments} > /dev/full")
-    assert done.stderr == "edgeasp: error: standard output: cannot be written: no space left on device\n"
-    assert done.returncode == exit_status.USAGE
+    with Path("/dev/full").open("wb") as full:
+        process = start(*arguments.split(), stdout=full, env=surroundings() | environment)
+    with process:
+        _, said = process.communicate(timeout=PATIENCE)
+    assert text_of(said) == "edgeasp: error: standard output: cannot be written: no space left on device\n"
+    assert process.returncode == exit_status.USAGE
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-@represented("stream", ["2>/dev/full", "2>&-"])
+@represented("stream", ["full", "closed"])
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [("solve x.puz --count", 0), ("solve x.puz --stats", 0), ("check x.puz x.sol", 1), ("info none", 2), ("nosuch", 2)],
@@ -96,9 +95,15 @@ def test_messages_that_cannot_be_written_do_not_matter(
     monkeypatch.chdir(tmp_path)
     Path("x.puz").write_text(PUZ, encoding="utf-8")
     Path("x.sol").touch()
-    done = shell(f"'{SCRIPT}' {arguments} {stream}")
-    assert done.returncode == status
-    assert (done.stdout == "") == (status == 2)
+    if stream == "full":
+        with Path("/dev/full").open("wb") as full:
+            process = start(*arguments.split(), stderr=full)
+    else:
+        process = start("-c", f"'{SCRIPT}' {arguments} 2>&-", program=["sh"])
+    with process:
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == status
+    assert (out == b"") == (status == 2)
 
 
 @pytest.mark.parametrize("arguments", ["--help", "formats"])

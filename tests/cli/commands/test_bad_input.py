@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -24,9 +23,9 @@ from tests.cli.commands.material import (
     refused,
     run,
 )
-from tests.support.fork_server import SCRIPT
 from tests.support.lanes import represented
-from tests.support.running import script
+from tests.support.running import script, start, text_of
+from tests.support.waiting import PATIENCE
 
 BAD_PUZZLES: dict[str, tuple[str | bytes | None, str]] = {
     "missing.puz": (None, "missing.puz: cannot be read: no such file or directory"),
@@ -203,12 +202,12 @@ def test_an_output_that_cannot_be_written_is_found_before_the_search(monkeypatch
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_standard_output_that_is_full(command: str) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run(
-            [SCRIPT, command, *arguments_of(command)], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
-    assert done.stderr.splitlines()[-1] == "edgeasp: error: standard output: cannot be written: no space left on device"
-    assert "Traceback" not in done.stderr
-    assert done.returncode == exit_status.USAGE
+        process = start(command, *arguments_of(command), stdout=full)
+    with process:
+        said = text_of(process.communicate(timeout=PATIENCE)[1])
+    assert said.splitlines()[-1] == "edgeasp: error: standard output: cannot be written: no space left on device"
+    assert "Traceback" not in said
+    assert process.returncode == exit_status.USAGE
 
 
 def test_bad_input_as_users_meet_it() -> None:
