@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from tests.draw.pictured import page as write_page
 from tests.draw.test_html import laid_out
 from tests.support import boards
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("playwright", reason="Playwright is not installed")
 image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
 
 # The shell without windows starts in a third of the time.
@@ -35,7 +36,7 @@ FRAME = boards.FRAME_3X3
 SOLVED = sol.read("0 0 2 2\n1 2 0 0\n2 2 2 3\n3 0 0 1\n4 1 2 2\n5 2 1 3\n6 0 1 1\n7 1 0 0\n8 1 1 2\n", FRAME, "solved")
 
 
-@dataclass
+@dataclass(eq=False)
 class Shown:
     """A page in the browser with its errors and requests."""
 
@@ -58,23 +59,22 @@ Open = Callable[..., Shown]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
+    from playwright.sync_api import sync_playwright  # which takes long, and each worker collects these tests
+
+    with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=BROWSER, args=QUIET)
         yield started
         started.close()
 
 
-@pytest.fixture
-def show(browser: Any, tmp_path: Path) -> Iterator[Open]:
-    """Opens a page; at the end of the test nothing may have gone wrong with it, nor the network have been asked."""
-    opened: list[Shown] = []
+@pytest.fixture(scope="module")
+def tab_with(browser: Any) -> Callable[..., Shown]:
+    """Gives a tab of a context with options; to make one takes longer than most tests, so those alike share one."""
 
-    def open_(text: str, **options: Any) -> Shown:
-        path = tmp_path / f"page{len(opened)}.html"
-        path.write_text(text, encoding="utf-8")
-        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))
+    @cache
+    def make(**options: Any) -> Shown:
+        context = browser.new_context(**options)
         shown = Shown(context.new_page())
-        opened.append(shown)
 
         def route(request: Any) -> None:
             if request.request.url.startswith("file:"):
@@ -86,15 +86,42 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Open]:
         context.route("**/*", route)
         shown.tab.on("console", lambda message: shown.errors.append(message.text))
         shown.tab.on("pageerror", lambda error: shown.errors.append(str(error)))
+        return shown
+
+    return make
+
+
+@pytest.fixture
+def show(tab_with: Callable[..., Shown], tmp_path: Path) -> Iterator[Open]:
+    """Opens a page; at the end of the test nothing may have gone wrong with it, nor the network have been asked."""
+    opened: list[Shown] = []
+
+    def open_(text: str, size: tuple[int, int] = (1280, 900), **options: Any) -> Shown:
+        path = tmp_path / f"page{len(opened)}.html"
+        path.write_text(text, encoding="utf-8")
+        shown = tab_with(**options)
+        assert shown not in opened
+        opened.append(shown)
+        shown.tab.goto("about:blank")
+        shown.tab.mouse.move(0, 0)
+        shown.tab.set_viewport_size({"width": size[0], "height": size[1]})
         shown.tab.goto(path.as_uri())
         shown.tab.wait_for_selector("#board")
         return shown
 
     yield open_
     for shown in opened:
-        assert shown.errors == []
-        assert shown.requests == []
-        shown.tab.context.close()
+        errors, requests = shown.errors[:], shown.requests[:]
+        shown.errors.clear()
+        shown.requests.clear()
+        assert (errors, requests) == ([], [])
+
+
+def expect(locator: Any) -> Any:
+    """What waits until something holds of a part of the page."""
+    from playwright.sync_api import expect
+
+    return expect(locator)
 
 
 def exchanged(solution: Solution, one: int, other: int) -> Solution:
@@ -172,7 +199,7 @@ def test_hovering_shows_the_details_of_a_square(show: Open) -> None:
 
 
 def test_touch(show: Open) -> None:
-    shown = show(write_page(FRAME, [("x", SOLVED)]), viewport={"width": 390, "height": 844}, has_touch=True)
+    shown = show(write_page(FRAME, [("x", SOLVED)]), size=(390, 844), has_touch=True)
     shown.cell(1, 1).tap()
     assert "Tile 8" in shown.text("#detail")
 
@@ -216,7 +243,7 @@ def test_the_wheel_enlarges_where_it_points(show: Open) -> None:
     shown.tab.keyboard.down("Control")
     shown.tab.mouse.wheel(0, -300)
     shown.tab.keyboard.up("Control")
-    sync_api.expect(shown.tab.locator("#out")).to_be_enabled()
+    expect(shown.tab.locator("#out")).to_be_enabled()
     assert shown.cell(2, 2).bounding_box()["width"] > 2 * box["width"]
     after = shown.cell(2, 2).bounding_box()
     assert after["x"] < x < after["x"] + after["width"]
@@ -278,7 +305,8 @@ def test_steps_through_several(show: Open) -> None:
 
 def test_the_solution_can_be_saved_and_copied(show: Open, tmp_path: Path) -> None:
     wrong = exchanged(SOLVED, 4, 8)
-    shown = show(write_page(FRAME, [("x.sol", SOLVED), ("a wrong/one", wrong)]))
+    allowed = ("clipboard-read", "clipboard-write")
+    shown = show(write_page(FRAME, [("x.sol", SOLVED), ("a wrong/one", wrong)]), permissions=allowed)
     shown.tab.keyboard.press("PageDown")
     with shown.tab.expect_download() as waiting:
         shown.tab.locator("#save").click()
@@ -286,9 +314,8 @@ def test_the_solution_can_be_saved_and_copied(show: Open, tmp_path: Path) -> Non
     waiting.value.save_as(tmp_path / "saved.sol")
     saved = sol.read((tmp_path / "saved.sol").read_text(encoding="utf-8"), FRAME, "saved.sol")
     assert saved.by_square() == wrong.by_square()
-    shown.tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     shown.tab.locator("#copy").click()
-    sync_api.expect(shown.tab.locator("#copy")).to_have_text("Copied")
+    expect(shown.tab.locator("#copy")).to_have_text("Copied")
     assert shown.tab.evaluate("navigator.clipboard.readText()") == (tmp_path / "saved.sol").read_text(encoding="utf-8")
 
 
@@ -311,8 +338,7 @@ def test_the_links_lead_to_the_viewers(show: Open) -> None:
 def test_on_a_phone_nothing_sticks_out(show: Open, size: tuple[int, int]) -> None:
     puzzle = boards.planted(1, 12, 9, 20, framed=True)
     wrong = Solution(laid_out(puzzle).placements[:60])
-    viewport = {"width": size[0], "height": size[1]}
-    shown = show(write_page(puzzle, [("a", wrong), ("b", wrong)], title="a-long-name" * 6), viewport=viewport)
+    shown = show(write_page(puzzle, [("a", wrong), ("b", wrong)], title="a-long-name" * 6), size=size)
     assert shown.tab.evaluate("document.documentElement.scrollWidth") == size[0]
     box = shown.tab.locator("#board").bounding_box()
     assert box["x"] >= 0
