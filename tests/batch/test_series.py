@@ -21,6 +21,7 @@ def free(size: int, count: int, difficulty: Difficulty | None) -> Series:
     return Series(resolve_preset(None, (size, size)), count, difficulty, any_inner=True, any_border=True)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_puzzles_have_one_solution_and_belong_to_the_class() -> None:
     series = replace(free(5, 3, EASY), recipe=replace(FIVE, seed=7))
     selection = Selection(series, 1)
@@ -43,6 +44,7 @@ def test_the_first_puzzles_of_a_longer_series_with_more_processes_are_the_same()
     assert more[:2] == few
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_selection_in_vain_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GIVE_UP", 8)
     selection = Selection(free(3, 2, HARD), 1)

@@ -33,6 +33,7 @@ def test_a_series_with_solutions() -> None:
         assert run("check", name, name.replace(".puz", ".sol")).status == exit_status.ANSWERED
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_one_puzzle_with_clues() -> None:
     options = ["--size", "4", "--colours", "4", "--unique", "--clue", "2", "--jobs", "1"]
     assert run("generate", *options, "-o", "x.puz", "--quiet").stderr == ""
@@ -41,12 +42,14 @@ def test_one_puzzle_with_clues() -> None:
     assert run("solve", "x.puz", "--clue", "x.clue", "--count").stdout.startswith("1 board")
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_what_is_found_goes_to_standard_output_alone() -> None:
     result = run("generate", "--size", "4", "--unique", "--no-comment")
     assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     assert result.stdout.startswith("4 4\n")
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_class_that_no_puzzle_belongs_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(series, "GIVE_UP", 4)
     result = run("generate", "--size", "3", "--difficulty", "hard", "-o", "x.puz")

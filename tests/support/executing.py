@@ -9,7 +9,7 @@ from typing import Self
 
 import pytest
 
-from edgeasp.batch import best, cube_verifier, cube_worker, split_search
+from edgeasp.batch import best, cube_verifier, cube_worker, series, split_search
 from edgeasp.batch.bench import runner
 from edgeasp.batch.campaign import certification
 from edgeasp.batch.suite import solve_board
@@ -21,7 +21,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands carry out in this process what they hand to others."""
     for module in (best, solve_board, runner):
         monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
-    for module in (split_search, best, certification, cube_verifier):
+    for module in (split_search, best, series, certification, cube_verifier):
         monkeypatch.setattr(module, "PoolExecutor", lambda slots, _: InThisProcess(slots))
     monkeypatch.setattr(cube_worker, "_kept", None)
 
