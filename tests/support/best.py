@@ -33,46 +33,62 @@ class _Fewest:
         self.puzzle, self.clues = puzzle, clues
         # Tiles that look the same are tried in the order of their numbers, except where a clue names one.
         named = {tile for tile, _ in clues.values()}
-        self.kinds = [
+        kinds = [
             (("named", index),) if index in named else (("kind", *min(_rotations(tile)), tile.sign),)
             for index, tile in enumerate(puzzle.tiles)
         ]
         self.named = named
         self.lyings = [
-            (index, sides) for index, tile in enumerate(puzzle.tiles) for sides in dict.fromkeys(_rotations(tile))
+            (index, sides, (kinds[index], sides))
+            for index, tile in enumerate(puzzle.tiles)
+            for sides in dict.fromkeys(_rotations(tile))
         ]
 
     def possible(self, most: int) -> bool:
         polarities = (True, False) if self.puzzle.signed else (None,)
-        return any(self._extend([], set(), most, plus_on_even) for plus_on_even in polarities)
+        return any(self._extend([], set(), most, self._fitting(plus_on_even)) for plus_on_even in polarities)
 
-    def _extend(self, placed: list[Sides], used: set[int], left: int, plus_on_even: bool | None) -> bool:
+    def _fitting(self, plus_on_even: bool | None) -> list[list[tuple[int, Sides, int]]]:
+        """For each square what may lie on it by the frame, the clues and the signs; with a number for its look."""
         puzzle = self.puzzle
-        if len(placed) == len(puzzle.tiles):
+        looks: dict[object, int] = {}
+        fitting = []
+        for place in range(len(puzzle.tiles)):
+            row, col = divmod(place, puzzle.cols)
+            outside = (row == 0, col == puzzle.cols - 1, row == puzzle.rows - 1, col == 0)
+            outer = [side for side in range(4) if puzzle.framed and outside[side]]
+            clue = self.clues.get((col, row))
+            here = []
+            for tile, sides, look in self.lyings:
+                if any(sides[side] for side in outer):
+                    continue
+                if clue is not None and (tile, sides) != (clue[0], turned(puzzle.tiles[clue[0]].sides, clue[1])):
+                    continue
+                if clue is None and tile in self.named:
+                    continue
+                sign, even = puzzle.tiles[tile].sign, (row + col) % 2 == 0
+                if plus_on_even is not None and sign and (sign is Sign.PLUS) != even ^ (not plus_on_even):
+                    continue
+                here.append((tile, sides, looks.setdefault(look, len(looks))))
+            fitting.append(here)
+        return fitting
+
+    def _extend(
+        self, placed: list[Sides], used: set[int], left: int, fitting: list[list[tuple[int, Sides, int]]]
+    ) -> bool:
+        if len(placed) == len(fitting):
             return True
-        row, col = divmod(len(placed), puzzle.cols)
-        outside = (row == 0, col == puzzle.cols - 1, row == puzzle.rows - 1, col == 0)
-        outer = [side for side in range(4) if puzzle.framed and outside[side]]
-        above = placed[-puzzle.cols][2] if row else None
+        row, col = divmod(len(placed), self.puzzle.cols)
+        above = placed[-self.puzzle.cols][2] if row else None
         before = placed[-1][1] if col else None
-        clue = self.clues.get((col, row))
         tried = set()
-        for tile, sides in self.lyings:
+        for tile, sides, look in fitting[len(placed)]:
             # The test that fails most often comes first.
             cost = (above is not None and above != sides[0]) + (before is not None and before != sides[3])
-            if cost > left or tile in used or (self.kinds[tile], sides) in tried:
+            if cost > left or tile in used or look in tried:
                 continue
-            if outer and any(sides[side] for side in outer):
-                continue
-            if clue is not None and (tile, sides) != (clue[0], turned(puzzle.tiles[clue[0]].sides, clue[1])):
-                continue
-            if clue is None and tile in self.named:
-                continue
-            sign = puzzle.tiles[tile].sign
-            if plus_on_even is not None and sign and (sign is Sign.PLUS) != ((row + col) % 2 == 0) ^ (not plus_on_even):
-                continue
-            tried.add((self.kinds[tile], sides))
-            if self._extend([*placed, sides], used | {tile}, left - cost, plus_on_even):
+            tried.add(look)
+            if self._extend([*placed, sides], used | {tile}, left - cost, fitting):
                 return True
         return False
 

@@ -58,13 +58,13 @@ def solvable(puzzle: Puzzle) -> bool:
     """Whether there is any solution; the search ends with the first."""
     framed = any(0 in tile.sides for tile in puzzle.tiles)
     signed = any(tile.sign for tile in puzzle.tiles)
-    return next(_extend(_Board(puzzle, framed, signed, {}), []), None) is not None
+    return next(_solutions(_Board(puzzle, framed, signed, {})), None) is not None
 
 
 @lru_cache(1000)
 def _solve(puzzle: Puzzle, framed: bool, signed: bool, clues: tuple[tuple[tuple[int, int], Lying], ...]) -> Found:
     """The search itself; several tests ask for the same boards."""
-    raw = frozenset(_extend(_Board(puzzle, framed, signed, dict(clues)), []))
+    raw = frozenset(_solutions(_Board(puzzle, framed, signed, dict(clues))))
     least = {lying: _least(puzzle, lying) for lying in set(chain.from_iterable(raw))}
     visible = {lying: seen(puzzle, lying, signed) for lying in least.values()}
     assignments = frozenset(tuple(least[lying] for lying in each) for each in raw)
@@ -83,13 +83,20 @@ class _Board:
         for lying, (north, _, _, west) in self.colours.items():
             for shown in product((north, None), (west, None)):
                 self.showing.setdefault(shown, []).append(lying)
+        self._known: dict[tuple[int, int | None, int | None], list[Lying]] = {}
 
-    def fitting(self, placed: list[Lying]) -> Iterator[Lying]:
+    def fitting(self, placed: list[Lying]) -> list[Lying]:
         """What may lie on the next square, as far as its neighbours, the outside and the clues go."""
         row, col = divmod(len(placed), self.puzzle.cols)
         outside = 0 if self.framed else None
         north = self.colours[placed[-self.puzzle.cols]][2] if row else outside
         west = self.colours[placed[-1]][1] if col else outside
+        key = len(placed), north, west
+        if key not in self._known:
+            self._known[key] = list(self._fitting(col, row, north, west))
+        return self._known[key]
+
+    def _fitting(self, col: int, row: int, north: int | None, west: int | None) -> Iterator[Lying]:
         east_free = not self.framed or col < self.puzzle.cols - 1
         south_free = not self.framed or row < self.puzzle.rows - 1
         clue = self.clues.get((col, row))
@@ -100,15 +107,27 @@ class _Board:
                 yield lying
 
 
-def _extend(board: _Board, placed: list[Lying]) -> Iterator[Assignment]:
-    if len(placed) == board.puzzle.cols * board.puzzle.rows:
-        if not board.signed or _checkered(board.puzzle, placed):
-            yield tuple(placed)
-        return
-    used = {tile for tile, _ in placed}
-    for lying in board.fitting(placed):
-        if lying[0] not in used:
-            yield from _extend(board, [*placed, lying])
+def _solutions(board: _Board) -> Iterator[Assignment]:
+    """Every way to fill the squares; what is left to try on each square that is filled, and on the next one, waits."""
+    squares = board.puzzle.cols * board.puzzle.rows
+    placed: list[Lying] = []
+    used: set[int] = set()
+    waiting = [iter(board.fitting(placed))]
+    while waiting:
+        for lying in waiting[-1]:
+            if lying[0] not in used:
+                break
+        else:
+            waiting.pop()
+            if placed:
+                used.remove(placed.pop()[0])
+            continue
+        if len(placed) + 1 < squares:
+            placed.append(lying)
+            used.add(lying[0])
+            waiting.append(iter(board.fitting(placed)))
+        elif not board.signed or _checkered(board.puzzle, [*placed, lying]):
+            yield (*placed, lying)
 
 
 def _colours(puzzle: Puzzle, lying: Lying) -> list[int]:
