@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -19,18 +20,25 @@ PUBLIC = Path(os.environ.get("EDGEASP_SIGNS", Path(__file__).parents[3] / "share
 
 def possible(puzzle: Puzzle, clues: Solution, conditions: Collection[SignCondition]) -> NDArray[np.bool_]:
     """Every assignment that meets the conditions, a row each, true for plus."""
-    tiles = len(puzzle.tiles)
-    marks = (np.arange(1 << tiles)[:, None] >> np.arange(tiles) & 1).astype(bool)
+    marks = _every(len(puzzle.tiles))
     allowed = np.zeros(len(marks), bool)
     for plus in (0, 1):
         allowed |= _for_checkerboard(puzzle, clues, conditions, marks, plus)
     return marks[allowed]
 
 
+@cache
+def _every(tiles: int) -> NDArray[np.bool_]:
+    marks: NDArray[np.bool_] = (np.arange(1 << tiles)[:, None] >> np.arange(tiles) & 1).astype(bool)
+    marks.flags.writeable = False
+    return marks
+
+
 def _for_checkerboard(
     puzzle: Puzzle, clues: Solution, conditions: Collection[SignCondition], marks: NDArray[np.bool_], plus: int
 ) -> NDArray[np.bool_]:
     allowed = np.ones(len(marks), bool)
+    counted = marks.astype(np.float32)  # products of these are fast, and exact up to millions
     for index, tile in enumerate(puzzle.tiles):
         if tile.sign is not None:
             allowed &= marks[:, index] == (tile.sign is Sign.PLUS)
@@ -39,7 +47,7 @@ def _for_checkerboard(
     if SignCondition.COLOURS in conditions:
         for colour in {colour for tile in puzzle.tiles for colour in tile.sides if colour}:
             sides = np.array([tile.sides.count(colour) for tile in puzzle.tiles])
-            allowed &= marks @ sides == ~marks @ sides
+            allowed &= counted @ sides.astype(np.float32) * 2 == sides.sum()
     if SignCondition.KINDS in conditions:
         zeros = [tile.sides.count(0) for tile in puzzle.tiles]
         exact = any(zeros) and sum(zeros) == 2 * (puzzle.cols + puzzle.rows)
@@ -50,7 +58,7 @@ def _for_checkerboard(
                 outer = (row == 0) + (row == puzzle.rows - 1) + (col == 0) + (col == puzzle.cols - 1)
                 squares += (row + col) % 2 == plus and (outer == kind or not exact)
             of_kind = np.array([zero == kind or not exact for zero in zeros])
-            allowed &= marks @ of_kind.astype(int) == squares
+            allowed &= counted @ of_kind.astype(np.float32) == squares
     return allowed
 
 

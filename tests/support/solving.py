@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import clingo
 
@@ -39,7 +40,9 @@ def task_for(puzzle: Puzzle, clues: Solution = Solution(), request: EncodingRequ
 
 def all_answers(task: Task, drop: Collection[str] = ()) -> list[frozenset[str]]:
     """The answers, each as the texts of its shown atoms."""
-    return [frozenset(map(str, symbols)) for symbols in _models(task, drop)]
+    # Answers share most of their atoms.
+    text = cache(str)
+    return [frozenset(map(text, symbols)) for symbols in _models(task, drop)]
 
 
 def number_of_answers(task: Task, drop: Collection[str] = ()) -> int:
