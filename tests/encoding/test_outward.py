@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from typing import Any
 
+import clingo
 import pytest
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from edgeasp.search.ground import ground_text
 from edgeasp.search.session import Session
 from edgeasp.solvers.clingo import ClaspOptions
 from tests.support.lanes import represented
@@ -21,11 +21,30 @@ Levels = dict[tuple[int, int, str], set[int]]
 
 def levels(puzzle: Puzzle, clues: Solution = Solution(), request: EncodingRequest = EncodingRequest()) -> Levels:
     """By half of a diamond, on squares from (1,1): the levels on which its colours are decided."""
-    text = ground_text(task_for(puzzle, clues, request), aspif=False)
+    heard = Heard()
+    control = clingo.Control()
+    control.register_observer(heard)
+    control.add("base", [], task_for(puzzle, clues, request).program())
+    control.ground([("base", [])])
     found: Levels = {}
-    for x, y, side, level in re.findall(r"#heuristic half\((\d+),(\d+),(\w+),\w+\).*\[(-?\d+)@0, *level\]", text):
-        found.setdefault((int(x), int(y), side), set()).add(int(level))
+    for half in control.symbolic_atoms.by_signature("half", 4):
+        x, y, side, _ = half.symbol.arguments
+        for level in heard.levels.get(half.literal, ()):
+            found.setdefault((x.number, y.number, side.name), set()).add(level)
     return found
+
+
+class Heard(clingo.Observer):
+    """The levels that atoms are given by statements of clingo's heuristic with priority 0."""
+
+    def __init__(self) -> None:
+        self.levels: dict[int, set[int]] = {}
+
+    def heuristic(
+        self, atom: int, type_: clingo.HeuristicType, bias: int, priority: int, condition: Sequence[int]
+    ) -> None:
+        if (type_, priority) == (clingo.HeuristicType.Level, 0):
+            self.levels.setdefault(atom, set()).add(bias)
 
 
 def hidden(generated: Planted) -> dict[Square, Placement]:
