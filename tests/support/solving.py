@@ -54,9 +54,9 @@ def number_of_answers(task: Task, drop: Collection[str] = ()) -> int:
 
 def solutions(task: Task) -> list[Solution]:
     """The solutions, each of which has passed the checker."""
-    found = []
+    found, known = [], cache(atom)
     for symbols in _models(task):
-        solution = answers.from_atoms(map(atom, symbols), task.puzzle)
+        solution = answers.from_atoms(map(known, symbols), task.puzzle)
         report = check(task.puzzle, solution, task.clues, task.conditions)
         assert report.solved, report.violations
         found.append(solution)

@@ -17,6 +17,7 @@ import pytest
 
 from edgeasp import __version__
 from edgeasp.cli import exit_status
+from edgeasp.draw import plotting
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import (
@@ -117,6 +118,8 @@ def programs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (bin_ / "cadical").symlink_to("clasp")
     (bin_ / "edgeasp").symlink_to(SCRIPT)
     monkeypatch.setenv("PATH", f"{bin_}{os.pathsep}{os.environ['PATH']}")
+    # A plot takes longer than what it shows; tests of their own have both forms.
+    monkeypatch.setattr(plotting, "FORMATS", ("svg",))
     for name, text in mentioned().items():
         Path(name).write_text(text, encoding="utf-8")
 
