@@ -20,13 +20,16 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import log_fillings
-from edgeasp.puzzle.model import Side, Square
+from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
 LEAST_PLACEMENTS = 20_000
 """Candidates on all squares from which on narrowing pays: fewer are ground in a quarter of a second."""
+
+LEAST_FOR_ANY_CORNER = 300_000
+"""The same where one solution is wanted and each corner tile has to be tried: a search of the whole may be lucky."""
 
 FALSE_FILLINGS = 0.1
 """The first region is so large that so many fillings are expected that belong to no solution."""
@@ -88,6 +91,8 @@ class Narrowing:
         options: ClaspOptions,
         check: Callable[[], None],
         timed: Callable[[str], AbstractContextManager[None]],
+        *,
+        single: bool = False,
     ) -> None:
         """Get ready.
 
@@ -96,15 +101,19 @@ class Narrowing:
             options: of clasp.
             check: called some twenty times a second; an exception it raises ends the search.
             timed: measures what happens within, given the name of a phase.
+            single: whether one solution is wanted, and any rotation of it will do.
         """
         self._task, self._options, self._check, self._timed = task, options, check, timed
         candidates = Candidates(task.puzzle)
         self._every = dict(zip(candidates.squares, candidates.by_square, strict=True))
         # Of squares with the same outer sides, the candidates by a colour that they show.
         self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
+        self._single = single
+        anchor = self._anchor()
+        self._given = task.clues if anchor is None else Solution((anchor,))
         sides = task.puzzle.sides
         self.domains: Domains = {
-            clue.square: (Candidate(clue.tile, clue.rot, sides(clue)),) for clue in task.clues.placements
+            given.square: (Candidate(given.tile, given.rot, sides(given)),) for given in self._given
         }
         self._done: set[Square] = set()
         self.statistics = Statistics(0, 0, 0)
@@ -118,6 +127,12 @@ class Narrowing:
             return None
         after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())
         return Narrowed(self._before, after, self.programs)
+
+    @property
+    def omits_rotations(self) -> bool:
+        """Whether only one of the rotations of each solution is left, although all count."""
+        anchored = len(self._given) > len(self._task.clues)
+        return anchored and self.programs > 0 and "board-rotations" not in self._task.encoding.symmetry
 
     @property
     def task(self) -> Task:
@@ -139,11 +154,32 @@ class Narrowing:
     def _before(self) -> int:
         return sum(map(len, self._every.values()))
 
+    def _anchor(self) -> Placement | None:
+        """A corner tile at the top left, where some rotation of every solution has it, if one rotation is enough.
+
+        Where a rule keeps one of the rotations, `asp/symmetry/board-rotations.lp`, it is the tile that this has there.
+        """
+        task, puzzle = self._task, self._task.effective_puzzle
+        names = task.encoding.symmetry
+        wanted = self._single and not (task.needs_symmetry_filter or "polarity" in names)
+        if task.clues.placements or not puzzle.framed or puzzle.cols != puzzle.rows:
+            return None
+        if not (wanted or "board-rotations" in names):
+            return None
+        twins: set[int] = set()
+        if {"board-rotations", "identical-tiles"} <= set(names):
+            twins = {tile for group in puzzle.identical_tiles() for tile in group}
+        corner = Square(0, 0)
+        return next(
+            (Placement(each.tile, corner, each.rot) for each in self._every[corner] if each.tile not in twins), None
+        )
+
     def _first(self) -> Region | None:
         """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
-        if self._before < LEAST_PLACEMENTS:
+        least = LEAST_FOR_ANY_CORNER if self._single and not self._given.placements else LEAST_PLACEMENTS
+        if self._before < least:
             return None
-        origins = [clue.square for clue in self._task.clues] or [Square(0, 0)]
+        origins = [given.square for given in self._given] or [Square(0, 0)]
         regions = (self._around(origin) for origin in origins)
         best = min((each for each in regions if each), key=lambda each: each.size, default=None)
         return best if best and best.size <= MOST_OF_BOARD * self._before else None
@@ -155,7 +191,7 @@ class Narrowing:
             return (square.col - origin.col) ** 2 + (square.row - origin.row) ** 2, square
 
         order = sorted(self._every, key=distance)
-        expected = log_fillings(self._task.puzzle, order, self._task.clues)
+        expected = log_fillings(self._task.puzzle, order, self._given)
         least = log(FALSE_FILLINGS)
         if expected[-1] > least:
             return None

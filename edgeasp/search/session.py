@@ -161,7 +161,8 @@ class Session:
         try:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
-            spent = self._narrow(conflicts)
+            # An assumption may not hold in every rotation.
+            spent = self._narrow(conflicts, single=limit == 1 and not assumptions)
             yield from self._search(self.ground(), limit, conflicts, spent, assumptions, bound)
         except LimitReached as reached:
             self._stopped = str(reached)
@@ -170,11 +171,13 @@ class Session:
             yield from self._best_so_far()
             raise
 
-    def _narrow(self, conflicts: int | None) -> int:
+    def _narrow(self, conflicts: int | None, *, single: bool) -> int:
         """Narrow the squares, if the job asks for it and nothing is ground yet; the number of conflicts of that."""
+        if self._omits_rotations and not single:
+            self._narrowing = self._program = None
         if not self._narrows or self._program or self._narrowing:
             return 0
-        self._narrowing = Narrowing(self.task, self.options, self._check, self._timed)
+        self._narrowing = Narrowing(self.task, self.options, self._check, self._timed, single=single)
         self._narrowing.run(conflicts)
         spent = self._narrowing.statistics.conflicts or 0
         if conflicts is not None and spent >= conflicts:
@@ -250,6 +253,10 @@ class Session:
         )
 
     @property
+    def _omits_rotations(self) -> bool:
+        return self._narrowing is not None and self._narrowing.omits_rotations
+
+    @property
     def _answered(self) -> bool:
         return self._exhausted or (self._is_enough and not self._perhaps_best)
 
@@ -283,7 +290,8 @@ class Session:
                 if found := self._read(program, batch):
                     self._status = Status.SATISFIABLE
                     yield found
-        self._exhausted = program.exhausted
+        # Of a solution that was found, rotations may have been left out.
+        self._exhausted = program.exhausted and not (self._omits_rotations and self._status is Status.SATISFIABLE)
         if program.status is Status.UNSATISFIABLE:
             self._status = Status.UNSATISFIABLE
         if not self._answered:

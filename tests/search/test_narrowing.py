@@ -45,6 +45,7 @@ def sparse(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def anywhere(patch: pytest.MonkeyPatch, false: float = 1e9) -> None:
     patch.setattr(narrowing, "LEAST_PLACEMENTS", 0)
+    patch.setattr(narrowing, "LEAST_FOR_ANY_CORNER", 0)
     patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
     patch.setattr(narrowing, "FALSE_FILLINGS", false)
 
@@ -100,6 +101,41 @@ def test_no_solution_is_lost(
     assert same(result, plain)
 
 
+@given(planted_with_clues(), st.sampled_from(REQUESTS), st.booleans())
+def test_for_one_solution_any_rotation_will_do(
+    made: tuple[Puzzle, Solution, Solution], request_: EncodingRequest, clued: bool
+) -> None:
+    puzzle, _, clues = made
+    task = task_of(puzzle, clues if clued else Solution(), request_)
+    whole, plain = searched(task, 300, narrow=False)
+    assume(plain.exhausted)
+    with pytest.MonkeyPatch.context() as patch:
+        anywhere(patch)
+        session = Session(task)
+        one = {each.solution for each in session.run(Job(task, 1))}
+        assert one <= whole
+        assert (len(one), session.result().status) == (min(1, len(whole)), plain.status)
+        # That one is found says nothing of others.
+        assert not (session.result().exhausted and len(whole) > 1)
+        # All of them can be asked for afterwards.
+        assert {each.solution for each in session.run(Job(task, 300))} == whole
+        assert session.result().exhausted
+
+
+def test_a_corner_tile_is_anchored_where_one_rotation_is_enough() -> None:
+    def anchored(task: Task, *, single: bool) -> bool:
+        return bool(
+            narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed, single=single)._anchor()
+        )
+
+    task = make_task(SPARSE.puzzle)
+    assert [anchored(task, single=single) for single in (True, False)] == [True, False]
+    assert anchored(make_task(SPARSE.puzzle, up_to_rotation=True), single=False)
+    assert not anchored(make_task(SPARSE.puzzle, SPARSE.clues), single=True)
+    assert not anchored(make_task(boards.planted(1, 3, 4, 5, framed=True)), single=True)
+    assert not anchored(make_task(boards.GOLDEN), single=True)
+
+
 @given(puzzles(most=9))
 def test_a_puzzle_without_a_solution_has_none(puzzle: Puzzle) -> None:
     task = task_of(puzzle, Solution(), EncodingRequest())
@@ -136,7 +172,9 @@ def test_without_a_clue_a_corner_is_the_first_region() -> None:
     assert found.report.solved
     narrowed = session.result().narrowed
     assert narrowed is not None
-    assert narrowed.after <= 4 * 2 * 49
+    assert narrowed.after <= 2 * 49
+    # All four rotations are left where all are wanted.
+    assert searched(task)[1].found == 4
     # One of the four rotations is left, as without narrowing.
     assert searched(make_task(SPARSE.puzzle, up_to_rotation=True))[1].found == 1
 
