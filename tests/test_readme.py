@@ -123,7 +123,10 @@ def test_every_command_is_in_the_table() -> None:
 
 
 def test_every_option_exists() -> None:
-    known = {name: {opt for param in each.params for opt in param.opts} | {"--help"} for name, each in COMMANDS.items()}
+    known = {
+        name: {option for param in each.params for option in (*param.opts, *param.secondary_opts)} | {"--help"}
+        for name, each in COMMANDS.items()
+    }
     for name, options in known.items():
         for rest in re.findall(rf"edgeasp {name} ([^`|\n]*)", TEXT):
             assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", rest)) <= options, (name, rest)

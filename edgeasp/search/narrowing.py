@@ -166,12 +166,12 @@ class Narrowing:
             return None
         if not (wanted or "board-rotations" in names):
             return None
-        twins: set[int] = set()
+        alike: set[int] = set()
         if {"board-rotations", "identical-tiles"} <= set(names):
-            twins = {tile for group in puzzle.identical_tiles() for tile in group}
+            alike = {tile for group in puzzle.identical_tiles() for tile in group}
         corner = Square(0, 0)
         return next(
-            (Placement(each.tile, corner, each.rot) for each in self._every[corner] if each.tile not in twins), None
+            (Placement(each.tile, corner, each.rot) for each in self._every[corner] if each.tile not in alike), None
         )
 
     def _first(self) -> Region | None:
@@ -235,7 +235,7 @@ class Narrowing:
 
     def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
         """The candidates for a square that some candidates for the squares around it match, of tiles that are left."""
-        self._check()  # on a board of thousands of squares, millions are looked at
+        self._check()  # on a board of thousands of squares, millions are tried
         known: list[tuple[Side, set[int]]] = []
         for side in Side:
             beyond = square.neighbour(side)
