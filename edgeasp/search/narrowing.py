@@ -28,8 +28,11 @@ from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 LEAST_PLACEMENTS = 20_000
 """Candidates on all squares from which on narrowing pays: fewer are ground in a quarter of a second."""
 
+LEAST_FOR_ONE = 50_000
+"""The same where one solution is wanted: of the whole board it may be found early, a region is searched to its end."""
+
 LEAST_FOR_ANY_CORNER = 300_000
-"""The same where one solution is wanted and each corner tile has to be tried: a search of the whole may be lucky."""
+"""The same where one solution is wanted, and each tile has to be tried in the corner."""
 
 FALSE_FILLINGS = 0.1
 """The first region is so large that so many fillings are expected that belong to no solution."""
@@ -176,8 +179,8 @@ class Narrowing:
 
     def _first(self) -> Region | None:
         """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
-        least = LEAST_FOR_ANY_CORNER if self._single and not self._given.placements else LEAST_PLACEMENTS
-        if self._before < least:
+        alone = LEAST_FOR_ONE if self._given.placements else LEAST_FOR_ANY_CORNER
+        if self._before < (alone if self._single else LEAST_PLACEMENTS):
             return None
         origins = [given.square for given in self._given] or [Square(0, 0)]
         regions = (self._around(origin) for origin in origins)

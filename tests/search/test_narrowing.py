@@ -45,6 +45,7 @@ def sparse(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def anywhere(patch: pytest.MonkeyPatch, false: float = 1e9) -> None:
     patch.setattr(narrowing, "LEAST_PLACEMENTS", 0)
+    patch.setattr(narrowing, "LEAST_FOR_ONE", 0)
     patch.setattr(narrowing, "LEAST_FOR_ANY_CORNER", 0)
     patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
     patch.setattr(narrowing, "FALSE_FILLINGS", false)
