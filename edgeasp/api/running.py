@@ -11,6 +11,7 @@ from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search import narrowing
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
@@ -56,9 +57,9 @@ def require(what: str, value: int, least: int, most: int) -> None:
 
 
 def session_of(job: Job, deadline: Deadline, jobs: int) -> Session | SplitSearch:
-    """The search of a job, in this process or split over several."""
+    """The search of a job, in this process or split over several; in this one, too, where squares are narrowed."""
     require("number of processes", jobs, 1, MOST_JOBS)
-    if jobs == 1:
+    if jobs == 1 or (job.narrow and narrowing.pays(job.task, job.limit)):
         return Session(job.task, job.options, deadline)
     return SplitSearch(job.task, job.options, deadline, jobs)
 

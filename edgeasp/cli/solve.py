@@ -24,6 +24,7 @@ from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.search import narrowing
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
@@ -146,7 +147,8 @@ def solve(
     extra = tuple(word for words in clasp or [] for word in _words(words))
     job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps, counts=count, narrow=narrow)
     session: Session | SplitSearch
-    if jobs == 1:
+    # What is narrowed is a short search of small programs, which gain nothing from processes.
+    if jobs == 1 or (narrow and not live and narrowing.pays(task, request.limit)):
         session = view.session_type(task, job.options, deadline)
     else:
         from edgeasp.batch.split_search import SplitSearch

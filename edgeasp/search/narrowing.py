@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
@@ -76,6 +76,16 @@ def applies(task: Task) -> bool:
     if (encoding.formulation, encoding.heuristic) != (usual.formulation, usual.heuristic):
         return False
     return not puzzle.framed or puzzle.zeros == puzzle.outside
+
+
+def pays(task: Task, limit: int) -> bool:
+    """Whether narrowing applies to a task of which so many solutions are wanted, 0 for all, and saves time."""
+
+    def nothing(_: str) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    regions = Narrowing(task, ClaspOptions(), lambda: None, nothing, single=limit == 1) if applies(task) else None
+    return regions is not None and regions.first() is not None
 
 
 class Narrowing:
@@ -149,7 +159,7 @@ class Narrowing:
 
     def run(self, conflicts: int | None = None) -> None:
         """Narrow squares as long as it pays; with a number of conflicts after which to stop."""
-        region = self._first()
+        region = self.first()
         while region is not None and self._fill(region, conflicts):
             region = self._next()
 
@@ -177,7 +187,7 @@ class Narrowing:
             (Placement(each.tile, corner, each.rot) for each in self._every[corner] if each.tile not in alike), None
         )
 
-    def _first(self) -> Region | None:
+    def first(self) -> Region | None:
         """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
         alone = LEAST_FOR_ONE if self._given.placements else LEAST_FOR_ANY_CORNER
         if self._before < (alone if self._single else LEAST_PLACEMENTS):

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from edgeasp.api.running import session_of
+from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
@@ -221,6 +223,23 @@ def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
     assert (regions.programs, regions.facts(), regions.narrowed) == (0, "", None)
 
 
+def test_narrowing_pays_on_large_boards_with_few_candidates() -> None:
+    assert narrowing.pays(make_task(LARGE.puzzle, LARGE.clues), 0)
+    # For one solution the board would have to be larger.
+    assert not narrowing.pays(make_task(LARGE.puzzle, LARGE.clues), 1)
+    assert not narrowing.pays(make_task(SPARSE.puzzle, SPARSE.clues), 0)
+    assert not narrowing.pays(make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")), 0)
+
+
+def test_what_is_narrowed_is_searched_by_one_process() -> None:
+    limits = Limits()
+    kinds = {
+        made.puzzle.cols: type(session_of(Job(make_task(made.puzzle, made.clues), 0), Deadline(limits), 2))
+        for made in (LARGE, SPARSE)
+    }
+    assert kinds == {12: Session, 7: SplitSearch}
+
+
 @pytest.mark.usefixtures("sparse")
 def test_who_watches_the_search_sees_the_whole_board() -> None:
     task = make_task(SPARSE.puzzle, SPARSE.clues)
@@ -295,7 +314,7 @@ def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
     regions = narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed)
     around = [each for clue in clues if (each := regions._around(clue.square))]
     assert len({each.size for each in around}) == 2
-    assert regions._first() == min(around, key=lambda each: each.size)
+    assert regions.first() == min(around, key=lambda each: each.size)
 
 
 @pytest.mark.usefixtures("everywhere")
