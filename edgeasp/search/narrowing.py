@@ -75,17 +75,16 @@ def applies(task: Task) -> bool:
         return False
     if (encoding.formulation, encoding.heuristic) != (usual.formulation, usual.heuristic):
         return False
-    return not puzzle.framed or puzzle.zeros == puzzle.outside
+    exact = puzzle.zeros == puzzle.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
+    return exact or not puzzle.framed
 
 
 def pays(task: Task, limit: int) -> bool:
     """Whether narrowing applies to a task of which so many solutions are wanted, 0 for all, and saves time."""
-
-    def nothing(_: str) -> AbstractContextManager[None]:
-        return nullcontext()
-
-    regions = Narrowing(task, ClaspOptions(), lambda: None, nothing, single=limit == 1) if applies(task) else None
-    return regions is not None and regions.first() is not None
+    if not applies(task):
+        return False
+    regions = Narrowing(task, ClaspOptions(), lambda: None, lambda _: nullcontext(), single=limit == 1)
+    return regions.first() is not None
 
 
 class Narrowing:

@@ -16,7 +16,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import EdgeaspError
-from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.search import narrowing
 from edgeasp.search.job import Job, Result
 from edgeasp.search.monitored import MonitoredSession
@@ -206,8 +206,9 @@ def test_a_corner_that_cannot_be_filled_proves_that_there_is_no_solution() -> No
         relax(make_task(LARGE.puzzle), guarded=[Condition.ADJOINING]),
         make_task(LARGE.puzzle, own=OwnRules(added=(RulesFile("rules.lp", ":- chosenTile(1,1,1)."),))),
         make_task(boards.planted(1, 3, 3, 2, framed=True, surplus=True)),
+        make_task(Puzzle(2, 2, tuple(map(Tile, [(0, 1, 0, 1), (0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 1)])))),
     ],
-    ids=["decision", "redundant", "unguided", "heule", "relaxed", "added", "zeros to spare"],
+    ids=["decision", "redundant", "unguided", "heule", "relaxed", "added", "zeros to spare", "zeros in vain"],
 )
 def test_where_other_rules_are_asked_for_nothing_is_narrowed(task: Task) -> None:
     assert not narrowing.applies(task)
