@@ -28,7 +28,7 @@ from edgeasp.solvers.limits import Deadline, LimitReached, Limits
 from tests.support import boards
 from tests.support.strategies import planted_with_clues, puzzles
 
-LARGE = generate(Recipe(12, 12, inner=60, border=4, seed=2, clues="corner"))
+LARGE = generate(Recipe(11, 11, inner=60, border=4, seed=2, clues="corner"))
 SPARSE = generate(Recipe(7, 7, inner=40, border=4, seed=2, clues="corner"))
 """A small board on which narrowing leaves hardly a choice, too; and a large one, for which it is meant."""
 
@@ -238,7 +238,7 @@ def test_what_is_narrowed_is_searched_by_one_process() -> None:
         made.puzzle.cols: type(session_of(Job(make_task(made.puzzle, made.clues), 0), Deadline(limits), 2))
         for made in (LARGE, SPARSE)
     }
-    assert kinds == {12: Session, 7: SplitSearch}
+    assert kinds == {11: Session, 7: SplitSearch}
 
 
 @pytest.mark.usefixtures("sparse")

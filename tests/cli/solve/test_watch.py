@@ -98,8 +98,13 @@ def test_a_candidate_fits_as_far_as_it_goes(threads: int) -> None:
     seen: list[Solution] = []
     deadline = Deadline(on_tick=lambda: seen.append(session.candidate()))
     session = MonitoredSession(make_task(HARD), ClaspOptions(threads=threads), deadline)
-    list(session.solve(conflicts=1_500))
-    boards = [candidate for candidate in seen if candidate.placements]
+    boards: list[Solution] = []
+    # How often a search is seen depends on the machine, that each search is seen does not.
+    for _ in range(20):
+        list(session.solve(conflicts=1_500))
+        boards = [candidate for candidate in seen if candidate.placements]
+        if len({candidate.placements for candidate in boards}) > 1:
+            break
     assert len({candidate.placements for candidate in boards}) > 1
     assert max(map(len, boards)) <= session.most_placed <= len(HARD.tiles)
     for candidate in boards:
