@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.render import folder
+from edgeasp.encoding.render import rules_of
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.model import Side, Square, degrees, turned
 
@@ -73,7 +73,7 @@ class Region:
 
 def region_rules() -> str:
     """The rules of a region."""
-    return (folder() / "narrow" / "region.lp").read_text(encoding="utf-8")
+    return rules_of("narrow/region.lp")
 
 
 def domain_facts(domains: Mapping[Square, Iterable[Candidate]]) -> str:

@@ -41,6 +41,12 @@ def folder() -> Path:
     return inside if inside.is_dir() else package.parent / "asp"
 
 
+@cache
+def rules_of(name: str) -> str:
+    """The rules of a file that is a program by itself, such as `narrow/region.lp`; read once."""
+    return (folder() / name).read_text(encoding="utf-8")
+
+
 def render(
     encoding: EncodingSpec,
     drop: Collection[str] = (),

@@ -192,7 +192,7 @@ class Subsets:
         return None
 
     def _map(self, clashes: Sequence[Parts], standing: Sequence[Parts], more: str = "") -> GroundProgram:
-        from edgeasp.encoding.render import folder
+        from edgeasp.encoding.render import rules_of
         from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
 
         facts = [f"part({part})." for part in sorted(self.every)]
@@ -200,8 +200,8 @@ class Subsets:
             facts += [f"clash({number}).", *(f"clash({number},{part})." for part in sorted(parts))]
         for number, parts in enumerate(standing):
             facts += [f"stands({number}).", *(f"stands({number},{part})." for part in sorted(parts))]
-        rules = (folder() / "explain" / "subsets.lp").read_text(encoding="utf-8")
-        return GroundProgram("\n".join(facts) + "\n" + more + rules, ClaspOptions(guided=True))
+        text = "\n".join(facts) + "\n" + more + rules_of("explain/subsets.lp")
+        return GroundProgram(text, ClaspOptions(guided=True))
 
 
 def _kept(program: GroundProgram, bound: int | None = None) -> Iterator[Parts]:
