@@ -54,12 +54,10 @@ def hidden(generated: Planted) -> dict[Square, Placement]:
 
 
 def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
-    """The same by the guide to the encodings: square by square outward, and each diamond on a level of its own."""
+    """The same by the guide to the encodings: a square grows around each origin; each diamond has its own level."""
     cols, rows = puzzle.cols, puzzle.rows
     squares = [
-        (min((x - a) ** 2 + (y - b) ** 2 for a, b in origins), x, y)
-        for x in range(1, cols + 1)
-        for y in range(1, rows + 1)
+        (min(place(x, y, a, b) for a, b in origins), x, y) for x in range(1, cols + 1) for y in range(1, rows + 1)
     ]
     wanted: Levels = {}
     for before, (_, x, y) in enumerate(sorted(squares)):
@@ -68,6 +66,22 @@ def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
         if x < cols:
             wanted[x, y, "right"] = {2 * (cols * rows - before) - 1}
     return wanted
+
+
+def place(x: int, y: int, a: int, b: int) -> tuple[int, ...]:
+    """Where a square comes as a square grows around (a, b): a column at either side, a row above and below, and so on."""
+    beside, above = abs(x - a), abs(y - b)
+    return (beside, 0, x, above) if beside > above else (above, 1, y, beside)
+
+
+def test_what_is_filled_is_always_a_square_or_a_column_and_a_row_more() -> None:
+    puzzle = generate(Recipe(6, 6, 9, 3)).puzzle
+    found = {(x, y): max(level) for (x, y, _), level in levels(puzzle).items()}
+    order = sorted(found, key=lambda square: -found[square])
+    for size in range(2, 6):
+        assert set(order[: size * size]) == {(x, y) for x in range(1, size + 1) for y in range(1, size + 1)}
+        column = order[size * size : size * size + size]
+        assert column == [(size + 1, y) for y in range(1, size + 1)]
 
 
 @pytest.mark.parametrize(
