@@ -304,8 +304,8 @@ class Narrowing:
         """The options of clasp, with guidance if the region has any."""
         options = replace(self._options, guided=region.guided)
         # Given as an option: the program of a region has levels of its own.
-        contraction = options.contraction
-        return replace(options, extra=(*options.extra, f"--contraction={contraction}")) if contraction else options
+        fixed = (f"--{name}={value}" for name, value in options.of_fixed_order.items())
+        return replace(options, extra=(*options.extra, *fixed))
 
 
 def larger(*sizes: ProblemSize | None) -> ProblemSize | None:

@@ -118,21 +118,23 @@ def test_where_colours_are_few_the_solver_is_left_alone(recipe: Recipe, guided: 
 
 
 @pytest.mark.parametrize(
-    ("recipe", "options", "wanted"),
+    ("recipe", "options", "contraction", "restarts"),
     [
-        (Recipe(6, 6, 8, 3), ClaspOptions(), "40,decisionSeq"),
-        (Recipe(6, 6, 7, 3), ClaspOptions(), "250,no"),
-        (Recipe(6, 6, 8, 3), ClaspOptions(extra=("--contraction=99",)), "99,no"),
-        (Recipe(6, 6, 8, 3), ClaspOptions(configuration="tweety"), "no"),
+        (Recipe(6, 6, 8, 3), ClaspOptions(), "40,decisionSeq", "0"),
+        (Recipe(6, 6, 7, 3), ClaspOptions(), "250,no", "d,50,0.7"),
+        (Recipe(6, 6, 8, 3), ClaspOptions(extra=("--contraction=99",)), "99,no", "0"),
+        (Recipe(6, 6, 8, 3), ClaspOptions(extra=("--restarts=x,9,1.5",)), "40,decisionSeq", "x,9,1.5,0"),
+        (Recipe(6, 6, 8, 3), ClaspOptions(configuration="tweety"), "no", "l,60"),
     ],
-    ids=["guided", "left alone", "chosen", "another configuration"],
+    ids=["guided", "left alone", "clauses chosen", "restarts chosen", "another configuration"],
 )
-def test_long_clauses_are_shortened_where_the_order_is_fixed(
-    recipe: Recipe, options: ClaspOptions, wanted: str
+def test_where_the_order_is_fixed_long_clauses_are_shortened_and_nothing_restarts(
+    recipe: Recipe, options: ClaspOptions, contraction: str, restarts: str
 ) -> None:
     program = Session(task_for(generate(recipe).puzzle), options).ground()
-    configuration: Any = program._control.configuration
-    assert configuration.solver.contraction == wanted
+    solver: Any = program._control.configuration.solver
+    assert solver.contraction == contraction
+    assert solver.restarts.lower() == restarts
 
 
 @represented("name", ["rows", "none", "ring"])

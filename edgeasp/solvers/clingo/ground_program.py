@@ -83,9 +83,10 @@ class GroundProgram:
         projected = bool(own.added) and not own.program and not own.optimises
         arguments = [*options.arguments(), *["--project=project"] * projected]
         self._control = ground(arguments, text, prepare=register, check=check, own=own, note=self.notes.append)
-        if options.contraction and self.atoms("early", 4):
+        if options.of_fixed_order and self.atoms("early", 4):
             configuration: Any = self._control.configuration
-            configuration.solver.contraction = options.contraction
+            for name, value in options.of_fixed_order.items():
+                setattr(configuration.solver, name, value)
 
     def answers(
         self,

@@ -58,6 +58,7 @@ GUIDED_OF_MANY = 14
 """How many of the configurations in `many` can follow `#heuristic` statements; the next one does not learn."""
 
 _AUTO = ("--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos")
+_OF_FIXED_ORDER = {"contraction": "40,decisionSeq", "restarts": "no"}
 _OPTION = re.compile(r"(--[a-z-]+)(=[\w.,+=-]+)?", re.ASCII)
 
 
@@ -81,13 +82,16 @@ class ClaspOptions:
     extra: tuple[str, ...] = ()
 
     @property
-    def contraction(self) -> str | None:
-        """How clasp shortens long clauses where the order of its decisions is fixed; None to leave that to clasp.
+    def of_fixed_order(self) -> dict[str, str]:
+        """Options that pay only where the order of clasp's decisions is fixed, without their dashes.
 
-        There a clause of hundreds of literals hardly ever prunes again, and the decisions that led to it say as much.
+        There a clause of hundreds of literals hardly ever prunes again, and the decisions that led to it say as much;
+        and a restart only repeats the decisions that were taken.
         """
-        chosen = any(_name(option) == "--contraction" for option in self.extra)
-        return "40,decisionSeq" if self.guided and self.configuration == "auto" and not chosen else None
+        if not self.guided or self.configuration != "auto":
+            return {}
+        chosen = {_name(option) for option in self.extra}
+        return {name: value for name, value in _OF_FIXED_ORDER.items() if f"--{name}" not in chosen}
 
     def arguments(self) -> list[str]:
         """The command line for clasp.
