@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import inf, log
+from math import exp, inf, log
 
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.supply import supply
@@ -42,6 +42,25 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
             filled.add(square)
         found.append(expected)
     return found
+
+
+def fitting(puzzle: Puzzle) -> float:
+    """How many interior tiles are expected to fit beside two neighbours; 0 if there are none.
+
+    Each of N tiles has four rotations, and two sides that meet in the interior have the same colour with a certain
+    chance. If all of C colours are as frequent this is 4N/C²; it is more, the less even they are.
+    """
+    inward: Counter[int] = Counter()
+    interior = 0
+    for tile in puzzle.tiles:
+        out = [puzzle.framed and colour == FRAME for colour in tile.sides]
+        interior += not any(out)
+        inward.update(
+            colour
+            for side, colour in enumerate(tile.sides)
+            if not (out[side - 1] or out[side] or out[(side + 1) % len(out)])
+        )
+    return 4 * interior * exp(2 * _log_alike(inward)) if interior else 0.0
 
 
 def _kind(puzzle: Puzzle, outside: int) -> int:

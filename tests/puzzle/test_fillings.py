@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import exp, inf, isfinite, log
 
 import pytest
 from hypothesis import given
 
-from edgeasp.puzzle.fillings import log_fillings
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.fillings import fitting, log_fillings
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from tests.support import boards
 from tests.support.boards import planted
@@ -90,3 +92,28 @@ def test_placements_of_clues_count_no_tile_twice() -> None:
     clue = Solution((Placement(0, Square(0, 0), 0),))
     alone, more = log_fillings(boards.GOLDEN, [Square(1, 1)], clue), log_fillings(boards.GOLDEN, [Square(1, 1)])
     assert exp(more[0] - alone[0]) == pytest.approx(4 / 3)
+
+
+def test_beside_two_neighbours_fewer_tiles_fit_the_more_and_the_evener_the_colours_are() -> None:
+    def inside(*tiles: str) -> Puzzle:
+        return Puzzle(2, 2, tuple(Tile((int(a), int(b), int(c), int(d))) for a, b, c, d in tiles))
+
+    # Each of 16 sides has the colour of 3 others of 15; where one colour is on half of them, a side of it that of 7.
+    assert fitting(inside(*["1234"] * 4)) == pytest.approx(16 * (3 / 15) ** 2)
+    assert fitting(inside(*["1213"] * 4)) == pytest.approx(16 * ((7 + 3) / 2 / 15) ** 2)
+    assert fitting(inside(*["1111"] * 4)) == 16
+    assert fitting(generate(Recipe(2, 2, 0, 3)).puzzle) == 0  # corners only
+
+
+def test_the_tiles_that_fit_are_as_many_as_expected_in_the_mean() -> None:
+    expected = found = 0.0
+    for seed in range(40):
+        puzzle = generate(Recipe(6, 6, 6, 3, seed=seed)).puzzle
+        inner = [tile.sides for tile in puzzle.tiles if FRAME not in tile.sides]
+        colours = {colour for sides in inner for colour in sides}
+        shown = Counter(side for tile in puzzle.tiles for side in tile.sides if side in colours)
+        expected += fitting(puzzle)
+        # How often two sides of other tiles show the colours of two neighbouring sides.
+        others = shown.total() - 1
+        found += sum((shown[s[rot]] - 1) * (shown[s[rot - 1]] - 1) for s in inner for rot in range(4)) / others**2
+    assert found == pytest.approx(expected, rel=0.05)
