@@ -99,9 +99,9 @@ class Hinted:
     >>> hinted = edgeasp.hint(puzzle, part, level=1)
     >>> print(hinted)
     this board can be completed
-    next: column 0, row 0
+    next: column 3, row 0
     >>> hinted.found.step.square
-    Square(col=0, row=0)
+    Square(col=3, row=0)
 
     Attributes:
         board: the board with marks.

@@ -57,9 +57,9 @@ def require(what: str, value: int, least: int, most: int) -> None:
 
 
 def session_of(job: Job, deadline: Deadline, jobs: int) -> Session | SplitSearch:
-    """The search of a job, in this process or split over several; in this one, too, where squares are narrowed."""
+    """The search of a job, in this process or split over several; in this one, too, where little is left to search."""
     require("number of processes", jobs, 1, MOST_JOBS)
-    if jobs == 1 or (job.narrow and narrowing.pays(job.task, job.limit)):
+    if jobs == 1 or (job.narrow and narrowing.leaves_little(job.task, job.limit)):
         return Session(job.task, job.options, deadline)
     return SplitSearch(job.task, job.options, deadline, jobs)
 

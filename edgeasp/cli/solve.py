@@ -147,8 +147,8 @@ def solve(
     extra = tuple(word for words in clasp or [] for word in _words(words))
     job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps, counts=count, narrow=narrow)
     session: Session | SplitSearch
-    # What is narrowed is a short search of small programs, which gain nothing from processes.
-    if jobs == 1 or (narrow and not live and narrowing.pays(task, request.limit)):
+    # A short search of small programs gains nothing from processes.
+    if jobs == 1 or (narrow and not live and narrowing.leaves_little(task, request.limit)):
         session = view.session_type(task, job.options, deadline)
     else:
         from edgeasp.batch.split_search import SplitSearch

@@ -16,17 +16,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
-from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.fillings import log_fillings
+from edgeasp.puzzle.fillings import fitting, log_fillings
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
+from edgeasp.search.guidance import MANY_FIT, is_own_choice
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
-LEAST_PLACEMENTS = 20_000
-"""Candidates on all squares from which on narrowing pays: fewer are ground in a quarter of a second."""
+LEAST_PLACEMENTS = 5_000
+"""Candidates on all squares from which on narrowing pays: fewer are ground and searched as fast at once."""
+
+LEAST_ALONE = 20_000
+"""The same from which on so little is left to search that one process does."""
 
 LEAST_FOR_ONE = 50_000
 """The same where one solution is wanted: of the whole board it may be found early, a region is searched to its end."""
@@ -34,11 +37,11 @@ LEAST_FOR_ONE = 50_000
 LEAST_FOR_ANY_CORNER = 300_000
 """The same where one solution is wanted, and each tile has to be tried in the corner."""
 
-FALSE_FILLINGS = 0.1
+FALSE_FILLINGS = 10
 """The first region is so large that so many fillings are expected that belong to no solution."""
 
-MOST_OF_BOARD = 0.7
-"""The largest part of all candidates that the first region may have; else it is as hard as the whole board."""
+MOST_OF_BOARD = 0.95
+"""The largest part of all candidates that the first region may have."""
 
 MOST_ANSWERS = 1_000
 """Answers after which a region is given up: its squares keep many candidates."""
@@ -66,25 +69,23 @@ class Narrowed:
 
 
 def applies(task: Task) -> bool:
-    """Whether the squares of a task are to be narrowed.
-
-    Only with edgeasp's own choice of rules: who chooses others wants to see what these do.
-    """
-    usual, encoding, puzzle = EncodingRequest(), task.encoding, task.puzzle
-    if task.relaxed or task.own or encoding.redundant or puzzle.framed != encoding.framed:
-        return False
-    if (encoding.formulation, encoding.heuristic) != (usual.formulation, usual.heuristic):
+    """Whether the squares of a task are to be narrowed."""
+    puzzle = task.puzzle
+    if not is_own_choice(task) or puzzle.framed != task.encoding.framed:
         return False
     exact = puzzle.zeros == puzzle.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
     return exact or not puzzle.framed
 
 
-def pays(task: Task, limit: int) -> bool:
-    """Whether narrowing applies to a task of which so many solutions are wanted, 0 for all, and saves time."""
+def leaves_little(task: Task, limit: int) -> bool:
+    """Whether narrowing leaves so little to search that several processes save nothing.
+
+    `limit` is the number of solutions that are wanted, 0 for all.
+    """
     if not applies(task):
         return False
-    regions = Narrowing(task, ClaspOptions(), lambda: None, lambda _: nullcontext(), single=limit == 1)
-    return regions.first() is not None
+    narrowing = Narrowing(task, ClaspOptions(), lambda: None, lambda _: nullcontext(), single=limit == 1)
+    return narrowing.before >= LEAST_ALONE and narrowing.first() is not None
 
 
 class Narrowing:
@@ -138,7 +139,7 @@ class Narrowing:
         if not self.programs:
             return None
         after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())
-        return Narrowed(self._before, after, self.programs)
+        return Narrowed(self.before, after, self.programs)
 
     @property
     def omits_rotations(self) -> bool:
@@ -163,7 +164,8 @@ class Narrowing:
             region = self._next()
 
     @cached_property
-    def _before(self) -> int:
+    def before(self) -> int:
+        """The number of candidates on all squares."""
         return sum(map(len, self._every.values()))
 
     def _anchor(self) -> Placement | None:
@@ -188,21 +190,25 @@ class Narrowing:
 
     def first(self) -> Region | None:
         """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
+        if fitting(self._task.puzzle) > MANY_FIT:
+            return None
         alone = LEAST_FOR_ONE if self._given.placements else LEAST_FOR_ANY_CORNER
-        if self._before < (alone if self._single else LEAST_PLACEMENTS):
+        if self.before < (alone if self._single else LEAST_PLACEMENTS):
             return None
         origins = [given.square for given in self._given] or [Square(0, 0)]
         regions = (self._around(origin) for origin in origins)
         best = min((each for each in regions if each), key=lambda each: each.size, default=None)
-        return best if best and best.size <= MOST_OF_BOARD * self._before else None
+        return best if best and best.size <= MOST_OF_BOARD * self.before else None
 
     def _around(self, origin: Square) -> Region | None:
-        """The squares nearest to an origin, so many that the fillings of no larger part are expected to be false."""
+        """The squares around an origin, so many that the fillings of no larger part are expected to be false."""
 
-        def distance(square: Square) -> tuple[int, Square]:
-            return (square.col - origin.col) ** 2 + (square.row - origin.row) ** 2, square
+        def place(square: Square) -> tuple[int, ...]:
+            # As `asp/heuristic/outward.lp` has it.
+            beside, above = abs(square.col - origin.col), abs(square.row - origin.row)
+            return (beside, 0, square.col, above) if beside > above else (above, 1, square.row, beside)
 
-        order = sorted(self._every, key=distance)
+        order = sorted(self._every, key=place)
         expected = log_fillings(self._task.puzzle, order, self._given)
         least = log(FALSE_FILLINGS)
         if expected[-1] > least:

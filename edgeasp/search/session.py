@@ -15,7 +15,7 @@ from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import AnswerError, CheckError, OptionError, ProgramError
 from edgeasp.puzzle.model import Solution
-from edgeasp.search import narrowing
+from edgeasp.search import guidance, narrowing
 from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.task import Task
@@ -72,6 +72,8 @@ class Session:
         self._reader = AnswerReader(task.puzzle)
         self._mass: MassReading | None = None
         self._program: GroundProgram | None = None
+        self._trial: GroundProgram | None = None
+        self._in_doubt = False
         self._narrowing: Narrowing | None = None
         self._narrows = False
         self._limit = 1
@@ -89,8 +91,10 @@ class Session:
         """
         if self._takes_limits:
             self.deadline = Deadline(job.limits)
-        # An observer wants to see the search of the whole board.
-        self._narrows = job.narrow and self._observer is None and narrowing.applies(self.task)
+        # An observer wants to see one search, of the whole board.
+        observed = self._observer is not None
+        self._narrows = not observed and job.narrow and narrowing.applies(self.task)
+        self._in_doubt = not observed and guidance.is_in_doubt(self.task, self.options)
         if job.counts:
             return close_at_exit(self._counted(job))
         return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)
@@ -161,8 +165,13 @@ class Session:
         try:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
+            spent = 0
+            if self._in_doubt and not (assumptions or self._trial or self._program):
+                spent = yield from self._try(limit, conflicts)
+                if self._answered:
+                    return
             # An assumption may not hold in every rotation.
-            spent = self._narrow(conflicts, single=limit == 1 and not assumptions)
+            spent += self._narrow(conflicts, spent, single=limit == 1 and not assumptions)
             yield from self._search(self.ground(), limit, conflicts, spent, assumptions, bound)
         except LimitReached as reached:
             self._stopped = str(reached)
@@ -171,18 +180,57 @@ class Session:
             yield from self._best_so_far()
             raise
 
-    def _narrow(self, conflicts: int | None, *, single: bool) -> int:
+    def _try(self, limit: int, conflicts: int | None) -> Generator[Sequence[Found], None, int]:
+        """Search without guidance for a while; the number of conflicts of that.
+
+        Solutions are given if the question is answered, or if there is no time or conflict left for another search.
+        """
+        from edgeasp.solvers.clingo import GroundProgram
+
+        task = replace(self.task, encoding=replace(self.task.encoding, heuristic="none"))
+        with self._timed("render"):
+            text = task.facts() + task.search_rules()
+        with self._timed("ground"):
+            program = self._trial = GroundProgram(text, replace(self.options, guided=False), self._check)
+        filtered = self.task.needs_symmetry_filter
+        enough = limit if 0 < limit <= guidance.MOST_KEPT else guidance.MOST_KEPT + 1
+        most = guidance.TRIAL if conflicts is None else min(conflicts, guidance.TRIAL)
+        kept: list[Found] = []
+        try:
+            for found in self._read_all(program, program.batches(0 if filtered else enough, most, ahead=not filtered)):
+                kept += found
+                if len(kept) >= enough:
+                    break
+        except (LimitReached, KeyboardInterrupt):
+            if kept:
+                self._status = Status.SATISFIABLE
+                yield kept
+            raise
+        spent = program.statistics.conflicts or 0
+        over = conflicts is not None and spent >= conflicts
+        if kept and (program.exhausted or over or len(kept) >= limit > 0):
+            self._status = Status.SATISFIABLE
+            yield kept
+        elif program.exhausted:
+            self._status = program.status
+        # Who closes the iterator before its end does not hear that these were all.
+        self._exhausted = program.exhausted
+        if over and not self._answered:
+            raise LimitReached(f"conflict limit of {conflicts:,}")
+        return spent
+
+    def _narrow(self, conflicts: int | None, spent: int, *, single: bool) -> int:
         """Narrow the squares, if the job asks for it and nothing is ground yet; the number of conflicts of that."""
         if self._omits_rotations and not single:
             self._narrowing = self._program = None
         if not self._narrows or self._program or self._narrowing:
             return 0
         self._narrowing = Narrowing(self.task, self.options, self._check, self._timed, single=single)
-        self._narrowing.run(conflicts)
-        spent = self._narrowing.statistics.conflicts or 0
-        if conflicts is not None and spent >= conflicts:
+        self._narrowing.run(None if conflicts is None else conflicts - spent)
+        narrowing_conflicts = self._narrowing.statistics.conflicts or 0
+        if conflicts is not None and spent + narrowing_conflicts >= conflicts:
             raise LimitReached(f"conflict limit of {conflicts:,}")
-        return spent
+        return narrowing_conflicts
 
     def ground(self) -> GroundProgram:
         """The ground program, made now unless there is one."""
@@ -225,13 +273,18 @@ class Session:
     @property
     def pace(self) -> float | None:
         """Conflicts per second in the last slice of the search; None before there was one."""
-        return self._program.pace if self._program else None
+        program = self._program or self._trial
+        return program.pace if program else None
 
     @property
     def statistics(self) -> Statistics | None:
         """Of all searches, as far as clasp has reported them; None before there was one."""
-        searched = [each.statistics for each in (self._narrowing, self._program) if each and each.size]
+        searched = [each.statistics for each in self._searched if each.size]
         return sum(searched, Statistics()) if searched else None
+
+    @property
+    def _searched(self) -> list[GroundProgram | Narrowing]:
+        return [each for each in (self._trial, self._narrowing, self._program) if each]
 
     def result(self) -> Result:
         """What came of the last search, as far as it has run."""
@@ -245,7 +298,7 @@ class Session:
             reasons=self._reasons,
             counts=count(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
-            size=larger(*(each.size for each in (self._narrowing, self._program) if each)),
+            size=larger(*(each.size for each in self._searched)),
             statistics=self.statistics,
             cost=best.cost if best else None,
             cost_proved=bool(best and best.proved),
@@ -281,21 +334,28 @@ class Session:
             batches = program.best_batches(most, left)
         else:
             batches = program.batches(most, left, assumptions, bound, ahead=not filtered or limit == 0)
-        with closing(batches):
-            while True:
-                with self._timed("solve"):
-                    batch = next(batches, None)
-                if batch is None:
-                    break
-                if found := self._read(program, batch):
-                    self._status = Status.SATISFIABLE
-                    yield found
+        for found in self._read_all(program, batches):
+            self._status = Status.SATISFIABLE
+            yield found
         # Of a solution that was found, rotations may have been left out.
         self._exhausted = program.exhausted and not (self._omits_rotations and self._status is Status.SATISFIABLE)
         if program.status is Status.UNSATISFIABLE:
             self._status = Status.UNSATISFIABLE
         if not self._answered:
             raise LimitReached("solver itself" if conflicts is None else f"conflict limit of {conflicts:,}")
+
+    def _read_all(
+        self, program: GroundProgram, batches: Generator[list[Answer], None, None]
+    ) -> Iterator[Sequence[Found]]:
+        """The checked solutions of a search, many at a time."""
+        with closing(batches):
+            while True:
+                with self._timed("solve"):
+                    batch = next(batches, None)
+                if batch is None:
+                    return
+                if found := self._read(program, batch):
+                    yield found
 
     def _best_so_far(self) -> Iterator[Sequence[Found]]:
         """The answer of least cost, if the search was stopped before the least cost was proved."""

@@ -73,7 +73,7 @@ def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
 
 
 def place(x: int, y: int, a: int, b: int) -> tuple[int, ...]:
-    """Where a square comes as a square grows around (a, b): a column at either side, a row above and below, and so on."""
+    """Where (x, y) comes as a square grows around (a, b): a column at either side, then a row above and below."""
     beside, above = abs(x - a), abs(y - b)
     return (beside, 0, x, above) if beside > above else (above, 1, y, beside)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 from hypothesis import assume, given
@@ -17,7 +18,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import EdgeaspError
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
-from edgeasp.search import narrowing
+from edgeasp.search import guidance, narrowing
 from edgeasp.search.job import Job, Result
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
@@ -50,6 +51,9 @@ def anywhere(patch: pytest.MonkeyPatch, false: float = 1e9) -> None:
     patch.setattr(narrowing, "LEAST_FOR_ONE", 0)
     patch.setattr(narrowing, "LEAST_FOR_ANY_CORNER", 0)
     patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
+    patch.setattr(narrowing, "MANY_FIT", inf)
+    # No search of the whole board comes before.
+    patch.setattr(guidance, "FEW_FIT", inf)
     patch.setattr(narrowing, "FALSE_FILLINGS", false)
 
 
@@ -158,7 +162,7 @@ def test_a_large_board_is_narrowed_to_few_candidates() -> None:
     assert same(result, plain)
     assert result.narrowed is not None
     assert plain.narrowed is None
-    assert result.narrowed.before > narrowing.LEAST_PLACEMENTS > 50 * result.narrowed.after
+    assert result.narrowed.before > narrowing.LEAST_ALONE > 50 * result.narrowed.after
     assert result.narrowed.programs > 5
     assert result.size is not None
     assert plain.size is not None
@@ -224,12 +228,12 @@ def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
     assert (regions.programs, regions.facts(), regions.narrowed) == (0, "", None)
 
 
-def test_narrowing_pays_on_large_boards_with_few_candidates() -> None:
-    assert narrowing.pays(make_task(LARGE.puzzle, LARGE.clues), 0)
+def test_one_process_is_enough_for_large_boards_with_few_candidates() -> None:
+    assert narrowing.leaves_little(make_task(LARGE.puzzle, LARGE.clues), 0)
     # For one solution the board would have to be larger.
-    assert not narrowing.pays(make_task(LARGE.puzzle, LARGE.clues), 1)
-    assert not narrowing.pays(make_task(SPARSE.puzzle, SPARSE.clues), 0)
-    assert not narrowing.pays(make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")), 0)
+    assert not narrowing.leaves_little(make_task(LARGE.puzzle, LARGE.clues), 1)
+    assert not narrowing.leaves_little(make_task(SPARSE.puzzle, SPARSE.clues), 0)
+    assert not narrowing.leaves_little(make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")), 0)
 
 
 def test_what_is_narrowed_is_searched_by_one_process() -> None:

@@ -137,7 +137,26 @@ MUTANTS = (
         "clockwise(S,Q), not half(X,Y,Q,D)",
         "encoding/test_variants.py",
     ),
-    Mutant("asp/heuristic/outward.lp", "4*N <= M*M", "4*N < M*M", "encoding/test_outward.py"),
+    Mutant("asp/heuristic/outward.lp", "150*(S*S/(4*N))", "100*(S*S/(4*N))", "encoding/test_outward.py"),
+    Mutant("asp/heuristic/outward.lp", "ring(T,S)     :- rim(T,Q), clockwise(S,Q).", "", "encoding/test_outward.py"),
+    Mutant(
+        "edgeasp/search/session.py",
+        "        if over and not self._answered:",
+        "        if False:",
+        "search/test_guidance.py",
+    ),
+    Mutant(
+        "edgeasp/search/session.py",
+        "                if len(kept) >= enough:",
+        "                if False:",
+        "search/test_guidance.py",
+    ),
+    Mutant(
+        "edgeasp/search/narrowing.py",
+        "if fitting(self._task.puzzle) > MANY_FIT:",
+        "if False:",
+        "search/test_narrowing.py",
+    ),
     Mutant("asp/rotation.lp", "clockwise(left,top).", "clockwise(left,bottom).", "encoding/test_counts.py"),
     # solvers
     Mutant(GROUND, "if left is not None and left <= 0", "if left is not None and left < 0", "solvers search"),

@@ -52,7 +52,7 @@ def test_json_of_a_solution() -> None:
 def test_json_says_what_narrowing_came_to(monkeypatch: pytest.MonkeyPatch) -> None:
     assert record(run("solve", "puzzle.puz", "--format", "json"))["narrowed"] is None
     least = dict.fromkeys(("LEAST_PLACEMENTS", "LEAST_FOR_ONE", "LEAST_FOR_ANY_CORNER"), 0)
-    for name, value in (least | {"MOST_OF_BOARD": 1.0, "FALSE_FILLINGS": 1e9}).items():
+    for name, value in (least | {"MOST_OF_BOARD": 1.0, "FALSE_FILLINGS": 1e9, "MANY_FIT": 1e9}).items():
         monkeypatch.setattr(narrowing, name, value)
     said = record(run("solve", "puzzle.puz", "-n", "0", "--format", "json"))
     assert said["narrowed"]["before"] >= said["narrowed"]["after"] >= 9

@@ -1,0 +1,39 @@
+"""Whether to follow edgeasp's guidance: not at once where it might do harm.
+
+Beside two neighbours a number of tiles is expected to fit, see `puzzle.fillings.fitting`. With hardly more than one, a
+search that decides diamond by diamond, outward, is the faster one. With many, the solver's own order is, and
+`asp/heuristic/outward.lp` leaves it alone. In between guidance saves half of the time on most boards, and takes several
+times as long on some, of which the solver by itself makes short work; so it gets a trial first.
+"""
+
+from __future__ import annotations
+
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.puzzle.fillings import fitting
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import ClaspOptions
+
+FEW_FIT = 1.2
+"""Tiles that are expected to fit beside two neighbours, so few that guidance is the better choice."""
+
+MANY_FIT = 1.5
+"""The same, so many that there is none, as in `asp/heuristic/outward.lp`."""
+
+TRIAL = 16_000
+"""Conflicts of a search without guidance; less than a second, as there are boards in doubt of up to 9 x 9 squares."""
+
+MOST_KEPT = 1_000
+"""Solutions that a trial may find: it gives none before it has ended, so that none is given twice."""
+
+
+def is_own_choice(task: Task) -> bool:
+    """Whether edgeasp chose the rules: who chooses others wants to see what these do."""
+    usual, encoding = EncodingRequest(), task.encoding
+    if task.relaxed or task.own or encoding.redundant:
+        return False
+    return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
+
+
+def is_in_doubt(task: Task, options: ClaspOptions) -> bool:
+    """Whether the solver gets a trial without guidance first."""
+    return options.configuration == "auto" and is_own_choice(task) and FEW_FIT < fitting(task.puzzle) <= MANY_FIT

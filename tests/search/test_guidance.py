@@ -1,0 +1,197 @@
+"""Boards on which guidance may do harm get a trial without it first, which changes no result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.fillings import fitting
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search import guidance
+from edgeasp.search.job import Job, Result
+from edgeasp.search.monitored import MonitoredSession
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.interface import Status
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from tests.support import boards
+from tests.support.strategies import planted_with_clues
+
+DOUBTFUL = generate(Recipe(6, 6, 7, 3, seed=27, clues="corner"))
+"""1.48 tiles are expected to fit beside two neighbours."""
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every board gets a trial."""
+    with_trials(monkeypatch)
+
+
+def with_trials(patch: pytest.MonkeyPatch, conflicts: int = guidance.TRIAL, most: int = guidance.MOST_KEPT) -> None:
+    for name, value in {"FEW_FIT": -1, "MANY_FIT": inf, "TRIAL": conflicts, "MOST_KEPT": most}.items():
+        patch.setattr(guidance, name, value)
+
+
+def searched(
+    task: Task, limit: int = 0, *, counts: bool = False, conflicts: int | None = None
+) -> tuple[list[Solution], Result]:
+    session = Session(task)
+    found = [each.solution for each in session.run(Job(task, limit, counts=counts, limits=Limits(conflicts=conflicts)))]
+    return found, session.result()
+
+
+def outcome(result: Result) -> tuple[object, ...]:
+    return result.status, result.found, result.exhausted, result.answered, result.counts
+
+
+@pytest.mark.parametrize(
+    ("task", "options", "doubted"),
+    [
+        (make_task(DOUBTFUL.puzzle), ClaspOptions(), True),
+        (make_task(generate(Recipe(6, 6, 9, 3)).puzzle), ClaspOptions(), False),
+        (make_task(generate(Recipe(6, 6, 5, 3)).puzzle), ClaspOptions(), False),
+        (make_task(DOUBTFUL.puzzle, request=EncodingRequest(heuristic="none")), ClaspOptions(), False),
+        (make_task(DOUBTFUL.puzzle, request=EncodingRequest("framed+redundant")), ClaspOptions(), False),
+        (make_task(DOUBTFUL.puzzle), ClaspOptions(configuration="tweety"), False),
+        (
+            make_task(DOUBTFUL.puzzle, own=OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))),
+            ClaspOptions(),
+            False,
+        ),
+    ],
+    ids=["in between", "many colours", "few colours", "unguided", "redundant", "other options", "rules added"],
+)
+def test_only_boards_in_between_are_doubtful(task: Task, options: ClaspOptions, doubted: bool) -> None:
+    assert guidance.is_in_doubt(task, options) == doubted
+
+
+def test_what_the_trial_finds_is_the_result() -> None:
+    task = make_task(DOUBTFUL.puzzle, DOUBTFUL.clues)
+    assert guidance.FEW_FIT < fitting(task.puzzle) < guidance.MANY_FIT
+    found, result = searched(task)
+    alone = Session(make_task(DOUBTFUL.puzzle, DOUBTFUL.clues, EncodingRequest(heuristic="none")))
+    assert found == [each.solution for each in alone.solve(0)]
+    assert outcome(result) == outcome(alone.result())
+    # The solver by itself needs as many conflicts, and nothing came after it.
+    assert result.statistics == alone.result().statistics
+
+
+def test_a_trial_in_vain_is_no_more_than_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = make_task(DOUBTFUL.puzzle, DOUBTFUL.clues)
+    plain, plain_result = searched(task)
+    monkeypatch.setattr(guidance, "TRIAL", 50)
+    found, result = searched(task)
+    assert set(found) == set(plain)
+    assert outcome(result) == outcome(plain_result)
+    assert result.statistics is not None
+    guided = Session(task)
+    list(guided.solve(0))
+    spent = guided.result().statistics
+    assert spent is not None
+    # The statistics of both are added up; an enumeration may run a few conflicts beyond its limit.
+    assert 50 <= (result.statistics.conflicts or 0) - (spent.conflicts or 0) < 60
+
+
+@given(
+    planted_with_clues(),
+    st.sampled_from([0, 1, 2, 5]),
+    st.booleans(),
+    st.integers(0, 20),
+    st.integers(1, 4),
+)
+def test_no_solution_is_lost_or_found_twice(
+    puzzle_and_clues: tuple[Puzzle, Solution, Solution], limit: int, rotations: bool, conflicts: int, most: int
+) -> None:
+    puzzle, _, clues = puzzle_and_clues
+    task = make_task(puzzle, clues, up_to_rotation=rotations)
+    plain = Session(task)
+    every = [each.solution for each in plain.solve(0)]
+    with pytest.MonkeyPatch.context() as patch:
+        with_trials(patch, conflicts, most)
+        found, result = searched(task, limit)
+        counted = searched(task, limit, counts=True)[1]
+    assert len(set(found)) == len(found) == (min(limit, len(every)) if limit else len(every))
+    assert set(found) <= set(every)
+    assert outcome(result) == outcome(counted)
+    assert result.answered
+    if not limit:
+        assert outcome(result) == outcome(plain.result())
+
+
+@pytest.mark.usefixtures("always")
+def test_no_solution_is_proved_by_the_trial() -> None:
+    found, result = searched(make_task(boards.spoilt(1, DOUBTFUL.puzzle), DOUBTFUL.clues))
+    assert not found
+    assert (result.status, result.exhausted, result.stopped) == (Status.UNSATISFIABLE, True, None)
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("conflicts", [0, 5, 300])
+def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
+    task = make_task(DOUBTFUL.puzzle)
+    found, result = searched(task, conflicts=conflicts)
+    assert (result.exhausted, result.stopped) == (False, f"conflict limit of {conflicts:,}")
+    assert result.status is (Status.SATISFIABLE if found else Status.UNKNOWN)
+    assert len(found) == result.found
+    spent = result.statistics.conflicts if result.statistics else 0
+    assert (spent or 0) <= conflicts + 10
+
+
+def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_trials(monkeypatch)
+
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task, deadline=Deadline(Limits()))
+    read = session._read_all
+
+    def cut_short(*arguments: object) -> Iterator[object]:
+        for found in read(*arguments):  # type: ignore[arg-type]
+            yield found[:3]
+            raise LimitReached("time limit of 1 s")
+
+    monkeypatch.setattr(session, "_read_all", cut_short)
+    assert len(list(session.run(Job(task, 0)))) == 3
+    result = session.result()
+    assert (result.status, result.found, result.exhausted, result.stopped) == (
+        Status.SATISFIABLE,
+        3,
+        False,
+        "time limit of 1 s",
+    )
+
+
+@pytest.mark.usefixtures("always")
+def test_who_watches_sees_the_search_that_is_guided() -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = MonitoredSession(task)
+    assert len(list(session.run(Job(task)))) == 1
+    assert session._trial is None
+
+
+@pytest.mark.usefixtures("always")
+def test_who_takes_some_of_them_does_not_hear_that_these_were_all() -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task)
+    taken = session.run(Job(task, 0))
+    next(taken)
+    taken.close()
+    assert (session.result().found, session.result().exhausted) == (1, False)
+
+
+def test_many_solutions_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle with more solutions than a trial keeps is searched anew, and none is given before."""
+    with_trials(monkeypatch, most=3)
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task)
+    found = [each.solution for each in session.run(Job(task, 0))]
+    assert len(found) == len(set(found)) == 16
+    assert session._trial is not None
+    assert session._program is not None
