@@ -3,13 +3,18 @@
 Beside two neighbours a number of tiles is expected to fit, see `puzzle.fillings.fitting`. With hardly more than one, a
 search that decides diamond by diamond, outward, is the faster one. With many, the solver's own order is, and
 `asp/heuristic/outward.lp` leaves it alone. In between guidance saves half of the time on most boards, and takes several
-times as long on some, of which the solver by itself makes short work; so it gets a trial first.
+times as long on some, of which the solver by itself makes short work; so it gets a trial first, unless the search
+is a short one anyway.
 """
 
 from __future__ import annotations
 
+from math import exp, inf, log
+
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.fillings import fitting
+from edgeasp.puzzle.fillings import fitting, log_fillings
+from edgeasp.puzzle.growth import growth
+from edgeasp.puzzle.model import Square
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 
@@ -18,6 +23,12 @@ FEW_FIT = 1.2
 
 MANY_FIT = 1.5
 """The same, so many that there is none, as in `asp/heuristic/outward.lp`."""
+
+SHORT_SEARCH = 9e6
+"""The fillings that are expected of all parts that a search outward fills, together, so few that it is no trial longer.
+
+A guided search takes a conflict for some hundred to a thousand of them.
+"""
 
 TRIAL = 16_000
 """Conflicts of a search without guidance; less than a second, as there are boards in doubt of up to 9 x 9 squares."""
@@ -36,4 +47,19 @@ def is_own_choice(task: Task) -> bool:
 
 def is_in_doubt(task: Task, options: ClaspOptions) -> bool:
     """Whether the solver gets a trial without guidance first."""
-    return options.configuration == "auto" and is_own_choice(task) and FEW_FIT < fitting(task.puzzle) <= MANY_FIT
+    if options.configuration != "auto" or not is_own_choice(task):
+        return False
+    return FEW_FIT < fitting(task.puzzle) <= MANY_FIT and _is_long(task)
+
+
+def _is_long(task: Task) -> bool:
+    """Whether a guided search is expected to be longer than a trial."""
+    puzzle = task.puzzle
+    squares = [Square(col, row) for col in range(puzzle.cols) for row in range(puzzle.rows)]
+    order = growth(squares, [clue.square for clue in task.clues] or [Square(0, 0)])
+    try:
+        expected = log_fillings(puzzle, order, task.clues)
+    except ValueError:
+        return True  # frame colours inside: nothing is expected
+    most = max(expected)
+    return most > -inf and most + log(sum(exp(each - most) for each in expected)) > log(SHORT_SEARCH)

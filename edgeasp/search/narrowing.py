@@ -19,6 +19,7 @@ from math import log
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import fitting, log_fillings
+from edgeasp.puzzle.growth import growth
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.guidance import MANY_FIT, is_own_choice
 from edgeasp.search.task import Task
@@ -202,13 +203,7 @@ class Narrowing:
 
     def _around(self, origin: Square) -> Region | None:
         """The squares around an origin, so many that the fillings of no larger part are expected to be false."""
-
-        def place(square: Square) -> tuple[int, ...]:
-            # As `asp/heuristic/outward.lp` has it.
-            beside, above = abs(square.col - origin.col), abs(square.row - origin.row)
-            return (beside, 0, square.col, above) if beside > above else (above, 1, square.row, beside)
-
-        order = sorted(self._every, key=place)
+        order = growth(self._every, [origin])
         expected = log_fillings(self._task.puzzle, order, self._given)
         least = log(FALSE_FILLINGS)
         if expected[-1] > least:

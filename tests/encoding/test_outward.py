@@ -13,6 +13,7 @@ from hypothesis import assume, given
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.fillings import fitting
+from edgeasp.puzzle.growth import growth
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.session import Session
 from edgeasp.solvers.clingo import ClaspOptions
@@ -63,6 +64,9 @@ def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
     squares = [
         (min(place(x, y, a, b) for a, b in origins), x, y) for x in range(1, cols + 1) for y in range(1, rows + 1)
     ]
+    corners = [Square(a - 1, b - 1) for a, b in origins]
+    order = growth([Square(x - 1, y - 1) for _, x, y in squares], corners)
+    assert order == [Square(x - 1, y - 1) for _, x, y in sorted(squares)]
     wanted: Levels = {}
     for before, (_, x, y) in enumerate(sorted(squares)):
         if y < rows:

@@ -25,8 +25,11 @@ from edgeasp.solvers.limits import Deadline, LimitReached, Limits
 from tests.support import boards
 from tests.support.strategies import planted_with_clues
 
-DOUBTFUL = generate(Recipe(6, 6, 7, 3, seed=27, clues="corner"))
-"""1.48 tiles are expected to fit beside two neighbours."""
+DOUBTFUL = generate(Recipe(7, 7, 10, 3, seed=13, clues="corner"))
+"""1.41 tiles are expected to fit beside two neighbours; with guidance it takes ten times the conflicts."""
+
+SMALL = generate(Recipe(6, 6, 7, 3, seed=27, clues="corner"))
+"""As many tiles are expected, but a guided search is short."""
 
 
 @pytest.fixture
@@ -36,7 +39,8 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_trials(patch: pytest.MonkeyPatch, conflicts: int = guidance.TRIAL, most: int = guidance.MOST_KEPT) -> None:
-    for name, value in {"FEW_FIT": -1, "MANY_FIT": inf, "TRIAL": conflicts, "MOST_KEPT": most}.items():
+    limits = {"FEW_FIT": -1, "MANY_FIT": inf, "SHORT_SEARCH": 1e-99, "TRIAL": conflicts, "MOST_KEPT": most}
+    for name, value in limits.items():
         patch.setattr(guidance, name, value)
 
 
@@ -56,6 +60,8 @@ def outcome(result: Result) -> tuple[object, ...]:
     ("task", "options", "doubted"),
     [
         (make_task(DOUBTFUL.puzzle), ClaspOptions(), True),
+        (make_task(SMALL.puzzle, SMALL.clues), ClaspOptions(), False),
+        (make_task(boards.planted(1, 6, 6, 6, framed=True, surplus=True)), ClaspOptions(), True),
         (make_task(generate(Recipe(6, 6, 9, 3)).puzzle), ClaspOptions(), False),
         (make_task(generate(Recipe(6, 6, 5, 3)).puzzle), ClaspOptions(), False),
         (make_task(DOUBTFUL.puzzle, request=EncodingRequest(heuristic="none")), ClaspOptions(), False),
@@ -67,7 +73,17 @@ def outcome(result: Result) -> tuple[object, ...]:
             False,
         ),
     ],
-    ids=["in between", "many colours", "few colours", "unguided", "redundant", "other options", "rules added"],
+    ids=[
+        "in between",
+        "small",
+        "surplus",
+        "many colours",
+        "few colours",
+        "unguided",
+        "redundant",
+        "other options",
+        "rules added",
+    ],
 )
 def test_only_boards_in_between_are_doubtful(task: Task, options: ClaspOptions, doubted: bool) -> None:
     assert guidance.is_in_doubt(task, options) == doubted
@@ -85,9 +101,9 @@ def test_what_the_trial_finds_is_the_result() -> None:
 
 
 def test_a_trial_in_vain_is_no_more_than_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = make_task(DOUBTFUL.puzzle, DOUBTFUL.clues)
+    task = make_task(SMALL.puzzle, SMALL.clues)
     plain, plain_result = searched(task)
-    monkeypatch.setattr(guidance, "TRIAL", 50)
+    with_trials(monkeypatch, 50)
     found, result = searched(task)
     assert set(found) == set(plain)
     assert outcome(result) == outcome(plain_result)
@@ -128,7 +144,7 @@ def test_no_solution_is_lost_or_found_twice(
 
 @pytest.mark.usefixtures("always")
 def test_no_solution_is_proved_by_the_trial() -> None:
-    found, result = searched(make_task(boards.spoilt(1, DOUBTFUL.puzzle), DOUBTFUL.clues))
+    found, result = searched(make_task(boards.spoilt(1, SMALL.puzzle), SMALL.clues))
     assert not found
     assert (result.status, result.exhausted, result.stopped) == (Status.UNSATISFIABLE, True, None)
 
@@ -136,7 +152,7 @@ def test_no_solution_is_proved_by_the_trial() -> None:
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("conflicts", [0, 5, 300])
 def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
-    task = make_task(DOUBTFUL.puzzle)
+    task = make_task(SMALL.puzzle)
     found, result = searched(task, conflicts=conflicts)
     assert (result.exhausted, result.stopped) == (False, f"conflict limit of {conflicts:,}")
     assert result.status is (Status.SATISFIABLE if found else Status.UNKNOWN)
