@@ -4,11 +4,14 @@ Beside two neighbours a number of tiles is expected to fit, see `puzzle.fillings
 search that decides diamond by diamond, outward, is the faster one. With many, the solver's own order is, and
 `asp/heuristic/outward.lp` leaves it alone. In between guidance saves half of the time on most boards, and takes several
 times as long on some, of which the solver by itself makes short work; so it gets a trial first, unless the search
-is a short one anyway.
+is a short one anyway. Where no search will come to an end, only luck finds a solution, and the solver's own order has
+more of it.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from enum import Enum
 from math import exp, inf, log
 
 from edgeasp.encoding.components import EncodingRequest
@@ -30,6 +33,9 @@ SHORT_SEARCH = 9e6
 A guided search takes a conflict for some hundred to a thousand of them.
 """
 
+ENDLESS_SEARCH = 1e12
+"""The same, so many that a guided search does not come to an end."""
+
 TRIAL = 16_000
 """Conflicts of a search without guidance; less than a second, as there are boards in doubt of up to 9 x 9 squares."""
 
@@ -45,21 +51,37 @@ def is_own_choice(task: Task) -> bool:
     return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
 
 
-def is_in_doubt(task: Task, options: ClaspOptions) -> bool:
-    """Whether the solver gets a trial without guidance first."""
-    if options.configuration != "auto" or not is_own_choice(task):
-        return False
-    return FEW_FIT < fitting(task.puzzle) <= MANY_FIT and _is_long(task)
+class Advice(Enum):
+    """What to do about guidance."""
+
+    FOLLOW = "follow"
+    TRY_WITHOUT = "try without first"
+    LEAVE = "leave"
 
 
-def _is_long(task: Task) -> bool:
-    """Whether a guided search is expected to be longer than a trial."""
+def advice(task: Task, options: ClaspOptions) -> Advice:
+    """Whether the search of a task is to follow edgeasp's guidance; to be followed if the user chose otherwise."""
+    if options.configuration != "auto" or not is_own_choice(task) or not FEW_FIT < fitting(task.puzzle) <= MANY_FIT:
+        return Advice.FOLLOW
+    fillings = _log_length(task)
+    if fillings < log(SHORT_SEARCH):
+        return Advice.FOLLOW
+    return Advice.TRY_WITHOUT if fillings < log(ENDLESS_SEARCH) else Advice.LEAVE
+
+
+def unguided(task: Task) -> Task:
+    """A task without guidance."""
+    return replace(task, encoding=replace(task.encoding, heuristic="none"))
+
+
+def _log_length(task: Task) -> float:
+    """The logarithm of the expected number of fillings of all parts that a search outward fills."""
     puzzle = task.puzzle
     squares = [Square(col, row) for col in range(puzzle.cols) for row in range(puzzle.rows)]
     order = growth(squares, [clue.square for clue in task.clues] or [Square(0, 0)])
     try:
         expected = log_fillings(puzzle, order, task.clues)
     except ValueError:
-        return True  # frame colours inside: nothing is expected
+        return log(SHORT_SEARCH)  # frame colours inside: nothing is expected
     most = max(expected)
-    return most > -inf and most + log(sum(exp(each - most) for each in expected)) > log(SHORT_SEARCH)
+    return most + log(sum(exp(each - most) for each in expected)) if most > -inf else most

@@ -21,7 +21,7 @@ from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import fitting, log_fillings
 from edgeasp.puzzle.growth import growth
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.search.guidance import MANY_FIT, is_own_choice
+from edgeasp.search.guidance import MANY_FIT, is_own_choice, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -152,7 +152,7 @@ class Narrowing:
     def task(self) -> Task:
         """The task; without guidance, if all squares are narrowed: then hardly a decision is left."""
         complete = len(self.domains) == len(self._every)
-        return replace(self._task, encoding=replace(self._task.encoding, heuristic="none")) if complete else self._task
+        return unguided(self._task) if complete else self._task
 
     def facts(self) -> str:
         """The candidates as facts that `asp/narrow/candidates.lp` reads; empty if nothing was searched."""

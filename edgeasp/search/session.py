@@ -16,6 +16,7 @@ from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import AnswerError, CheckError, OptionError, ProgramError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search import guidance, narrowing
+from edgeasp.search.guidance import Advice
 from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.task import Task
@@ -73,7 +74,7 @@ class Session:
         self._mass: MassReading | None = None
         self._program: GroundProgram | None = None
         self._trial: GroundProgram | None = None
-        self._in_doubt = False
+        self._advice = Advice.FOLLOW
         self._narrowing: Narrowing | None = None
         self._narrows = False
         self._limit = 1
@@ -94,7 +95,7 @@ class Session:
         # An observer wants to see one search, of the whole board.
         observed = self._observer is not None
         self._narrows = not observed and job.narrow and narrowing.applies(self.task)
-        self._in_doubt = not observed and guidance.is_in_doubt(self.task, self.options)
+        self._advice = Advice.FOLLOW if observed else guidance.advice(self.task, self.options)
         if job.counts:
             return close_at_exit(self._counted(job))
         return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)
@@ -166,7 +167,7 @@ class Session:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
             spent = 0
-            if self._in_doubt and not (assumptions or self._trial or self._program):
+            if self._advice is Advice.TRY_WITHOUT and not (assumptions or self._trial or self._program):
                 spent = yield from self._try(limit, conflicts)
                 if self._answered:
                     return
@@ -187,7 +188,7 @@ class Session:
         """
         from edgeasp.solvers.clingo import GroundProgram
 
-        task = replace(self.task, encoding=replace(self.task.encoding, heuristic="none"))
+        task = guidance.unguided(self.task)
         with self._timed("render"):
             text = task.facts() + task.search_rules()
         with self._timed("ground"):
@@ -240,6 +241,8 @@ class Session:
 
             own = self.task.own
             task = self._narrowing.task if self._narrowing else self.task
+            if self._advice is Advice.LEAVE:
+                task = guidance.unguided(task)
             guided = self.options.guided or own.guided or task.encoding.heuristic != "none"
             options = replace(self.options, guided=guided)
             with self._timed("facts"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.components import EncodingRequest
@@ -15,6 +15,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.fillings import fitting
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import guidance
+from edgeasp.search.guidance import Advice
 from edgeasp.search.job import Job, Result
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
@@ -28,6 +29,9 @@ from tests.support.strategies import planted_with_clues
 DOUBTFUL = generate(Recipe(7, 7, 10, 3, seed=13, clues="corner"))
 """1.41 tiles are expected to fit beside two neighbours; with guidance it takes ten times the conflicts."""
 
+LADDER = generate(Recipe(12, 12, 17, 5, seed=1, clues=5))
+"""1.49 tiles are expected to fit; a guided search would take years."""
+
 SMALL = generate(Recipe(6, 6, 7, 3, seed=27, clues="corner"))
 """As many tiles are expected, but a guided search is short."""
 
@@ -39,7 +43,14 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_trials(patch: pytest.MonkeyPatch, conflicts: int = guidance.TRIAL, most: int = guidance.MOST_KEPT) -> None:
-    limits = {"FEW_FIT": -1, "MANY_FIT": inf, "SHORT_SEARCH": 1e-99, "TRIAL": conflicts, "MOST_KEPT": most}
+    limits = {
+        "FEW_FIT": -1,
+        "MANY_FIT": inf,
+        "SHORT_SEARCH": 1e-300,
+        "ENDLESS_SEARCH": inf,
+        "TRIAL": conflicts,
+        "MOST_KEPT": most,
+    }
     for name, value in limits.items():
         patch.setattr(guidance, name, value)
 
@@ -57,24 +68,26 @@ def outcome(result: Result) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize(
-    ("task", "options", "doubted"),
+    ("task", "options", "wanted"),
     [
-        (make_task(DOUBTFUL.puzzle), ClaspOptions(), True),
-        (make_task(SMALL.puzzle, SMALL.clues), ClaspOptions(), False),
-        (make_task(boards.planted(1, 6, 6, 6, framed=True, surplus=True)), ClaspOptions(), True),
-        (make_task(generate(Recipe(6, 6, 9, 3)).puzzle), ClaspOptions(), False),
-        (make_task(generate(Recipe(6, 6, 5, 3)).puzzle), ClaspOptions(), False),
-        (make_task(DOUBTFUL.puzzle, request=EncodingRequest(heuristic="none")), ClaspOptions(), False),
-        (make_task(DOUBTFUL.puzzle, request=EncodingRequest("framed+redundant")), ClaspOptions(), False),
-        (make_task(DOUBTFUL.puzzle), ClaspOptions(configuration="tweety"), False),
+        (make_task(DOUBTFUL.puzzle), ClaspOptions(), Advice.TRY_WITHOUT),
+        (make_task(LADDER.puzzle, LADDER.clues), ClaspOptions(), Advice.LEAVE),
+        (make_task(SMALL.puzzle, SMALL.clues), ClaspOptions(), Advice.FOLLOW),
+        (make_task(boards.planted(1, 6, 6, 6, framed=True, surplus=True)), ClaspOptions(), Advice.TRY_WITHOUT),
+        (make_task(generate(Recipe(6, 6, 9, 3)).puzzle), ClaspOptions(), Advice.FOLLOW),
+        (make_task(generate(Recipe(6, 6, 5, 3)).puzzle), ClaspOptions(), Advice.FOLLOW),
+        (make_task(DOUBTFUL.puzzle, request=EncodingRequest(heuristic="none")), ClaspOptions(), Advice.FOLLOW),
+        (make_task(DOUBTFUL.puzzle, request=EncodingRequest("framed+redundant")), ClaspOptions(), Advice.FOLLOW),
+        (make_task(DOUBTFUL.puzzle), ClaspOptions(configuration="tweety"), Advice.FOLLOW),
         (
             make_task(DOUBTFUL.puzzle, own=OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))),
             ClaspOptions(),
-            False,
+            Advice.FOLLOW,
         ),
     ],
     ids=[
         "in between",
+        "endless",
         "small",
         "surplus",
         "many colours",
@@ -85,8 +98,17 @@ def outcome(result: Result) -> tuple[object, ...]:
         "rules added",
     ],
 )
-def test_only_boards_in_between_are_doubtful(task: Task, options: ClaspOptions, doubted: bool) -> None:
-    assert guidance.is_in_doubt(task, options) == doubted
+def test_boards_in_between_are_in_doubt_and_large_ones_are_left_to_the_solver(
+    task: Task, options: ClaspOptions, wanted: Advice
+) -> None:
+    assert guidance.advice(task, options) is wanted
+
+
+def test_on_an_endless_search_the_solver_decides() -> None:
+    session = Session(make_task(LADDER.puzzle, LADDER.clues))
+    list(session.run(Job(session.task, limits=Limits(conflicts=1))))
+    assert session._trial is None
+    assert session.ground().atoms("early", 4) == []
 
 
 def test_what_the_trial_finds_is_the_result() -> None:
@@ -129,7 +151,8 @@ def test_no_solution_is_lost_or_found_twice(
     puzzle, _, clues = puzzle_and_clues
     task = make_task(puzzle, clues, up_to_rotation=rotations)
     plain = Session(task)
-    every = [each.solution for each in plain.solve(0)]
+    every = [each.solution for each in plain.solve(501)]
+    assume(len(every) <= 500)
     with pytest.MonkeyPatch.context() as patch:
         with_trials(patch, conflicts, most)
         found, result = searched(task, limit)
