@@ -96,7 +96,7 @@ def test_placements_of_clues_count_no_tile_twice() -> None:
 
 def test_beside_two_neighbours_fewer_tiles_fit_the_more_and_the_evener_the_colours_are() -> None:
     def inside(*tiles: str) -> Puzzle:
-        return Puzzle(2, 2, tuple(Tile((int(a), int(b), int(c), int(d))) for a, b, c, d in tiles))
+        return Puzzle(2, 2, tuple(Tile((int(t[0]), int(t[1]), int(t[2]), int(t[3]))) for t in tiles))
 
     # Each of 16 sides has the colour of 3 others of 15; where one colour is on half of them, a side of it that of 7.
     assert fitting(inside(*["1234"] * 4)) == pytest.approx(16 * (3 / 15) ** 2)
