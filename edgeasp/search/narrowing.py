@@ -21,7 +21,7 @@ from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import fitting, log_fillings
 from edgeasp.puzzle.growth import growth
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.search.guidance import MANY_FIT, is_own_choice, unguided
+from edgeasp.search.guidance import MANY_FIT, Advice, advice, is_own_choice, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -31,6 +31,9 @@ LEAST_PLACEMENTS = 5_000
 
 LEAST_ALONE = 20_000
 """The same from which on so little is left to search that one process does."""
+
+MOST_ALONE = 0.7
+"""The largest part of all candidates that the first region may have if one process is to do: it is the hardest one."""
 
 LEAST_FOR_ONE = 50_000
 """The same where one solution is wanted: of the whole board it may be found early, a region is searched to its end."""
@@ -86,7 +89,8 @@ def leaves_little(task: Task, limit: int) -> bool:
     if not applies(task):
         return False
     narrowing = Narrowing(task, ClaspOptions(), lambda: None, lambda _: nullcontext(), single=limit == 1)
-    return narrowing.before >= LEAST_ALONE and narrowing.first() is not None
+    first = narrowing.first() if narrowing.before >= LEAST_ALONE else None
+    return first is not None and first.size <= MOST_ALONE * narrowing.before
 
 
 class Narrowing:
@@ -191,7 +195,7 @@ class Narrowing:
 
     def first(self) -> Region | None:
         """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
-        if fitting(self._task.puzzle) > MANY_FIT:
+        if fitting(self._task.puzzle) > MANY_FIT or advice(self._task, self._options) is Advice.LEAVE:
             return None
         alone = LEAST_FOR_ONE if self._given.placements else LEAST_FOR_ANY_CORNER
         if self.before < (alone if self._single else LEAST_PLACEMENTS):

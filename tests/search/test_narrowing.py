@@ -236,6 +236,19 @@ def test_one_process_is_enough_for_large_boards_with_few_candidates() -> None:
     assert not narrowing.leaves_little(make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")), 0)
 
 
+def test_a_search_that_does_not_end_is_not_narrowed_and_may_be_split() -> None:
+    made = generate(Recipe(12, 12, inner=18, border=5, seed=1, clues="corner"))
+    task = make_task(made.puzzle, made.clues)
+    assert guidance.advice(task, ClaspOptions()) is guidance.Advice.LEAVE
+    assert narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed).first() is None
+    assert not narrowing.leaves_little(task, 0)
+
+
+def test_several_processes_share_a_first_region_that_is_most_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrowing, "MOST_ALONE", 0.01)
+    assert not narrowing.leaves_little(make_task(LARGE.puzzle, LARGE.clues), 0)
+
+
 def test_what_is_narrowed_is_searched_by_one_process() -> None:
     limits = Limits()
     kinds = {

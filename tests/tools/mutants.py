@@ -153,8 +153,8 @@ MUTANTS = (
     ),
     Mutant(
         "edgeasp/search/narrowing.py",
-        "if fitting(self._task.puzzle) > MANY_FIT:",
-        "if False:",
+        "or advice(self._task, self._options) is Advice.LEAVE:",
+        ":",
         "search/test_narrowing.py",
     ),
     Mutant("asp/rotation.lp", "clockwise(left,top).", "clockwise(left,bottom).", "encoding/test_counts.py"),
