@@ -42,3 +42,7 @@ class Assumption:
 
     def __str__(self) -> str:
         return str(self.atom) if self.holds else f"not {self.atom}"
+
+
+Assumptions = tuple[Assumption, ...]
+"""Assumptions that hold together."""

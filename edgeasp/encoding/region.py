@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 
-from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
 from edgeasp.encoding.render import rules_of
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.model import Side, Square, degrees, turned
+from edgeasp.puzzle.partition import diamonds, partition
 
 
 @dataclass(frozen=True)
@@ -39,23 +41,36 @@ class Region:
                 found.setdefault(each, len(found))
         return found
 
+    def cubes(self, enough: int) -> list[Assumptions]:
+        """Cubes that have all fillings between them, each filling in one; the one with most to search first.
+
+        They differ in the colours of the first diamonds, of so many that there are enough cubes.
+        """
+        number = self._numbers
+        return [
+            tuple(Assumption(Atom("half", (number[at.square], int(at.side), colour))) for at, colour in part)
+            for part in partition(self.candidates, enough)
+        ]
+
+    @cached_property
+    def _numbers(self) -> dict[Square, int]:
+        return {square: number for number, square in enumerate(self.candidates)}
+
     def program(self) -> str:
         """The facts and the rules."""
         return "\n".join([*self._facts(), region_rules()])
 
     def _facts(self) -> Iterator[str]:
-        number = {square: index for index, square in enumerate(self.candidates)}
+        number = self._numbers
         for square, index in number.items():
             yield f"free({index})."
             if candidates := self.candidates[square]:
                 yield f"candidate(({';'.join(str(self._placements[each]) for each in candidates)}),{index})."
-            for late, side in enumerate((Side.SOUTH, Side.EAST)):
-                beyond = number.get(square.neighbour(side))
-                if beyond is None:
-                    continue
-                yield f"link({index},{side:d},{beyond},{side.opposite:d})."
-                if self.guided:
-                    yield f"early({index},{side:d},{2 * (len(number) - index) - late})."
+        for level, at in zip(count(2 * len(number), -1), diamonds(number)):
+            index, side = number[at.square], at.side
+            yield f"link({index},{side:d},{number[at.square.neighbour(side)]},{side.opposite:d})."
+            if self.guided:
+                yield f"early({index},{side:d},{level})."
         for each, placement in self._placements.items():
             sides = (f"side({placement},{side:d},{each.sides[side]})." for side in Side)
             yield " ".join([f"of({placement},{each.tile}).", *sides])

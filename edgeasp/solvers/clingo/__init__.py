@@ -3,5 +3,6 @@
 from edgeasp.solvers.clingo.export import aspif, ground_rules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.clingo.shared_program import SharedProgram
 
-__all__ = ["ClaspOptions", "GroundProgram", "aspif", "ground_rules"]
+__all__ = ["ClaspOptions", "GroundProgram", "SharedProgram", "aspif", "ground_rules"]

@@ -132,15 +132,9 @@ class GroundProgram:
         The search for a single answer runs in slices, each twice as long as the one before, because clasp reports
         statistics only between them. An enumeration cannot be sliced.
         """
-        self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
-        literals: dict[int, Assumption] = {}
-        for assumption in assumptions:
-            literal = self._literal(assumption)
-            if literal is None and assumption.holds:
-                self.status, self.exhausted, self.core = Status.UNSATISFIABLE, True, (assumption,)
-                return
-            if literal is not None:
-                literals.setdefault(literal, assumption)
+        literals = self._literals(assumptions)
+        if literals is None:
+            return
         configuration: Any = self._control.configuration
         configuration.solve.models = limit
         configuration.solve.opt_mode = "ignore" if bound is None else f"enum,{bound}"
@@ -174,19 +168,23 @@ class GroundProgram:
                 if proved := [each.answer for each in batch if each.proved]:
                     yield proved
 
-    def possible(self, most: int, conflicts: int | None = None) -> list[Atom] | None:
+    def possible(
+        self, most: int, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()
+    ) -> list[Atom] | None:
         """The shown atoms that occur in some answer (brave consequences); None if they are not known.
 
         Each answer has an atom that those before have not; the search is given up after `most` answers. `exhausted`
         says whether it has ended by itself; then, without an answer, `status` is unsatisfiable.
         """
-        self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
+        literals = self._literals(assumptions)
+        if literals is None:
+            return []
         configuration: Any = self._control.configuration
         configuration.solve.models, configuration.solve.opt_mode = most, "ignore"
         configuration.solve.enum_mode = "brave"
         last: Answer = b""
         try:
-            for batch in self._search(conflicts, {}, True, ShownSymbols().of):
+            for batch in self._search(conflicts, literals, True, ShownSymbols().of):
                 last = batch[-1]
         finally:
             configuration.solve.enum_mode = "auto"
@@ -208,6 +206,19 @@ class GroundProgram:
     @property
     def _conflicts(self) -> int:
         return self.statistics.conflicts or 0
+
+    def _literals(self, assumptions: Sequence[Assumption]) -> dict[int, Assumption] | None:
+        """The program literals of assumptions for a new search; None if one of them cannot hold, which ends it."""
+        self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
+        literals: dict[int, Assumption] = {}
+        for assumption in assumptions:
+            literal = self._literal(assumption)
+            if literal is None and assumption.holds:
+                self.status, self.exhausted, self.core = Status.UNSATISFIABLE, True, (assumption,)
+                return None
+            if literal is not None:
+                literals.setdefault(literal, assumption)
+        return literals
 
     def _literal(self, assumption: Assumption) -> int | None:
         """The program literal of an assumption; None if its atom is not in the ground program."""

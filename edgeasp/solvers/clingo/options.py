@@ -10,6 +10,9 @@ from edgeasp.puzzle.errors import OptionError
 MOST_SEED = 2**32 - 1
 """The largest seed of clasp."""
 
+MOST_THREADS = 64
+"""The largest number of threads of clasp."""
+
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
 _SWITCHES = (

@@ -1,0 +1,217 @@
+"""A ground program that several threads search together, each in a copy of its own, cube by cube.
+
+Where the order of decisions is fixed, clasp's own threads repeat each other's work; and where they split a search, they
+may give an answer twice. Separate controls that search cubes do neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from queue import Empty, Full, Queue, SimpleQueue
+from threading import Event, Thread, current_thread
+from typing import TypeVar
+
+from edgeasp.encoding.atoms import Assumptions, Atom
+from edgeasp.solvers.clingo.control import POLL
+from edgeasp.solvers.clingo.ground_program import GroundProgram
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.clingo.shown import Answer
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+
+Value = TypeVar("Value")
+
+_Search = Callable[[GroundProgram, Assumptions], Generator[Value, None, None]]
+"""What a thread does with a cube."""
+
+
+class _OverError(Exception):
+    """The search is over: a cube was given up, here or in another thread, or no more is wanted."""
+
+
+class SharedProgram:
+    """A ground program, in a copy for each thread that its options ask for.
+
+    Attributes:
+        status: whether there is an answer, by the last search.
+        exhausted: whether the last search proved that there are no further answers.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        cubes: Sequence[Assumptions],
+        options: ClaspOptions,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Ground a program.
+
+        Args:
+            text: the program with its facts.
+            cubes: one or more; every answer fulfils one of them, and only one. The hardest come first, so that no
+                thread waits long for the last.
+            options: of clasp.
+            check: called some twenty times a second while clingo is busy; an exception it raises ends the wait.
+        """
+        self.status = Status.UNKNOWN
+        self.exhausted = False
+        self._cubes, self._check = cubes, check
+        self._over = Event()
+        self._threads: list[Thread] = []
+        alone = replace(options, threads=1)
+        self._copies = [GroundProgram(text, alone, self._tick) for _ in range(min(options.threads, len(cubes)))]
+
+    @property
+    def statistics(self) -> Statistics:
+        """Of all searches of all threads."""
+        return sum((each.statistics for each in self._copies), Statistics(0, 0, 0))
+
+    @property
+    def size(self) -> ProblemSize | None:
+        """The size of a copy; None before a search has ended."""
+        return next((each.size for each in self._copies if each.size), None)
+
+    @property
+    def pace(self) -> float | None:
+        """Conflicts per second of all threads in what they searched last; None before there was something."""
+        paces = [each.pace for each in self._copies if each.pace is not None]
+        return sum(paces) if paces else None
+
+    def read(self, answer: Answer) -> list[Atom]:
+        """The shown atoms of an answer."""
+        return self._copies[0].read(answer)
+
+    def atom(self, number: int) -> Atom:
+        """The atom that has a number in an answer."""
+        return self._copies[0].atom(number)
+
+    def batches(
+        self, limit: int = 1, conflicts: int | None = None, *, ahead: bool = True
+    ) -> Generator[list[Answer], None, None]:
+        """Search, and give the answers, many at a time and in any order; closing the iterator stops the search.
+
+        As `GroundProgram.batches`; but each thread may spend all conflicts that are left when it takes a cube.
+        """
+        self.status, self.exhausted = Status.UNKNOWN, False
+        left = self._left(conflicts)
+
+        def search(program: GroundProgram, cube: Assumptions) -> Generator[list[Answer], None, None]:
+            yield from program.batches(limit, left(), cube, ahead=ahead)
+            if not program.exhausted:
+                raise _OverError
+
+        given = 0
+        with closing(self._results(search)) as results, suppress(_OverError):
+            for batch in results:
+                self.status = Status.SATISFIABLE
+                # Each thread may have found as many as are wanted.
+                wanted = batch[: limit - given] if limit else batch
+                given += len(wanted)
+                yield wanted
+                if given == limit > 0:
+                    return
+            self.exhausted = True
+            if not given:
+                self.status = Status.UNSATISFIABLE
+
+    def possible(self, most: int, conflicts: int | None = None) -> list[Atom] | None:
+        """The shown atoms that occur in some answer (brave consequences); None if they are not known.
+
+        As `GroundProgram.possible`; but the search is given up after `most` answers in a cube.
+        """
+        self.status, self.exhausted = Status.UNKNOWN, False
+        left = self._left(conflicts)
+
+        def search(program: GroundProgram, cube: Assumptions) -> Generator[list[Atom], None, None]:
+            atoms = program.possible(most, left(), cube)
+            if atoms is None:
+                raise _OverError
+            if program.status is Status.SATISFIABLE:
+                yield atoms
+
+        try:
+            found = list(self._results(search))
+        except _OverError:
+            return None
+        self.exhausted = True
+        self.status = Status.SATISFIABLE if found else Status.UNSATISFIABLE
+        return sorted({atom for atoms in found for atom in atoms}, key=str)
+
+    def _left(self, conflicts: int | None) -> Callable[[], int | None]:
+        """What is left of a number of conflicts, from now on, whenever it is asked for."""
+        before = self.statistics
+
+        def left() -> int | None:
+            return None if conflicts is None else max(0, conflicts - ((self.statistics - before).conflicts or 0))
+
+        return left
+
+    def _results(self, search: _Search[Value]) -> Generator[Value, None, None]:
+        """What a search of all cubes finds, in any order.
+
+        Raises:
+            _OverError: a cube was given up.
+        """
+        cubes: SimpleQueue[Assumptions] = SimpleQueue()
+        for cube in self._cubes:
+            cubes.put(cube)
+        # An empty list says that a thread has come to its end.
+        found: Queue[list[Value]] = Queue(len(self._copies))
+        errors: list[BaseException] = []
+        self._over.clear()
+
+        def work(program: GroundProgram) -> None:
+            try:
+                with suppress(Empty):
+                    while True:
+                        with closing(search(program, cubes.get_nowait())) as values:
+                            for value in values:
+                                self._hand_over([value], found)
+                self._hand_over([], found)
+            except BaseException as error:
+                errors.append(error)
+
+        # Daemons: at exit the interpreter waits for others before it closes the generator, which ends them.
+        self._threads = [Thread(target=work, args=[program], daemon=True) for program in self._copies]
+        try:
+            for thread in self._threads:
+                thread.start()
+            running = len(self._threads)
+            while running:
+                # Asked before the queue: what comes until the end is in there by then.
+                alive = any(thread.is_alive() for thread in self._threads)
+                try:
+                    values = found.get(timeout=POLL if alive else 0)
+                except Empty:
+                    if not alive:
+                        break
+                else:
+                    yield from values
+                    running -= not values
+                if errors:
+                    self._over.set()
+                self._check()
+        finally:
+            self._over.set()
+            for thread in self._threads:
+                if thread.ident is not None:
+                    thread.join()
+        # A thread that the others have ended gives up; what ended them says more.
+        for error in sorted(errors, key=lambda each: isinstance(each, _OverError)):
+            raise error
+
+    def _hand_over(self, values: list[Value], found: Queue[list[Value]]) -> None:
+        while True:
+            try:
+                found.put(values, timeout=POLL)
+                return
+            except Full:
+                self._tick()
+
+    def _tick(self) -> None:
+        """What the copies call: in the threads of a search, whether it is over; before, what the caller wants."""
+        if current_thread() not in self._threads:
+            self._check()
+        elif self._over.is_set():
+            raise _OverError
