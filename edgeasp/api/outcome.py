@@ -112,7 +112,7 @@ def solve_all(
     """
     instance = as_instance(puzzle, clues)
     job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), number, limits, seed)
-    session = _session(job, limits, jobs, on_tick)
+    job, session = _session(job, limits, jobs, on_tick)
     found = tuple(each.solution for each in session.run(job))
     return Outcome(instance, job, session.result(), found)
 
@@ -139,7 +139,7 @@ def count(
     """
     job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), 0, limits, 1)
     job = replace(job, counts=True)
-    session = _session(job, limits, jobs, on_tick)
+    job, session = _session(job, limits, jobs, on_tick)
     for _ in session.run(job):
         pass
     result = session.result()
@@ -169,7 +169,7 @@ def is_unique(
         LimitError: a limit is reached before that is known.
     """
     job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=True), 2, limits, 1)
-    session = _session(job, limits, jobs, on_tick)
+    job, session = _session(job, limits, jobs, on_tick)
     found = sum(1 for _ in session.run(job))
     result = session.result()
     if found < 2 and result.stopped:
@@ -177,5 +177,5 @@ def is_unique(
     return found == 1
 
 
-def _session(job: Job, limits: Limits, jobs: int, on_tick: OnTick | None) -> Session | SplitSearch:
+def _session(job: Job, limits: Limits, jobs: int, on_tick: OnTick | None) -> tuple[Job, Session | SplitSearch]:
     return session_of(job, clock(limits, threading.Event(), on_tick), jobs)

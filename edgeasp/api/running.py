@@ -11,9 +11,9 @@ from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search import narrowing
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
+from edgeasp.search.sharing import with_threads
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
@@ -56,12 +56,13 @@ def require(what: str, value: int, least: int, most: int) -> None:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 
-def session_of(job: Job, deadline: Deadline, jobs: int) -> Session | SplitSearch:
-    """The search of a job, in this process or split over several; in this one, too, where little is left to search."""
+def session_of(job: Job, deadline: Deadline, jobs: int) -> tuple[Job, Session | SplitSearch]:
+    """A job as it is to be carried out, and its search: in this process, or split over several."""
     require("number of processes", jobs, 1, MOST_JOBS)
-    if jobs == 1 or (job.narrow and narrowing.leaves_little(job.task, job.limit)):
-        return Session(job.task, job.options, deadline)
-    return SplitSearch(job.task, job.options, deadline, jobs)
+    job, jobs = with_threads(job, jobs)
+    if jobs == 1:
+        return job, Session(job.task, job.options, deadline)
+    return job, SplitSearch(job.task, job.options, deadline, jobs)
 
 
 def clock(limits: Limits, cancelled: threading.Event, on_tick: OnTick | None) -> Deadline:

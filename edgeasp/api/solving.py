@@ -153,4 +153,5 @@ def solve(
     instance = as_instance(puzzle, clues)
     job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), 0, limits, seed)
     cancelled = threading.Event()
-    return Solutions(instance, job, session_of(job, clock(limits, cancelled, on_tick), jobs), cancelled)
+    job, session = session_of(job, clock(limits, cancelled, on_tick), jobs)
+    return Solutions(instance, job, session, cancelled)

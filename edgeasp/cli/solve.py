@@ -24,11 +24,11 @@ from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.search import narrowing
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
+from edgeasp.search.sharing import with_threads
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_THREADS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline
 
@@ -80,12 +80,12 @@ def solve(
         "--threads",
         metavar="N",
         min=1,
-        max=64,
+        max=MOST_THREADS,
         envvar="EDGEASP_THREADS",
         help="Number of parallel search threads; results are then not reproducible.",
     ),
     jobs: int = shared_options.jobs_option(
-        1, "Split the search over so many processes; solutions then come in any order."
+        1, "Split the search over so many processes, or threads where they do; solutions then come in any order."
     ),
     narrow: bool = search_option(
         True, "--narrow/--no-narrow", help="Narrow the squares of a large board before it is ground whole, if it pays."
@@ -147,8 +147,10 @@ def solve(
     extra = tuple(word for words in clasp or [] for word in _words(words))
     job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps, counts=count, narrow=narrow)
     session: Session | SplitSearch
-    # A short search of small programs gains nothing from processes.
-    if jobs == 1 or (narrow and not live and narrowing.leaves_little(task, request.limit)):
+    # Who watches a search sees that of one thread.
+    if not live:
+        job, jobs = with_threads(job, jobs)
+    if jobs == 1:
         session = view.session_type(task, job.options, deadline)
     else:
         from edgeasp.batch.split_search import SplitSearch

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
-from math import exp, inf, log
+from math import exp, inf, log, sqrt
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.fillings import fitting, log_fillings
@@ -37,7 +37,7 @@ ENDLESS_SEARCH = 1e12
 """The same, so many that a guided search does not come to an end."""
 
 TRIAL = 16_000
-"""Conflicts of a search without guidance; less than a second, as there are boards in doubt of up to 9 x 9 squares."""
+"""Conflicts of a search without guidance of one thread: a second or less, as boards in doubt have up to 9 x 9."""
 
 MOST_KEPT = 1_000
 """Solutions that a trial may find: it gives none before it has ended, so that none is given twice."""
@@ -63,10 +63,15 @@ def advice(task: Task, options: ClaspOptions) -> Advice:
     """Whether the search of a task is to follow edgeasp's guidance; to be followed if the user chose otherwise."""
     if options.configuration != "auto" or not is_own_choice(task) or not FEW_FIT < fitting(task.puzzle) <= MANY_FIT:
         return Advice.FOLLOW
-    fillings = _log_length(task)
+    fillings = log_length(task)
     if fillings < log(SHORT_SEARCH):
         return Advice.FOLLOW
     return Advice.TRY_WITHOUT if fillings < log(ENDLESS_SEARCH) else Advice.LEAVE
+
+
+def trial(threads: int) -> int:
+    """Conflicts of each thread in a trial: what competing threads save grows as the root of their number, at best."""
+    return int(TRIAL / sqrt(threads))
 
 
 def unguided(task: Task) -> Task:
@@ -74,7 +79,7 @@ def unguided(task: Task) -> Task:
     return replace(task, encoding=replace(task.encoding, heuristic="none"))
 
 
-def _log_length(task: Task) -> float:
+def log_length(task: Task) -> float:
     """The logarithm of the expected number of fillings of all parts that a search outward fills."""
     puzzle = task.puzzle
     squares = [Square(col, row) for col in range(puzzle.cols) for row in range(puzzle.rows)]

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
+from typing import TYPE_CHECKING
 
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -26,14 +27,14 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
+if TYPE_CHECKING:
+    from edgeasp.solvers.clingo import GroundProgram, SharedProgram
+
 LEAST_PLACEMENTS = 5_000
 """Candidates on all squares from which on narrowing pays: fewer are ground and searched as fast at once."""
 
 LEAST_ALONE = 20_000
 """The same from which on so little is left to search that one process does."""
-
-MOST_ALONE = 0.7
-"""The largest part of all candidates that the first region may have if one process is to do: it is the hardest one."""
 
 LEAST_FOR_ONE = 50_000
 """The same where one solution is wanted: of the whole board it may be found early, a region is searched to its end."""
@@ -49,6 +50,9 @@ MOST_OF_BOARD = 0.95
 
 MOST_ANSWERS = 1_000
 """Answers after which a region is given up: its squares keep many candidates."""
+
+CUBES = 8
+"""Cubes of a search that threads share, for each thread: so many that none waits long for the last one."""
 
 REACH = 2
 """Squares with several candidates that are no farther from the new ones are filled again together with them."""
@@ -89,8 +93,7 @@ def leaves_little(task: Task, limit: int) -> bool:
     if not applies(task):
         return False
     narrowing = Narrowing(task, ClaspOptions(), lambda: None, lambda _: nullcontext(), single=limit == 1)
-    first = narrowing.first() if narrowing.before >= LEAST_ALONE else None
-    return first is not None and first.size <= MOST_ALONE * narrowing.before
+    return narrowing.before >= LEAST_ALONE and narrowing.first() is not None
 
 
 class Narrowing:
@@ -283,10 +286,8 @@ class Narrowing:
 
     def _fill(self, region: Region, conflicts: int | None) -> bool:
         """Find out what lies in the fillings of a region; whether to go on."""
-        from edgeasp.solvers.clingo import GroundProgram
-
         with self._timed("ground"):
-            program = GroundProgram(region.program(), self._options_for(region), self._check)
+            program = self._program(region)
         # An enumeration may run a few conflicts beyond its limit.
         left = None if conflicts is None else max(0, conflicts - (self.statistics.conflicts or 0))
         try:
@@ -304,6 +305,17 @@ class Narrowing:
         self.domains |= region.read(possible)
         self._done |= set(region.candidates)
         return True
+
+    def _program(self, region: Region) -> GroundProgram | SharedProgram:
+        """The program of a region: threads share a search outward; in others hardly a decision is left."""
+        from edgeasp.solvers.clingo import GroundProgram, SharedProgram
+
+        text, options = region.program(), self._options_for(region)
+        if region.guided and options.threads > 1:
+            cubes = region.cubes(CUBES * options.threads)
+            if len(cubes) > 1:
+                return SharedProgram(text, cubes, options, self._check)
+        return GroundProgram(text, replace(options, threads=1), self._check)
 
     def _options_for(self, region: Region) -> ClaspOptions:
         """The options of clasp, with guidance if the region has any."""

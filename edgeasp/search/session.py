@@ -15,7 +15,7 @@ from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.errors import AnswerError, CheckError, OptionError, ProgramError
 from edgeasp.puzzle.model import Solution
-from edgeasp.search import guidance, narrowing
+from edgeasp.search import guidance, narrowing, sharing
 from edgeasp.search.guidance import Advice
 from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.narrowing import Narrowing, larger
@@ -27,7 +27,7 @@ from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limit
 
 if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReading
-    from edgeasp.solvers.clingo import GroundProgram
+    from edgeasp.solvers.clingo import GroundProgram, SharedProgram
     from edgeasp.solvers.clingo.observer import AssignmentObserver
     from edgeasp.solvers.clingo.shown import Answer
 
@@ -73,6 +73,7 @@ class Session:
         self._reader = AnswerReader(task.puzzle)
         self._mass: MassReading | None = None
         self._program: GroundProgram | None = None
+        self._shared: SharedProgram | None = None
         self._trial: GroundProgram | None = None
         self._advice = Advice.FOLLOW
         self._narrowing: Narrowing | None = None
@@ -167,13 +168,13 @@ class Session:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
             spent = 0
-            if self._advice is Advice.TRY_WITHOUT and not (assumptions or self._trial or self._program):
+            if self._advice is Advice.TRY_WITHOUT and not (assumptions or self._trial or self._program or self._shared):
                 spent = yield from self._try(limit, conflicts)
                 if self._answered:
                     return
             # An assumption may not hold in every rotation.
             spent += self._narrow(conflicts, spent, single=limit == 1 and not assumptions)
-            yield from self._search(self.ground(), limit, conflicts, spent, assumptions, bound)
+            yield from self._search(limit, conflicts, spent, assumptions, bound)
         except LimitReached as reached:
             self._stopped = str(reached)
             yield from self._best_so_far()
@@ -195,7 +196,8 @@ class Session:
             program = self._trial = GroundProgram(text, replace(self.options, guided=False), self._check)
         filtered = self.task.needs_symmetry_filter
         enough = limit if 0 < limit <= guidance.MOST_KEPT else guidance.MOST_KEPT + 1
-        most = guidance.TRIAL if conflicts is None else min(conflicts, guidance.TRIAL)
+        trial = guidance.trial(self.options.threads)
+        most = trial if conflicts is None else min(conflicts, trial)
         kept: list[Found] = []
         try:
             for found in self._read_all(program, program.batches(0 if filtered else enough, most, ahead=not filtered)):
@@ -223,8 +225,8 @@ class Session:
     def _narrow(self, conflicts: int | None, spent: int, *, single: bool) -> int:
         """Narrow the squares, if the job asks for it and nothing is ground yet; the number of conflicts of that."""
         if self._omits_rotations and not single:
-            self._narrowing = self._program = None
-        if not self._narrows or self._program or self._narrowing:
+            self._narrowing = self._program = self._shared = None
+        if not self._narrows or self._program or self._shared or self._narrowing:
             return 0
         self._narrowing = Narrowing(self.task, self.options, self._check, self._timed, single=single)
         self._narrowing.run(None if conflicts is None else conflicts - spent)
@@ -240,21 +242,40 @@ class Session:
             from edgeasp.solvers.clingo.heads import require_new
 
             own = self.task.own
-            task = self._narrowing.task if self._narrowing else self.task
-            if self._advice is Advice.LEAVE:
-                task = guidance.unguided(task)
-            guided = self.options.guided or own.guided or task.encoding.heuristic != "none"
-            options = replace(self.options, guided=guided)
-            with self._timed("facts"):
-                candidates = self._narrowing.facts() if self._narrowing else ""
-                instance = task.facts() + candidates
-            with self._timed("render"):
-                rules = task.search_rules(narrowed=bool(candidates))
+            instance, rules, guided = self._text()
+            options = replace(self.options, guided=self.options.guided or own.guided or guided)
             with self._timed("ground"):
                 if not own.program:
                     require_new(own.added, rules)
                 self._program = GroundProgram(instance + rules, options, self._check, self._observer, own)
         return self._program
+
+    def _text(self) -> tuple[str, str, bool]:
+        """The facts, with what is narrowed; the rules; and whether these guide the search."""
+        task = self._narrowing.task if self._narrowing else self.task
+        if self._advice is Advice.LEAVE:
+            task = guidance.unguided(task)
+        with self._timed("facts"):
+            candidates = self._narrowing.facts() if self._narrowing else ""
+            instance = task.facts() + candidates
+        with self._timed("render"):
+            rules = task.search_rules(narrowed=bool(candidates))
+        return instance, rules, task.encoding.heuristic != "none"
+
+    def _share(self, limit: int) -> SharedProgram | None:
+        """The program for threads that share a search, made now unless there is one; None if they compete."""
+        if self._observer is not None or not sharing.shares(self.task, self.options, limit):
+            return None
+        if self._shared is None:
+            from edgeasp.solvers.clingo import SharedProgram
+
+            instance, rules, guided = self._text()
+            cubes = sharing.board_cubes(self.task, narrowing.CUBES * self.options.threads) if guided else []
+            if len(cubes) > 1:
+                with self._timed("ground"):
+                    options = replace(self.options, guided=True)
+                    self._shared = SharedProgram(instance + rules, cubes, options, self._check)
+        return self._shared
 
     def _check(self) -> None:
         self.deadline.check()
@@ -276,7 +297,7 @@ class Session:
     @property
     def pace(self) -> float | None:
         """Conflicts per second in the last slice of the search; None before there was one."""
-        program = self._program or self._trial
+        program = self._shared or self._program or self._trial
         return program.pace if program else None
 
     @property
@@ -286,8 +307,8 @@ class Session:
         return sum(searched, Statistics()) if searched else None
 
     @property
-    def _searched(self) -> list[GroundProgram | Narrowing]:
-        return [each for each in (self._trial, self._narrowing, self._program) if each]
+    def _searched(self) -> list[GroundProgram | Narrowing | SharedProgram]:
+        return [each for each in (self._trial, self._narrowing, self._program, self._shared) if each]
 
     def result(self) -> Result:
         """What came of the last search, as far as it has run."""
@@ -321,22 +342,20 @@ class Session:
         return 0 < self._limit <= self.found
 
     def _search(
-        self,
-        program: GroundProgram,
-        limit: int,
-        conflicts: int | None,
-        spent: int,
-        assumptions: Sequence[Assumption],
-        bound: int | None,
+        self, limit: int, conflicts: int | None, spent: int, assumptions: Sequence[Assumption], bound: int | None
     ) -> Iterator[Sequence[Found]]:
         left = None if conflicts is None else conflicts - spent
         # Filtered solutions do not count, so clasp cannot do the counting then.
         filtered = self.task.needs_symmetry_filter or (bool(self.task.own) and limit != 1)
-        most = 0 if filtered else limit
-        if self.task.own.optimises:
-            batches = program.best_batches(most, left)
+        most, ahead = (0 if filtered else limit), not filtered or limit == 0
+        shared = None if assumptions or bound is not None else self._share(limit)
+        program: GroundProgram | SharedProgram = shared or self.ground()
+        if shared:
+            batches = shared.batches(most, left, ahead=ahead)
+        elif self.task.own.optimises:
+            batches = self.ground().best_batches(most, left)
         else:
-            batches = program.batches(most, left, assumptions, bound, ahead=not filtered or limit == 0)
+            batches = self.ground().batches(most, left, assumptions, bound, ahead=ahead)
         for found in self._read_all(program, batches):
             self._status = Status.SATISFIABLE
             yield found
@@ -348,7 +367,7 @@ class Session:
             raise LimitReached("solver itself" if conflicts is None else f"conflict limit of {conflicts:,}")
 
     def _read_all(
-        self, program: GroundProgram, batches: Generator[list[Answer], None, None]
+        self, program: GroundProgram | SharedProgram, batches: Generator[list[Answer], None, None]
     ) -> Iterator[Sequence[Found]]:
         """The checked solutions of a search, many at a time."""
         with closing(batches):
@@ -367,7 +386,7 @@ class Session:
             self._perhaps_best, self._status = True, Status.SATISFIABLE
             yield [self._read_one(program.read(program.best.answer))]
 
-    def _read(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found]:
+    def _read(self, program: GroundProgram | SharedProgram, batch: Sequence[Answer]) -> Sequence[Found]:
         """The checked solutions of a batch, without those that count as one with another if these are not wanted."""
         # A program of a user may mean something else by the atoms that edgeasp's rules show.
         together = len(batch) >= MANY and not self.task.own.program
@@ -387,7 +406,7 @@ class Session:
         self._seen.add(symmetry.board_digest(self.task.puzzle, solution))
         return len(self._seen) > before
 
-    def _read_together(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found] | None:
+    def _read_together(self, program: GroundProgram | SharedProgram, batch: Sequence[Answer]) -> Sequence[Found] | None:
         """A batch, if every answer of it is a solution and no more; None if each has to be read for itself."""
         if self._mass is None:
             from edgeasp.search.mass_reading import MassReading

@@ -244,15 +244,10 @@ def test_a_search_that_does_not_end_is_not_narrowed_and_may_be_split() -> None:
     assert not narrowing.leaves_little(task, 0)
 
 
-def test_several_processes_share_a_first_region_that_is_most_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narrowing, "MOST_ALONE", 0.01)
-    assert not narrowing.leaves_little(make_task(LARGE.puzzle, LARGE.clues), 0)
-
-
 def test_what_is_narrowed_is_searched_by_one_process() -> None:
     limits = Limits()
     kinds = {
-        made.puzzle.cols: type(session_of(Job(make_task(made.puzzle, made.clues), 0), Deadline(limits), 2))
+        made.puzzle.cols: type(session_of(Job(make_task(made.puzzle, made.clues), 0), Deadline(limits), 2)[1])
         for made in (LARGE, SPARSE)
     }
     assert kinds == {11: Session, 7: SplitSearch}

@@ -40,6 +40,7 @@ class Survivor(NamedTuple):
 CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
 MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
+SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/partition.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/solvers/limits.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
@@ -157,6 +158,14 @@ MUTANTS = (
         ":",
         "search/test_narrowing.py",
     ),
+    Mutant(SHARED, "given == limit > 0", "False", "solvers/test_shared_program.py"),
+    Mutant(SHARED, "if not program.exhausted:", "if False:", "solvers/test_shared_program.py search/test_sharing.py"),
+    Mutant(SHARED, "elif self._over.is_set():", "elif False:", "solvers/test_shared_program.py"),
+    Mutant(
+        SHARED, "key=lambda each: isinstance(each, _OverError)", "key=lambda _: 0", "solvers/test_shared_program.py"
+    ),
+    Mutant(PARTITION, "for side in (Side.SOUTH, Side.EAST)", "for side in (Side.EAST, Side.SOUTH)", "puzzle search"),
+    Mutant(PARTITION, ", reverse=True", "", "puzzle/test_partition.py"),
     Mutant("asp/rotation.lp", "clockwise(left,top).", "clockwise(left,bottom).", "encoding/test_counts.py"),
     # solvers
     Mutant(GROUND, "if left is not None and left <= 0", "if left is not None and left < 0", "solvers search"),
@@ -237,7 +246,7 @@ MUTANTS = (
     Mutant("edgeasp/formats/dimacs.py", "if puzzle:", "if True:", "formats"),
     # search
     Mutant(SESSION, "if not (report.solved or", "if False and not (report.solved or", "search/test_session.py"),
-    Mutant(SESSION, "most = 0 if filtered else limit", "most = limit", "puzzle/test_symmetry.py search cli/solve"),
+    Mutant(SESSION, "(0 if filtered else limit)", "limit", "puzzle/test_symmetry.py search cli/solve"),
     Mutant(
         SESSION,
         "return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)",

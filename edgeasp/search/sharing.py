@@ -1,0 +1,71 @@
+"""Whether threads share the search of a whole board, and the cubes that they take.
+
+A search outward decides diamonds in a fixed order, so it can be divided by the colours of the first of them. Where the
+order is the solver's own, clasp's threads compete: what one of them learns changes what the others decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+
+from edgeasp.encoding import colour_names
+from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
+from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.fillings import fitting
+from edgeasp.puzzle.growth import growth
+from edgeasp.puzzle.model import Side, Square
+from edgeasp.puzzle.partition import partition
+from edgeasp.search import narrowing
+from edgeasp.search.guidance import MANY_FIT, Advice, advice, log_length
+from edgeasp.search.job import Job
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
+
+LEAST_SHARED = 1e6
+"""The fillings that are expected of all parts that a search outward fills, together, from which on sharing it pays."""
+
+_NAMES = {Side.EAST: "right", Side.SOUTH: "bottom"}
+
+
+def shares(task: Task, options: ClaspOptions, limit: int) -> bool:
+    """Whether the threads of clasp are to share the search of a task, rather than to compete.
+
+    `limit` is the number of solutions that are wanted, 0 for all. A single one may be near for one order and far for
+    another, so there it is as good to compete.
+    """
+    if limit == 1 or options.threads == 1 or options.configuration != "auto" or not narrowing.applies(task):
+        return False
+    if fitting(task.puzzle) > MANY_FIT or advice(task, options) is Advice.LEAVE:
+        return False
+    return log_length(task) >= log(LEAST_SHARED)
+
+
+def with_threads(job: Job, processes: int) -> tuple[Job, int]:
+    """A job for several processes, and their number; both for one process, if threads of it do as well or better."""
+    if processes == 1 or job.assumptions:
+        return job, processes
+    options = replace(job.options, threads=min(MOST_THREADS, processes * job.options.threads))
+    little = job.narrow and narrowing.leaves_little(job.task, job.limit)
+    if little or shares(job.task, options, job.limit):
+        return replace(job, options=options), 1
+    return job, processes
+
+
+def board_cubes(task: Task, enough: int) -> list[Assumptions]:
+    """Cubes that have all solutions between them, each in one; the one with most to search comes first.
+
+    They differ in the colours of the first diamonds, of so many that there are enough cubes.
+    """
+    puzzle = task.puzzle
+    candidates = Candidates(puzzle)
+    every = dict(zip(candidates.squares, candidates.by_square, strict=True))
+    every |= {clue.square: (Candidate(clue.tile, clue.rot, puzzle.sides(clue)),) for clue in task.clues}
+    order = growth(every, [clue.square for clue in task.clues] or [Square(0, 0)])
+    return [
+        tuple(
+            Assumption(Atom("half", (at.square.col + 1, at.square.row + 1, _NAMES[at.side], colour_names.name(colour))))
+            for at, colour in part
+        )
+        for part in partition({square: every[square] for square in order}, enough)
+    ]

@@ -1,0 +1,229 @@
+"""Threads that share a search find what one thread finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from math import inf
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from edgeasp.batch.work import MOST_JOBS
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.generate import Planted, Recipe, generate
+from edgeasp.puzzle.errors import EdgeaspError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search import guidance, narrowing, sharing
+from edgeasp.search.job import Job, Result
+from edgeasp.search.monitored import MonitoredSession
+from edgeasp.search.narrowing import Narrowed
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
+from edgeasp.solvers.interface import Status
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from tests.support import boards
+from tests.support.strategies import planted_with_clues
+
+TWO = ClaspOptions(threads=2)
+SEVEN = generate(Recipe(7, 7, inner=11, border=3, seed=2, clues="corner"))
+"""A board of less than a second."""
+
+
+@pytest.fixture
+def any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Share the search of small boards, too."""
+    small(monkeypatch)
+
+
+def small(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sharing, "LEAST_SHARED", 0.5)
+    patch.setattr(sharing, "MANY_FIT", inf)
+
+
+def narrowed(patch: pytest.MonkeyPatch) -> None:
+    """Share the search of regions, which are not the whole board."""
+    patch.setattr(narrowing, "LEAST_PLACEMENTS", 0)
+    patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
+    patch.setattr(narrowing, "MANY_FIT", inf)
+    patch.setattr(narrowing, "FALSE_FILLINGS", 1e9)
+
+
+def found_by(task: Task, options: ClaspOptions, limit: int = 0) -> tuple[Counter[Solution], Result, bool]:
+    """The solutions, the result, and whether threads have shared the search."""
+    session = Session(task, options)
+    found = Counter(each.solution for each in session.run(Job(task, limit, options)))
+    return found, session.result(), session._shared is not None
+
+
+REQUESTS = [EncodingRequest(), EncodingRequest(symmetry=()), EncodingRequest(symmetry=("board-rotations",))]
+
+
+@given(planted_with_clues(), st.sampled_from(REQUESTS), st.booleans(), st.booleans(), st.integers(2, 3))
+def test_threads_find_what_one_finds(
+    made: tuple[Puzzle, Solution, Solution], request_: EncodingRequest, narrow: bool, counts: bool, threads: int
+) -> None:
+    puzzle, _, clues = made
+    try:
+        task = make_task(puzzle, clues, request_)
+    except EdgeaspError:
+        assume(False)
+    plain, expected, _ = found_by(task, ClaspOptions(), 300)
+    assume(expected.exhausted)
+    with pytest.MonkeyPatch.context() as patch:
+        small(patch)
+        # No search of the whole board without guidance comes first.
+        patch.setattr(guidance, "FEW_FIT", inf)
+        if narrow:
+            narrowed(patch)
+        options = ClaspOptions(threads=threads)
+        session = Session(task, options)
+        found = Counter(each.solution for each in session.run(Job(task, 300, options, counts=counts)))
+    assert found == ({} if counts else plain)
+    assert outcome(session.result()) == outcome(expected)
+
+
+def outcome(result: Result) -> tuple[object, ...]:
+    return result.status, result.found, result.exhausted, result.counts
+
+
+@given(planted_with_clues(), st.integers(1, 40))
+def test_every_solution_lies_in_one_cube(made: tuple[Puzzle, Solution, Solution], enough: int) -> None:
+    puzzle, _, clues = made
+    task = make_task(puzzle, clues)
+    assume(narrowing.applies(task))
+    plain, expected, _ = found_by(task, ClaspOptions(), 300)
+    assume(expected.exhausted)
+    session = Session(task)
+    found: Counter[Solution] = Counter()
+    for cube in sharing.board_cubes(task, enough):
+        found.update(each.solution for each in session.solve(0, assumptions=cube))
+    assert found == plain
+
+
+def test_cubes_take_diamonds_in_the_order_of_the_search() -> None:
+    for made in (SEVEN, generate(Recipe(6, 6, inner=9, border=3, seed=1))):
+        task = make_task(made.puzzle, made.clues)
+        early = {each.arguments[:3]: int(each.arguments[3]) for each in Session(task).ground().atoms("early", 4)}
+        order = sorted(early, key=lambda place: -early[place])
+        for cube in sharing.board_cubes(task, 5_000):
+            assert [each.atom.arguments[:3] for each in cube] == order[: len(cube)]
+
+
+def test_a_search_that_is_not_short_is_shared() -> None:
+    task = make_task(SEVEN.puzzle, SEVEN.clues)
+    plain, expected, alone = found_by(task, ClaspOptions())
+    found, result, shared = found_by(task, TWO)
+    assert (alone, shared) == (False, True)
+    assert found == plain
+    assert outcome(result) == outcome(expected)
+    assert result.statistics is not None
+    assert expected.statistics is not None
+    # Both have learnt from a part of the search; but none has repeated it.
+    assert (result.statistics.conflicts or 0) < 1.5 * (expected.statistics.conflicts or 0)
+
+
+@pytest.mark.parametrize("seed", [5, 12, 15])
+@pytest.mark.long
+def test_nothing_is_found_twice_in_a_region_of_most_of_the_board(seed: int) -> None:
+    """With the last of these seeds, clasp's own threads counted a board twice when they split the search."""
+    made = generate(Recipe(8, 8, inner=12, border=3, seed=seed, clues="corner"))
+    task = make_task(made.puzzle, made.clues)
+    plain, expected, _ = found_by(task, ClaspOptions())
+    for narrow in (True, False):
+        session = Session(task, TWO)
+        job = Job(task, 0, TWO, narrow=narrow)
+        assert Counter(each.solution for each in session.run(job)) == plain
+        assert outcome(session.result()) == outcome(expected)
+        assert (session.result().narrowed is not None) == narrow
+
+
+def test_what_is_narrowed_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    narrowed(monkeypatch)
+    made = generate(Recipe(7, 7, inner=11, border=3, seed=3, clues="corner"))
+    task = make_task(made.puzzle, made.clues)
+    found: dict[int, Narrowed | None] = {
+        threads: found_by(task, ClaspOptions(threads=threads))[1].narrowed for threads in (1, 2, 3)
+    }
+    assert found[1] is not None
+    assert found[1] == found[2] == found[3]
+
+
+@pytest.mark.parametrize(
+    ("task", "options", "limit"),
+    [
+        (make_task(SEVEN.puzzle, SEVEN.clues), ClaspOptions(), 0),
+        (make_task(SEVEN.puzzle, SEVEN.clues), TWO, 1),
+        (make_task(SEVEN.puzzle, SEVEN.clues), replace(TWO, configuration="many"), 0),
+        (make_task(SEVEN.puzzle, SEVEN.clues, EncodingRequest(heuristic="none")), TWO, 0),
+        (make_task(SEVEN.puzzle, SEVEN.clues, EncodingRequest("decision")), TWO, 0),
+        (make_task(boards.FRAME_3X3), TWO, 0),
+        (make_task(generate(Recipe(6, 6, inner=4, border=3, seed=1)).puzzle), TWO, 0),
+        (make_task(generate(Recipe(12, 12, inner=17, border=5, seed=1)).puzzle), TWO, 0),
+    ],
+    ids=["one thread", "one solution", "portfolio", "unguided", "decision", "short", "dense", "endless"],
+)
+def test_elsewhere_threads_compete(task: Task, options: ClaspOptions, limit: int) -> None:
+    assert not sharing.shares(task, options, limit)
+
+
+def test_who_watches_the_search_sees_one() -> None:
+    task = make_task(SEVEN.puzzle, SEVEN.clues)
+    session = MonitoredSession(task, TWO)
+    list(session.run(Job(task, 0, TWO, limits=Limits(conflicts=1))))
+    assert session._shared is None
+
+
+@pytest.mark.usefixtures("any_size")
+def test_assumptions_are_searched_by_competing_threads() -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task, TWO)
+    everything = Counter(each.solution for each in session.run(Job(task, 0, TWO)))
+    assert session._shared is not None
+    for cube in sharing.board_cubes(task, 4):
+        job = Job(task, 0, TWO, assumptions=cube)
+        everything.subtract(each.solution for each in session.run(job))
+    assert not any(everything.values())
+
+
+def test_a_limit_leaves_the_question_open() -> None:
+    task = make_task(SEVEN.puzzle, SEVEN.clues)
+    session = Session(task, TWO)
+    list(session.run(Job(task, 0, TWO, limits=Limits(conflicts=1_000))))
+    result = session.result()
+    assert session._shared is not None
+    assert (result.exhausted, result.stopped) == (False, "conflict limit of 1,000")
+    assert result.status is not Status.UNSATISFIABLE
+
+    def tick() -> None:
+        if session._shared is not None and (session.statistics.conflicts or 0 if session.statistics else 0):
+            raise LimitReached("caller")
+
+    session = Session(task, TWO, Deadline(on_tick=tick))
+    list(session.run(Job(task, 0, TWO)))
+    result = session.result()
+    assert (result.exhausted, result.stopped) == (False, "caller")
+    # The search can be taken up again.
+    session.deadline = Deadline()
+    assert Counter(each.solution for each in session.run(Job(task, 0, TWO))) == found_by(task, ClaspOptions())[0]
+
+
+def test_in_place_of_processes_threads_share_a_search() -> None:
+    seven = Job(make_task(SEVEN.puzzle, SEVEN.clues), 0)
+    assert sharing.with_threads(seven, 1) == (seven, 1)
+    assert sharing.with_threads(seven, 3) == (replace(seven, options=ClaspOptions(threads=3)), 1)
+    assert sharing.with_threads(replace(seven, options=TWO), 3)[0].options.threads == 6
+    assert sharing.with_threads(seven, MOST_JOBS)[0].options.threads == MOST_THREADS
+    assumed = replace(seven, assumptions=sharing.board_cubes(seven.task, 2)[0])
+    for job in (replace(seven, limit=1), Job(make_task(boards.FRAME_3X3), 0), assumed):
+        assert sharing.with_threads(job, 2) == (job, 2)
+
+
+def test_a_board_that_narrowing_leaves_little_of_is_for_threads() -> None:
+    large: Planted = generate(Recipe(12, 12, inner=34, border=4, seed=2, clues="corner"))
+    job = Job(make_task(large.puzzle, large.clues), 0)
+    assert narrowing.leaves_little(job.task, 0)
+    assert sharing.with_threads(job, 2) == (replace(job, options=TWO), 1)
+    assert sharing.with_threads(replace(job, narrow=False), 2) == (replace(job, narrow=False), 2)
