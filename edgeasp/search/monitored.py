@@ -15,7 +15,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo import GroundProgram, SharedProgram
+    from edgeasp.search.checked_answers import Searched
     from edgeasp.solvers.clingo.shown import Answer
 
 
@@ -29,8 +29,8 @@ class MonitoredSession(Session):
         self.last: Solution | None = None
         super().__init__(task, options, deadline, self._placements)
 
-    def _read(self, program: GroundProgram | SharedProgram, batch: Sequence[Answer]) -> Sequence[Found]:
-        found = super()._read(program, batch)
+    def _checked(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
+        found = super()._checked(program, batch)
         self.last = found[-1].solution if found else self.last
         return found
 

@@ -9,13 +9,11 @@ from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding.answers import AnswerReader, from_atoms
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.atoms import Assumption
 from edgeasp.puzzle import symmetry
-from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.errors import AnswerError, CheckError, OptionError, ProgramError
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.errors import OptionError
 from edgeasp.search import guidance, narrowing, sharing
+from edgeasp.search.checked_answers import CheckedAnswers
 from edgeasp.search.guidance import Advice
 from edgeasp.search.job import Counts, Found, Job, Result
 from edgeasp.search.narrowing import Narrowing, larger
@@ -26,14 +24,10 @@ from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
-    from edgeasp.search.mass_reading import MassReading
+    from edgeasp.search.checked_answers import Searched
     from edgeasp.solvers.clingo import GroundProgram, SharedProgram
     from edgeasp.solvers.clingo.observer import AssignmentObserver
     from edgeasp.solvers.clingo.shown import Answer
-
-
-MANY = 16
-"""Answers from which on it pays to read them together."""
 
 
 class Session:
@@ -70,8 +64,7 @@ class Session:
         self.seconds: dict[str, float] = {}
         self.found = 0
         self._observer = observer
-        self._reader = AnswerReader(task.puzzle)
-        self._mass: MassReading | None = None
+        self._answers = CheckedAnswers(task, self._timed)
         self._program: GroundProgram | None = None
         self._shared: SharedProgram | None = None
         self._trial: GroundProgram | None = None
@@ -83,7 +76,6 @@ class Session:
         self._exhausted = False
         self._stopped: str | None = None
         self._reasons: tuple[str, ...] = ()
-        self._seen: set[bytes] = set()
         self._perhaps_best = False
 
     def run(self, job: Job) -> Generator[Found, None, None]:
@@ -160,7 +152,8 @@ class Session:
         """The solutions, many at a time; who takes them counts them in `found`."""
         self._limit, self.found, self._exhausted, self._stopped = limit, 0, False, None
         self._perhaps_best = False
-        self._status, self._reasons, self._seen = Status.UNKNOWN, tuple(self.task.contradictions()), set()
+        self._status, self._reasons = Status.UNKNOWN, tuple(self.task.contradictions())
+        self._answers.start(single=limit == 1)
         if self._reasons:
             self._status, self._exhausted = Status.UNSATISFIABLE, True
             return
@@ -349,7 +342,7 @@ class Session:
         filtered = self.task.needs_symmetry_filter or (bool(self.task.own) and limit != 1)
         most, ahead = (0 if filtered else limit), not filtered or limit == 0
         shared = None if assumptions or bound is not None else self._share(limit)
-        program: GroundProgram | SharedProgram = shared or self.ground()
+        program: Searched = shared or self.ground()
         if shared:
             batches = shared.batches(most, left, ahead=ahead)
         elif self.task.own.optimises:
@@ -366,9 +359,7 @@ class Session:
         if not self._answered:
             raise LimitReached("solver itself" if conflicts is None else f"conflict limit of {conflicts:,}")
 
-    def _read_all(
-        self, program: GroundProgram | SharedProgram, batches: Generator[list[Answer], None, None]
-    ) -> Iterator[Sequence[Found]]:
+    def _read_all(self, program: Searched, batches: Generator[list[Answer], None, None]) -> Iterator[Sequence[Found]]:
         """The checked solutions of a search, many at a time."""
         with closing(batches):
             while True:
@@ -376,7 +367,7 @@ class Session:
                     batch = next(batches, None)
                 if batch is None:
                     return
-                if found := self._read(program, batch):
+                if found := self._checked(program, batch):
                     yield found
 
     def _best_so_far(self) -> Iterator[Sequence[Found]]:
@@ -384,62 +375,10 @@ class Session:
         program = self._program
         if program is not None and program.best is not None and not program.best.proved:
             self._perhaps_best, self._status = True, Status.SATISFIABLE
-            yield [self._read_one(program.read(program.best.answer))]
+            yield [self._answers.one(program.read(program.best.answer))]
 
-    def _read(self, program: GroundProgram | SharedProgram, batch: Sequence[Answer]) -> Sequence[Found]:
-        """The checked solutions of a batch, without those that count as one with another if these are not wanted."""
-        # A program of a user may mean something else by the atoms that edgeasp's rules show.
-        together = len(batch) >= MANY and not self.task.own.program
-        found = self._read_together(program, batch) if together else None
-        if found is None:
-            found = [self._read_one(program.read(answer)) for answer in batch]
-        if self.task.needs_symmetry_filter:
-            puzzle = self.task.effective_puzzle
-            return [each for each in found if symmetry.is_least(puzzle, each.solution)]
-        if self.task.own and self._limit != 1:
-            return [each for each in found if self._is_new(each.solution)]
-        return found
-
-    def _is_new(self, solution: Solution) -> bool:
-        """Whether it is the first solution that shows its board."""
-        before = len(self._seen)
-        self._seen.add(symmetry.board_digest(self.task.puzzle, solution))
-        return len(self._seen) > before
-
-    def _read_together(self, program: GroundProgram | SharedProgram, batch: Sequence[Answer]) -> Sequence[Found] | None:
-        """A batch, if every answer of it is a solution and no more; None if each has to be read for itself."""
-        if self._mass is None:
-            from edgeasp.search.mass_reading import MassReading
-
-            self._mass = MassReading(self.task, program.atom)
-        with self._timed("decode"):
-            boards = self._mass.decode(batch)
-        with self._timed("check"):
-            return self._mass.checked(boards)
-
-    def _solution(self, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
-        """The solution of an answer, and its atoms."""
-        own = self.task.own
-        if not own.program:
-            return self._reader.read(shown)
-        try:
-            return from_atoms(shown, self.task.puzzle, partial=own.relaxed), shown
-        except AnswerError as error:
-            raise ProgramError(f"{own.program_name}: an answer is no board: {error}") from None
-
-    def _read_one(self, shown: Sequence[Atom]) -> Found:
-        with self._timed("decode"):
-            solution, atoms = self._solution(shown)
-        with self._timed("check"):
-            report = check(self.task.puzzle, solution, self.task.clues, self.task.conditions)
-        if not (report.solved or self.task.own.relaxed):
-            if self.task.own.program:
-                raise ProgramError(_wrong(self.task.own.program_name, report))
-            raise CheckError(
-                "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
-                + "; ".join(violation.text for violation in report.violations[:3])
-            )
-        return Found(solution, report, tuple(atoms))
+    def _checked(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
+        return self._answers.checked(program, batch)
 
     @contextmanager
     def _timed(self, phase: str) -> Iterator[None]:
@@ -448,16 +387,6 @@ class Session:
             yield
         finally:
             self.seconds[phase] = self.seconds.get(phase, 0.0) + time.perf_counter() - start
-
-
-def _wrong(name: str, report: Report) -> str:
-    """What is wrong with the answer of a program."""
-    texts = [violation.text for violation in report.violations]
-    more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""
-    advice = "--relaxed shows such boards"
-    if {violation.condition for violation in report.violations} <= {Condition.BOUNDARY, Condition.SIGN}:
-        advice = "for a program that knows no frame and no signs: --encoding decision"
-    return f"{name}: an answer is no solution: {'; '.join(texts[:2])}{more} ({advice})"
 
 
 def count(task: Task, answers: int) -> Counts:

@@ -41,6 +41,7 @@ CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
 MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/partition.py"
+CHECKED = "edgeasp/search/checked_answers.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/solvers/limits.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
@@ -245,7 +246,7 @@ MUTANTS = (
     Mutant("edgeasp/formats/recognition.py", "origin.suffix not in reading[0].suffixes", "False", "formats"),
     Mutant("edgeasp/formats/dimacs.py", "if puzzle:", "if True:", "formats"),
     # search
-    Mutant(SESSION, "if not (report.solved or", "if False and not (report.solved or", "search/test_session.py"),
+    Mutant(CHECKED, "if not (report.solved or", "if False and not (report.solved or", "search/test_session.py"),
     Mutant(SESSION, "(0 if filtered else limit)", "limit", "puzzle/test_symmetry.py search cli/solve"),
     Mutant(
         SESSION,

@@ -1,0 +1,110 @@
+"""What a search finds, checked: each answer becomes a solution with the checker's report, or an error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+from edgeasp.encoding.answers import AnswerReader, from_atoms
+from edgeasp.encoding.atoms import Atom
+from edgeasp.puzzle import symmetry
+from edgeasp.puzzle.checker import Condition, Report, check
+from edgeasp.puzzle.errors import AnswerError, CheckError, ProgramError
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.job import Found
+from edgeasp.search.task import Task
+
+if TYPE_CHECKING:
+    from edgeasp.search.mass_reading import MassReading
+    from edgeasp.solvers.clingo import GroundProgram, SharedProgram
+    from edgeasp.solvers.clingo.shown import Answer
+
+    Searched = GroundProgram | SharedProgram
+    """What gives answers, and knows what they show."""
+
+MANY = 16
+"""Answers from which on it pays to read them together."""
+
+
+class CheckedAnswers:
+    """Reads and checks the answers to a task, one search after the other."""
+
+    def __init__(self, task: Task, timed: Callable[[str], AbstractContextManager[None]]) -> None:
+        """Get ready; `timed` measures what happens within, given the name of a phase."""
+        self._task, self._timed = task, timed
+        self._reader = AnswerReader(task.puzzle)
+        self._mass: MassReading | None = None
+        self._single = False
+        self._seen: set[bytes] = set()
+
+    def start(self, *, single: bool) -> None:
+        """Get ready for the answers of another search, which wants a single solution or several."""
+        self._single, self._seen = single, set()
+
+    def checked(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
+        """The solutions of a batch, without those that count as one with another if these are not wanted."""
+        task = self._task
+        # A program of a user may mean something else by the atoms that edgeasp's rules show.
+        together = len(batch) >= MANY and not task.own.program
+        found = self._together(program, batch) if together else None
+        if found is None:
+            found = [self.one(program.read(answer)) for answer in batch]
+        if task.needs_symmetry_filter:
+            return [each for each in found if symmetry.is_least(task.effective_puzzle, each.solution)]
+        if task.own and not self._single:
+            return [each for each in found if self._is_new(each.solution)]
+        return found
+
+    def one(self, shown: Sequence[Atom]) -> Found:
+        """The solution that the shown atoms of an answer say."""
+        task = self._task
+        with self._timed("decode"):
+            solution, atoms = self._solution(shown)
+        with self._timed("check"):
+            report = check(task.puzzle, solution, task.clues, task.conditions)
+        if not (report.solved or task.own.relaxed):
+            if task.own.program:
+                raise ProgramError(_wrong(task.own.program_name, report))
+            raise CheckError(
+                "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
+                + "; ".join(violation.text for violation in report.violations[:3])
+            )
+        return Found(solution, report, tuple(atoms))
+
+    def _is_new(self, solution: Solution) -> bool:
+        """Whether it is the first solution that shows its board."""
+        before = len(self._seen)
+        self._seen.add(symmetry.board_digest(self._task.puzzle, solution))
+        return len(self._seen) > before
+
+    def _together(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found] | None:
+        """A batch, if every answer of it is a solution and no more; None if each has to be read for itself."""
+        if self._mass is None:
+            from edgeasp.search.mass_reading import MassReading
+
+            self._mass = MassReading(self._task, program.atom)
+        with self._timed("decode"):
+            boards = self._mass.decode(batch)
+        with self._timed("check"):
+            return self._mass.checked(boards)
+
+    def _solution(self, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
+        """The solution of an answer, and its atoms."""
+        own = self._task.own
+        if not own.program:
+            return self._reader.read(shown)
+        try:
+            return from_atoms(shown, self._task.puzzle, partial=own.relaxed), shown
+        except AnswerError as error:
+            raise ProgramError(f"{own.program_name}: an answer is no board: {error}") from None
+
+
+def _wrong(name: str, report: Report) -> str:
+    """What is wrong with the answer of a program."""
+    texts = [violation.text for violation in report.violations]
+    more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""
+    advice = "--relaxed shows such boards"
+    if {violation.condition for violation in report.violations} <= {Condition.BOUNDARY, Condition.SIGN}:
+        advice = "for a program that knows no frame and no signs: --encoding decision"
+    return f"{name}: an answer is no solution: {'; '.join(texts[:2])}{more} ({advice})"
