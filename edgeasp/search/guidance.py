@@ -36,6 +36,9 @@ A guided search takes a conflict for some hundred to a thousand of them.
 ENDLESS_SEARCH = 1e12
 """The same, so many that a guided search does not come to an end."""
 
+LEAST_SHARED = 1e6
+"""The same, from which on it pays that threads share a search outward."""
+
 TRIAL = 16_000
 """Conflicts of a search without guidance of one thread: a second or less, as boards in doubt have up to 9 x 9."""
 
@@ -72,6 +75,11 @@ def advice(task: Task, options: ClaspOptions) -> Advice:
 def trial(threads: int) -> int:
     """Conflicts of each thread in a trial: what competing threads save grows as the root of their number, at best."""
     return int(TRIAL / sqrt(threads))
+
+
+def is_worth_sharing(task: Task) -> bool:
+    """Whether a search outward is so long that threads find the solutions faster together."""
+    return log_length(task) >= log(LEAST_SHARED)
 
 
 def unguided(task: Task) -> Task:

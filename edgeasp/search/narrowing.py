@@ -22,7 +22,7 @@ from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import fitting, log_fillings
 from edgeasp.puzzle.growth import growth
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.search.guidance import MANY_FIT, Advice, advice, is_own_choice, unguided
+from edgeasp.search.guidance import MANY_FIT, Advice, advice, is_own_choice, is_worth_sharing, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -311,7 +311,7 @@ class Narrowing:
         from edgeasp.solvers.clingo import GroundProgram, SharedProgram
 
         text, options = region.program(), self._options_for(region)
-        if region.guided and options.threads > 1:
+        if region.guided and options.threads > 1 and is_worth_sharing(self._task):
             cubes = region.cubes(CUBES * options.threads)
             if len(cubes) > 1:
                 return SharedProgram(text, cubes, options, self._check)

@@ -7,7 +7,6 @@ order is the solver's own, clasp's threads compete: what one of them learns chan
 from __future__ import annotations
 
 from dataclasses import replace
-from math import log
 
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
@@ -17,13 +16,10 @@ from edgeasp.puzzle.growth import growth
 from edgeasp.puzzle.model import Side, Square
 from edgeasp.puzzle.partition import partition
 from edgeasp.search import narrowing
-from edgeasp.search.guidance import MANY_FIT, Advice, advice, log_length
+from edgeasp.search.guidance import MANY_FIT, Advice, advice, is_worth_sharing
 from edgeasp.search.job import Job
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
-
-LEAST_SHARED = 1e6
-"""The fillings that are expected of all parts that a search outward fills, together, from which on sharing it pays."""
 
 _NAMES = {Side.EAST: "right", Side.SOUTH: "bottom"}
 
@@ -38,7 +34,7 @@ def shares(task: Task, options: ClaspOptions, limit: int) -> bool:
         return False
     if fitting(task.puzzle) > MANY_FIT or advice(task, options) is Advice.LEAVE:
         return False
-    return log_length(task) >= log(LEAST_SHARED)
+    return is_worth_sharing(task)
 
 
 def with_threads(job: Job, processes: int) -> tuple[Job, int]:

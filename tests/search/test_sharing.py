@@ -39,7 +39,7 @@ def any_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def small(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sharing, "LEAST_SHARED", 0.5)
+    patch.setattr(guidance, "LEAST_SHARED", 0.5)
     patch.setattr(sharing, "MANY_FIT", inf)
 
 

@@ -1,9 +1,9 @@
-"""Measures `edgeasp solve --count --jobs N` against one process, pairwise, and adds a row for each run to a CSV file.
+"""Measures `edgeasp solve --count` with one core and with two, in turn, and adds a row for each run to a CSV file.
 
-    python -m tests.tools.split_runs 7-9-3-1 8-14-4-2 --jobs 2 --pairs 3 -o instances/results/jobs/runs.csv
+    python -m tests.tools.split_runs 7-9-3-1 8-14-4-2 --ways threads jobs --pairs 3
 
-A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, or it is a file; a file
-`puzzle.clue` beside it holds its clues. `--report` prints the ratios.
+A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and is counted up to
+rotation; or it is a file, and a file `puzzle.clue` beside it holds its clues. `--report` prints the ratios.
 """
 
 from __future__ import annotations
@@ -23,14 +23,17 @@ from typing import Any
 
 from tests.tools.best_boards import model, say
 
-COLUMNS = ("board", "jobs", "pair", "seconds", "cpu", "conflicts", "boards", "machine")
+ONE = "one"
+WAYS: dict[str, list[object]] = {ONE: [], "threads": ["--threads", 2], "jobs": ["--jobs", 2]}
+
+COLUMNS = ("board", "way", "pair", "seconds", "cpu", "conflicts", "boards", "machine")
 
 
 def main() -> None:
     """Measure, or report what was measured."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("boards", nargs="*", help="names or files")
-    parser.add_argument("--jobs", type=int, default=2, help="processes of the split search")
+    parser.add_argument("--ways", nargs="+", choices=list(WAYS)[1:], default=["threads"], help="besides one core")
     parser.add_argument("--pairs", type=int, default=3, help="runs of each kind")
     parser.add_argument("-o", "--output", default="instances/results/jobs/runs.csv", help="the file of rows")
     parser.add_argument("--report", action="store_true", help="print ratios only")
@@ -39,13 +42,14 @@ def main() -> None:
     rows = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
     for name in [] if asked.report else asked.boards:
         for pair in range(asked.pairs):
-            rows += [measure(name, jobs, pair) for jobs in (1, asked.jobs)]
+            added = [measure(name, way, pair) for way in (ONE, *asked.ways)]
+            rows += added
             write(path, rows)
-            say(f"{name}: " + ", ".join(f"{row['jobs']} jobs {row['seconds']} s" for row in rows[-2:]))
+            say(f"{name}: " + ", ".join(f"{row['way']} {row['seconds']} s" for row in added))
     report(rows)
 
 
-def measure(name: str, jobs: int, pair: int) -> dict[str, Any]:
+def measure(name: str, way: str, pair: int) -> dict[str, Any]:
     """One run."""
     with tempfile.TemporaryDirectory() as folder:
         puzzle = Path(name)
@@ -57,12 +61,12 @@ def measure(name: str, jobs: int, pair: int) -> dict[str, Any]:
         clue = puzzle.with_name("puzzle.clue")
         clues = ["--clue", clue] if clue.exists() else ["--up-to-symmetry"]
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-        text = edgeasp("solve", puzzle, *clues, "--count", "--jobs", jobs, "--format", "json")
+        text = edgeasp("solve", puzzle, *clues, "--count", *WAYS[way], "--format", "json")
         seconds, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     found = json.loads(text)
     return {
         "board": name,
-        "jobs": jobs,
+        "way": way,
         "pair": pair,
         "seconds": round(seconds, 2),
         "cpu": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 2),
@@ -89,28 +93,28 @@ def write(path: Path, rows: list[dict[str, Any]]) -> None:
 
 def report(rows: list[dict[str, Any]]) -> None:
     """Print medians by board, and geometric means of the ratios."""
-    groups: dict[str, dict[int, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    groups: dict[str, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        groups[row["board"]][int(row["jobs"])].append(row)
-    say("| board | jobs | one: s | conflicts | split: s | conflicts | faster | processor time |")
-    say("| --- | --: | --: | --: | --: | --: | --: | --: |")
-    faster, dearer = [], []
-    for board, by_jobs in sorted(groups.items()):
-        for jobs in sorted(set(by_jobs) - {1}):
-            one, split = (
-                {key: statistics.median(float(row[key]) for row in by_jobs[each]) for key in COLUMNS[3:6]}
-                for each in (1, jobs)
+        groups[row["board"]][row["way"]].append(row)
+    say("| board | one: s | conflicts | two cores | s | conflicts | faster | processor time |")
+    say("| --- | --: | --: | --- | --: | --: | --: | --: |")
+    ratios: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for board, by_way in sorted(groups.items()):
+        for way in [way for way in WAYS if way in by_way and way != ONE]:
+            one, two = (
+                {key: statistics.median(float(row[key]) for row in by_way[each]) for key in COLUMNS[3:6]}
+                for each in (ONE, way)
             )
-            assert len({int(row["boards"]) for each in (1, jobs) for row in by_jobs[each]}) == 1, board
-            faster.append(one["seconds"] / split["seconds"])
-            dearer.append(split["cpu"] / one["cpu"])
+            assert len({int(row["boards"]) for each in (ONE, way) for row in by_way[each]}) == 1, board
+            faster, dearer = one["seconds"] / two["seconds"], two["cpu"] / one["cpu"]
+            ratios[way].append((faster, dearer))
             say(
-                f"| {board} | {jobs} | {one['seconds']:.1f} | {one['conflicts']:,.0f} | {split['seconds']:.1f} | "
-                f"{split['conflicts']:,.0f} | {faster[-1]:.2f} | {dearer[-1]:.2f} |"
+                f"| {board} | {one['seconds']:.1f} | {one['conflicts']:,.0f} | {way} | {two['seconds']:.1f} | "
+                f"{two['conflicts']:,.0f} | {faster:.2f} | {dearer:.2f} |"
             )
-    if faster:
-        means = [statistics.geometric_mean(each) for each in (faster, dearer)]
-        say(f"geometric means: {means[0]:.2f} times faster, {means[1]:.2f} times the processor time")
+    for way, pairs in ratios.items():
+        faster, dearer = (statistics.geometric_mean(each) for each in zip(*pairs, strict=True))
+        say(f"{way}: geometric means: {faster:.2f} times faster, {dearer:.2f} times the processor time")
 
 
 if __name__ == "__main__":
