@@ -175,8 +175,11 @@ def test_no_solution_is_proved_by_the_trial() -> None:
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("conflicts", [0, 5, 300])
 def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
-    task = make_task(SMALL.puzzle)
-    found, result = searched(task, conflicts=conflicts)
+    session = Session(make_task(SMALL.puzzle))
+    found = list(session.run(Job(session.task, 0, limits=Limits(conflicts=conflicts), narrow=False)))
+    result = session.result()
+    # No guided search has been prepared in vain.
+    assert session._program is None
     assert (result.exhausted, result.stopped) == (False, f"conflict limit of {conflicts:,}")
     assert result.status is (Status.SATISFIABLE if found else Status.UNKNOWN)
     assert len(found) == result.found
@@ -223,6 +226,15 @@ def test_who_takes_some_of_them_does_not_hear_that_these_were_all() -> None:
     next(taken)
     taken.close()
     assert (session.result().found, session.result().exhausted) == (1, False)
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_no_more_are_counted_than_are_wanted_where_rotations_are_left_out(limit: int) -> None:
+    task = make_task(boards.various()["half-turn symmetric twins"], up_to_rotation=True)
+    assert task.needs_symmetry_filter
+    assert searched(task, counts=True)[1].found == 7
+    assert searched(task, limit, counts=True)[1].found == limit
 
 
 def test_many_solutions_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:

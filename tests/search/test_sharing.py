@@ -125,6 +125,15 @@ def test_a_search_that_is_not_short_is_shared() -> None:
     assert (result.statistics.conflicts or 0) < 1.5 * (expected.statistics.conflicts or 0)
 
 
+def test_at_a_clue_there_is_nothing_to_choose() -> None:
+    task = make_task(SEVEN.puzzle, SEVEN.clues)
+    [clue] = task.clues
+    cubes = sharing.board_cubes(task, 20)
+    for side in ("right", "bottom"):
+        at = (clue.square.col + 1, clue.square.row + 1, side)
+        assert len({each.atom for cube in cubes for each in cube if each.atom.arguments[:3] == at}) == 1
+
+
 @pytest.mark.parametrize("seed", [5, 12, 15])
 @pytest.mark.long
 def test_nothing_is_found_twice_in_a_region_of_most_of_the_board(seed: int) -> None:

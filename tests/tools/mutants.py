@@ -40,6 +40,7 @@ class Survivor(NamedTuple):
 CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
 MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
+SHARING = "edgeasp/search/sharing.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/partition.py"
 CHECKED = "edgeasp/search/checked_answers.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
@@ -162,10 +163,16 @@ MUTANTS = (
     Mutant(SHARED, "given == limit > 0", "False", "solvers/test_shared_program.py"),
     Mutant(SHARED, "if not program.exhausted:", "if False:", "solvers/test_shared_program.py search/test_sharing.py"),
     Mutant(SHARED, "elif self._over.is_set():", "elif False:", "solvers/test_shared_program.py"),
-    Mutant(
-        SHARED, "key=lambda each: isinstance(each, _OverError)", "key=lambda _: 0", "solvers/test_shared_program.py"
-    ),
     Mutant(PARTITION, "for side in (Side.SOUTH, Side.EAST)", "for side in (Side.EAST, Side.SOUTH)", "puzzle search"),
+    Mutant(
+        SHARED, "                self._check()\n        finally", "        finally", "solvers/test_shared_program.py"
+    ),
+    Mutant(
+        SHARED, "max(0, conflicts - ((self.statistics - before)", "max(0, conflicts - ((self.statistics)", "solvers"
+    ),
+    Mutant(SHARING, "limit == 1 or options.threads", "options.threads", "search/test_sharing.py"),
+    Mutant(SHARING, "or job.assumptions:", ":", "search/test_sharing.py"),
+    Mutant(SHARING, "every |= {clue.square: ", "_ = {clue.square: ", "search/test_sharing.py"),
     Mutant(PARTITION, ", reverse=True", "", "puzzle/test_partition.py"),
     Mutant("asp/rotation.lp", "clockwise(left,top).", "clockwise(left,bottom).", "encoding/test_counts.py"),
     # solvers

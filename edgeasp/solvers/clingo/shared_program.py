@@ -197,9 +197,9 @@ class SharedProgram:
             for thread in self._threads:
                 if thread.ident is not None:
                     thread.join()
-        # A thread that the others have ended gives up; what ended them says more.
-        for error in sorted(errors, key=lambda each: isinstance(each, _OverError)):
-            raise error
+        # The first one has ended the other threads.
+        if errors:
+            raise errors[0]
 
     def _hand_over(self, values: list[Value], found: Queue[list[Value]]) -> None:
         while True:
