@@ -38,12 +38,17 @@ def shares(task: Task, options: ClaspOptions, limit: int) -> bool:
 
 
 def with_threads(job: Job, processes: int) -> tuple[Job, int]:
-    """A job for several processes, and their number; both for one process, if threads of it do as well or better."""
+    """A job for several processes, and their number; both for one process, if threads of it do as well or better.
+
+    They do where they share the search; and where no search comes to an end, since cubes follow edgeasp's guidance, and
+    only the solver's own order has a chance then.
+    """
     if processes == 1 or job.assumptions:
         return job, processes
     options = replace(job.options, threads=min(MOST_THREADS, processes * job.options.threads))
     little = job.narrow and narrowing.leaves_little(job.task, job.limit)
-    if little or shares(job.task, options, job.limit):
+    endless = job.limit > 0 and advice(job.task, options) is Advice.LEAVE
+    if little or endless or shares(job.task, options, job.limit):
         return replace(job, options=options), 1
     return job, processes
 

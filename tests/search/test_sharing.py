@@ -230,6 +230,14 @@ def test_in_place_of_processes_threads_share_a_search() -> None:
         assert sharing.with_threads(job, 2) == (job, 2)
 
 
+def test_threads_compete_for_a_solution_where_no_search_ends() -> None:
+    made = generate(Recipe(12, 12, inner=17, border=5, seed=1, clues=5))
+    job = Job(make_task(made.puzzle, made.clues))
+    assert sharing.with_threads(job, 2) == (replace(job, options=TWO), 1)
+    # Who wants them all has to divide the search.
+    assert sharing.with_threads(replace(job, limit=0), 2) == (replace(job, limit=0), 2)
+
+
 def test_a_board_that_narrowing_leaves_little_of_is_for_threads() -> None:
     large: Planted = generate(Recipe(12, 12, inner=34, border=4, seed=2, clues="corner"))
     job = Job(make_task(large.puzzle, large.clues), 0)
