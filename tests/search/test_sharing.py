@@ -31,6 +31,9 @@ TWO = ClaspOptions(threads=2)
 SEVEN = generate(Recipe(7, 7, inner=11, border=3, seed=2, clues="corner"))
 """A board of less than a second."""
 
+SHORT = generate(Recipe(7, 7, inner=11, border=3, seed=3, clues="corner"))
+"""A board of a tenth of a second, for which sharing would not pay."""
+
 
 @pytest.fixture
 def any_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,11 +107,11 @@ def test_every_solution_lies_in_one_cube(made: tuple[Puzzle, Solution, Solution]
 
 
 def test_cubes_take_diamonds_in_the_order_of_the_search() -> None:
-    for made in (SEVEN, generate(Recipe(6, 6, inner=9, border=3, seed=1))):
+    for made in (SHORT, generate(Recipe(6, 6, inner=9, border=3, seed=1))):
         task = make_task(made.puzzle, made.clues)
         early = {each.arguments[:3]: int(each.arguments[3]) for each in Session(task).ground().atoms("early", 4)}
         order = sorted(early, key=lambda place: -early[place])
-        for cube in sharing.board_cubes(task, 5_000):
+        for cube in sharing.board_cubes(task, 500):
             assert [each.atom.arguments[:3] for each in cube] == order[: len(cube)]
 
 
@@ -151,8 +154,7 @@ def test_nothing_is_found_twice_in_a_region_of_most_of_the_board(seed: int) -> N
 
 def test_what_is_narrowed_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     narrowed(monkeypatch)
-    made = generate(Recipe(7, 7, inner=11, border=3, seed=3, clues="corner"))
-    task = make_task(made.puzzle, made.clues)
+    task = make_task(SHORT.puzzle, SHORT.clues)
     found: dict[int, Narrowed | None] = {
         threads: found_by(task, ClaspOptions(threads=threads))[1].narrowed for threads in (1, 2, 3)
     }
@@ -197,13 +199,14 @@ def test_assumptions_are_searched_by_competing_threads() -> None:
     assert not any(everything.values())
 
 
+@pytest.mark.usefixtures("any_size")
 def test_a_limit_leaves_the_question_open() -> None:
-    task = make_task(SEVEN.puzzle, SEVEN.clues)
+    task = make_task(SHORT.puzzle, SHORT.clues)
     session = Session(task, TWO)
-    list(session.run(Job(task, 0, TWO, limits=Limits(conflicts=1_000))))
+    list(session.run(Job(task, 0, TWO, limits=Limits(conflicts=100))))
     result = session.result()
     assert session._shared is not None
-    assert (result.exhausted, result.stopped) == (False, "conflict limit of 1,000")
+    assert (result.exhausted, result.stopped) == (False, "conflict limit of 100")
     assert result.status is not Status.UNSATISFIABLE
 
     def tick() -> None:
