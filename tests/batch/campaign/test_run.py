@@ -66,7 +66,7 @@ def test_stopped_again_and_again_it_ends_with_the_same(seed: int, tmp_path: Path
     runs = 0
     while progress.open:
         before = len(progress.costs)
-        progress = carried_on(stated, Limits(conflicts=chance.randint(1, 30)))
+        progress = carried_on(stated, Limits(conflicts=chance.randint(1, 20)))
         runs += 1
         assert len(progress.costs) > before
         audited(stated)
