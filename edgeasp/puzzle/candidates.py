@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, Square, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Square, turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,11 @@ class Candidate:
     tile: int
     rot: int
     sides: Sides
+
+    @classmethod
+    def of(cls, placement: Placement, puzzle: Puzzle) -> Candidate:
+        """The only candidate for the square of a placement that is given."""
+        return cls(placement.tile, placement.rot, puzzle.sides(placement))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,11 @@ class Candidates:
                 by_form[form] = tuple(each for each in every if self._is_candidate(each, form))
             found.append(by_form[form])
         return tuple(found)
+
+    @property
+    def at(self) -> dict[Square, tuple[Candidate, ...]]:
+        """The same as `by_square`, found by the square."""
+        return dict(zip(self.squares, self.by_square, strict=True))
 
     @cached_property
     def by_tile(self) -> tuple[Mapping[int, tuple[Candidate, ...]], ...]:

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from edgeasp.puzzle.model import Square
+from edgeasp.puzzle.model import Solution, Square
+
+
+def origins(clues: Solution) -> list[Square]:
+    """Where a search begins, as in `asp/heuristic/outward.lp`: at the clues, or in a corner."""
+    return [clue.square for clue in clues] or [Square(0, 0)]
 
 
 def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:

@@ -15,8 +15,10 @@ from typing import Literal
 
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.errors import EncodingError
-from edgeasp.puzzle.model import Side, Solution, Square, degrees
+from edgeasp.puzzle.growth import origins
+from edgeasp.puzzle.model import Square, degrees
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Status
@@ -145,13 +147,12 @@ class Splitter:
         colours = [
             colour_names.name(number) for number in sorted({each for tile in puzzle.tiles for each in tile.sides})
         ]
-        origins = list(_origins(self.session.task.clues))
-        names = {Side.EAST: "right", Side.SOUTH: "bottom"}
-        places = [(square.col + 1, square.row + 1, names[side]) for square, side, _ in puzzle.pairs()]
+        near = [(square.col + 1, square.row + 1) for square in origins(self.session.task.clues)]
+        places = [(square.col + 1, square.row + 1, SIDES[side]) for square, side, _ in puzzle.pairs()]
 
         def order(place: tuple[int, int, str]) -> tuple[object, ...]:
             x, y, side = place
-            return min((x - a) ** 2 + (y - b) ** 2 for a, b in origins), x, y, side
+            return min((x - a) ** 2 + (y - b) ** 2 for a, b in near), x, y, side
 
         for place in sorted(places, key=order):
             yield [Atom("half", (*place, colour)) for colour in colours]
@@ -160,11 +161,3 @@ class Splitter:
 def _place(atom: Atom) -> tuple[object, ...]:
     """The diamond of a `half`, the square of a `place`."""
     return atom.arguments[:3] if atom.name == "half" else atom.arguments[2:]
-
-
-def _origins(clues: Solution) -> Iterator[tuple[int, int]]:
-    """Where the search begins, as `asp/heuristic/outward.lp` has it: at the clues, or in a corner."""
-    if not clues.placements:
-        yield 1, 1
-    for clue in clues:
-        yield clue.square.col + 1, clue.square.row + 1

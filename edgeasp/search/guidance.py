@@ -16,7 +16,7 @@ from math import exp, inf, log, sqrt
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.fillings import fitting, log_fillings
-from edgeasp.puzzle.growth import growth
+from edgeasp.puzzle.growth import growth, origins
 from edgeasp.puzzle.model import Square
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -77,6 +77,11 @@ def trial(threads: int) -> int:
     return int(TRIAL / sqrt(threads))
 
 
+def is_guided(task: Task, options: ClaspOptions) -> bool:
+    """Whether a search goes outward, as few enough tiles fit: at once, or after a trial without guidance."""
+    return fitting(task.puzzle) <= MANY_FIT and advice(task, options) is not Advice.LEAVE
+
+
 def is_worth_sharing(task: Task) -> bool:
     """Whether a search outward is so long that threads find the solutions faster together."""
     return log_length(task) >= log(LEAST_SHARED)
@@ -91,7 +96,7 @@ def log_length(task: Task) -> float:
     """The logarithm of the expected number of fillings of all parts that a search outward fills."""
     puzzle = task.puzzle
     squares = [Square(col, row) for col in range(puzzle.cols) for row in range(puzzle.rows)]
-    order = growth(squares, [clue.square for clue in task.clues] or [Square(0, 0)])
+    order = growth(squares, origins(task.clues))
     try:
         expected = log_fillings(puzzle, order, task.clues)
     except ValueError:

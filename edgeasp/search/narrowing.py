@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.fillings import fitting, log_fillings
-from edgeasp.puzzle.growth import growth
+from edgeasp.puzzle.fillings import log_fillings
+from edgeasp.puzzle.growth import growth, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.search.guidance import MANY_FIT, Advice, advice, is_own_choice, is_worth_sharing, unguided
+from edgeasp.search.guidance import is_guided, is_own_choice, is_worth_sharing, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -125,17 +125,13 @@ class Narrowing:
             single: whether one solution is wanted, and any rotation of it will do.
         """
         self._task, self._options, self._check, self._timed = task, options, check, timed
-        candidates = Candidates(task.puzzle)
-        self._every = dict(zip(candidates.squares, candidates.by_square, strict=True))
+        self._every = Candidates(task.puzzle).at
         # Of squares with the same outer sides, the candidates by a colour that they show.
         self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
         self._single = single
         anchor = self._anchor()
         self._given = task.clues if anchor is None else Solution((anchor,))
-        sides = task.puzzle.sides
-        self.domains: Domains = {
-            given.square: (Candidate(given.tile, given.rot, sides(given)),) for given in self._given
-        }
+        self.domains: Domains = {given.square: (Candidate.of(given, task.puzzle),) for given in self._given}
         self._done: set[Square] = set()
         self.statistics = Statistics(0, 0, 0)
         self.size: ProblemSize | None = None
@@ -198,13 +194,12 @@ class Narrowing:
 
     def first(self) -> Region | None:
         """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
-        if fitting(self._task.puzzle) > MANY_FIT or advice(self._task, self._options) is Advice.LEAVE:
+        if not is_guided(self._task, self._options):
             return None
         alone = LEAST_FOR_ONE if self._given.placements else LEAST_FOR_ANY_CORNER
         if self.before < (alone if self._single else LEAST_PLACEMENTS):
             return None
-        origins = [given.square for given in self._given] or [Square(0, 0)]
-        regions = (self._around(origin) for origin in origins)
+        regions = (self._around(origin) for origin in origins(self._given))
         best = min((each for each in regions if each), key=lambda each: each.size, default=None)
         return best if best and best.size <= MOST_OF_BOARD * self.before else None
 

@@ -183,10 +183,9 @@ class Session:
         from edgeasp.solvers.clingo import GroundProgram
 
         task = guidance.unguided(self.task)
-        with self._timed("render"):
-            text = task.facts() + task.search_rules()
+        instance, rules = self._text(task)
         with self._timed("ground"):
-            program = self._trial = GroundProgram(text, replace(self.options, guided=False), self._check)
+            program = self._trial = GroundProgram(instance + rules, replace(self.options, guided=False), self._check)
         filtered = self.task.needs_symmetry_filter
         enough = limit if 0 < limit <= guidance.MOST_KEPT else guidance.MOST_KEPT + 1
         trial = guidance.trial(self.options.threads)
@@ -235,25 +234,28 @@ class Session:
             from edgeasp.solvers.clingo.heads import require_new
 
             own = self.task.own
-            instance, rules, guided = self._text()
-            options = replace(self.options, guided=self.options.guided or own.guided or guided)
+            task = self._task_to_ground()
+            instance, rules = self._text(task)
+            guided = self.options.guided or own.guided or task.encoding.heuristic != "none"
+            options = replace(self.options, guided=guided)
             with self._timed("ground"):
                 if not own.program:
                     require_new(own.added, rules)
                 self._program = GroundProgram(instance + rules, options, self._check, self._observer, own)
         return self._program
 
-    def _text(self) -> tuple[str, str, bool]:
-        """The facts, with what is narrowed; the rules; and whether these guide the search."""
+    def _task_to_ground(self) -> Task:
+        """The task with the guidance that is left after narrowing, and that it is advised to follow."""
         task = self._narrowing.task if self._narrowing else self.task
-        if self._advice is Advice.LEAVE:
-            task = guidance.unguided(task)
+        return guidance.unguided(task) if self._advice is Advice.LEAVE else task
+
+    def _text(self, task: Task) -> tuple[str, str]:
+        """The facts of a task, with what is narrowed by now; and the rules."""
         with self._timed("facts"):
             candidates = self._narrowing.facts() if self._narrowing else ""
             instance = task.facts() + candidates
         with self._timed("render"):
-            rules = task.search_rules(narrowed=bool(candidates))
-        return instance, rules, task.encoding.heuristic != "none"
+            return instance, task.search_rules(narrowed=bool(candidates))
 
     def _share(self, limit: int) -> SharedProgram | None:
         """The program for threads that share a search, made now unless there is one; None if they compete."""
@@ -262,9 +264,11 @@ class Session:
         if self._shared is None:
             from edgeasp.solvers.clingo import SharedProgram
 
-            instance, rules, guided = self._text()
-            cubes = sharing.board_cubes(self.task, narrowing.CUBES * self.options.threads) if guided else []
+            task = self._task_to_ground()
+            guided = task.encoding.heuristic != "none"
+            cubes = sharing.board_cubes(task, narrowing.CUBES * self.options.threads) if guided else []
             if len(cubes) > 1:
+                instance, rules = self._text(task)
                 with self._timed("ground"):
                     options = replace(self.options, guided=True)
                     self._shared = SharedProgram(instance + rules, cubes, options, self._check)

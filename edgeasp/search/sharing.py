@@ -10,18 +10,15 @@ from dataclasses import replace
 
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
+from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.fillings import fitting
-from edgeasp.puzzle.growth import growth
-from edgeasp.puzzle.model import Side, Square
+from edgeasp.puzzle.growth import growth, origins
 from edgeasp.puzzle.partition import partition
 from edgeasp.search import narrowing
-from edgeasp.search.guidance import MANY_FIT, Advice, advice, is_worth_sharing
+from edgeasp.search.guidance import Advice, advice, is_guided, is_worth_sharing
 from edgeasp.search.job import Job
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
-
-_NAMES = {Side.EAST: "right", Side.SOUTH: "bottom"}
 
 
 def shares(task: Task, options: ClaspOptions, limit: int) -> bool:
@@ -32,9 +29,7 @@ def shares(task: Task, options: ClaspOptions, limit: int) -> bool:
     """
     if limit == 1 or options.threads == 1 or options.configuration != "auto" or not narrowing.applies(task):
         return False
-    if fitting(task.puzzle) > MANY_FIT or advice(task, options) is Advice.LEAVE:
-        return False
-    return is_worth_sharing(task)
+    return is_guided(task, options) and is_worth_sharing(task)
 
 
 def with_threads(job: Job, processes: int) -> tuple[Job, int]:
@@ -58,14 +53,12 @@ def board_cubes(task: Task, enough: int) -> list[Assumptions]:
 
     They differ in the colours of the first diamonds, of so many that there are enough cubes.
     """
-    puzzle = task.puzzle
-    candidates = Candidates(puzzle)
-    every = dict(zip(candidates.squares, candidates.by_square, strict=True))
-    every |= {clue.square: (Candidate(clue.tile, clue.rot, puzzle.sides(clue)),) for clue in task.clues}
-    order = growth(every, [clue.square for clue in task.clues] or [Square(0, 0)])
+    every = Candidates(task.puzzle).at
+    every |= {clue.square: (Candidate.of(clue, task.puzzle),) for clue in task.clues}
+    order = growth(every, origins(task.clues))
     return [
         tuple(
-            Assumption(Atom("half", (at.square.col + 1, at.square.row + 1, _NAMES[at.side], colour_names.name(colour))))
+            Assumption(Atom("half", (at.square.col + 1, at.square.row + 1, SIDES[at.side], colour_names.name(colour))))
             for at, colour in part
         )
         for part in partition({square: every[square] for square in order}, enough)

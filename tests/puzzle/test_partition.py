@@ -14,8 +14,7 @@ from tests.support.strategies import planted_with_clues
 
 
 def domains(puzzle: Puzzle, origin: Square = Square(0, 0)) -> dict[Square, tuple[Candidate, ...]]:
-    candidates = Candidates(puzzle)
-    every = dict(zip(candidates.squares, candidates.by_square, strict=True))
+    every = Candidates(puzzle).at
     return {square: every[square] for square in growth(every, [origin])}
 
 

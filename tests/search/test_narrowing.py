@@ -51,7 +51,7 @@ def anywhere(patch: pytest.MonkeyPatch, false: float = 1e9) -> None:
     patch.setattr(narrowing, "LEAST_FOR_ONE", 0)
     patch.setattr(narrowing, "LEAST_FOR_ANY_CORNER", 0)
     patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
-    patch.setattr(narrowing, "MANY_FIT", inf)
+    patch.setattr(guidance, "MANY_FIT", inf)
     # No search of the whole board comes before.
     patch.setattr(guidance, "FEW_FIT", inf)
     patch.setattr(narrowing, "FALSE_FILLINGS", false)

@@ -43,14 +43,14 @@ def any_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def small(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(guidance, "LEAST_SHARED", 0.5)
-    patch.setattr(sharing, "MANY_FIT", inf)
+    patch.setattr(guidance, "MANY_FIT", inf)
 
 
 def narrowed(patch: pytest.MonkeyPatch) -> None:
     """Share the search of regions, which are not the whole board."""
     patch.setattr(narrowing, "LEAST_PLACEMENTS", 0)
     patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
-    patch.setattr(narrowing, "MANY_FIT", inf)
+    patch.setattr(guidance, "MANY_FIT", inf)
     patch.setattr(narrowing, "FALSE_FILLINGS", 1e9)
 
 

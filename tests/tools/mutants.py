@@ -156,8 +156,8 @@ MUTANTS = (
     ),
     Mutant(
         "edgeasp/search/narrowing.py",
-        "or advice(self._task, self._options) is Advice.LEAVE:",
-        ":",
+        "if not is_guided(self._task, self._options):",
+        "if False:",
         "search/test_narrowing.py",
     ),
     Mutant(SHARED, "given == limit > 0", "False", "solvers/test_shared_program.py"),

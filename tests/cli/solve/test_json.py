@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 import edgeasp
 from edgeasp.formats import puz
 from edgeasp.puzzle.checker import EVERY, Condition, check
-from edgeasp.search import narrowing
+from edgeasp.search import guidance, narrowing
 from tests.cli.solve.asking import BOARDS, FRAME, MILLIONS, SCHEMA, as_solution, lay, record, refused, whole
 from tests.support.running import Run, run
 
@@ -52,8 +52,9 @@ def test_json_of_a_solution() -> None:
 def test_json_says_what_narrowing_came_to(monkeypatch: pytest.MonkeyPatch) -> None:
     assert record(run("solve", "puzzle.puz", "--format", "json"))["narrowed"] is None
     least = dict.fromkeys(("LEAST_PLACEMENTS", "LEAST_FOR_ONE", "LEAST_FOR_ANY_CORNER"), 0)
-    for name, value in (least | {"MOST_OF_BOARD": 1.0, "FALSE_FILLINGS": 1e9, "MANY_FIT": 1e9}).items():
+    for name, value in (least | {"MOST_OF_BOARD": 1.0, "FALSE_FILLINGS": 1e9}).items():
         monkeypatch.setattr(narrowing, name, value)
+    monkeypatch.setattr(guidance, "MANY_FIT", 1e9)
     said = record(run("solve", "puzzle.puz", "-n", "0", "--format", "json"))
     assert said["narrowed"]["before"] >= said["narrowed"]["after"] >= 9
     assert said["narrowed"]["programs"] > 1
