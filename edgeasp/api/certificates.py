@@ -111,6 +111,7 @@ def verify(
     *,
     checker: str = "hints",
     jobs: int = 1,
+    limits: Limits = Limits(),
     on_tick: OnTick | None = None,
 ) -> Certificate:
     r"""Check a certificate, and trust nothing of what made it.
@@ -118,41 +119,43 @@ def verify(
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> made = edgeasp.certify(puzzle, "proved")
     >>> print(*edgeasp.verify("proved", puzzle).checked[:2], sep="\n")
-    puzzle: 3 x 3, framed (compared with yours)
+    puzzle: 3 x 3, framed, no clues (both compared with yours)
     boards: 16, all different (the checker of solutions)
 
     Args:
         folder: the certificate.
-        puzzle: the puzzle that it has to be about, with its clues; that in the folder if None.
+        puzzle: the puzzle that it has to be about, with exactly its clues; that in the folder if None.
         clues: more clues that it has to be about.
-        checker: of the proof: `hints`, `minisat`, or a program on the path (`drat-trim`, `lrat-check`, `cake_lpr`).
+        checker: of the proof: `hints`; or, besides, `minisat` or a program on the path (`drat-trim`, `lrat-check`,
+            `cake_lpr`).
         jobs: the number of processes that check the cubes of a campaign.
+        limits: what the check may cost in time and memory; a certificate of a stranger may be made to take long.
         on_tick: called often; an exception that it raises ends the call.
 
     Raises:
         InputError: the first thing that is wrong, with its file, and its line where there is one.
+        LimitError: a limit is reached: the certificate is neither verified nor refused.
         OptionError: there is no such checker, or a number is out of range.
     """
     name = fspath(folder)
     require("number of processes", jobs, 1, MOST_JOBS)
     expected = None if puzzle is None else as_instance(puzzle, clues).puzzle
     kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
-
-    def tick() -> None:
-        if on_tick is not None:
-            on_tick()
-
-    cubes = None
-    if jobs > 1 and contents.read_claim(name).cubes:
-        cubes = cube_verifier.in_processes(checker, jobs, tick)
-    found = verification.verify(
-        name,
-        checker=checker,
-        puzzle=expected,
-        clues=kept if kept.placements else None,
-        on_progress=lambda phase, number: tick(),
-        verify_cubes=cubes,
-    )
+    deadline = clock(limits, threading.Event(), on_tick)
+    try:
+        cubes = None
+        if jobs > 1 and contents.read_claim(name).cubes:
+            cubes = cube_verifier.in_processes(checker, jobs, deadline.check)
+        found = verification.verify(
+            name,
+            checker=checker,
+            puzzle=expected,
+            clues=kept,
+            on_progress=lambda phase, number: deadline.check(),
+            verify_cubes=cubes,
+        )
+    except LimitReached as reached:
+        raise LimitError(f"stopped by the {reached}: neither verified nor refused") from None
     conditions = found.conditions
     parts = tuple(f"{part.name}: {part.found} ({part.checker})" for part in found.parts)
     boards = _boards(conditions.puzzle, found.boards, conditions.clues)

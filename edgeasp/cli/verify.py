@@ -12,13 +12,17 @@ from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import puzzle_option
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import contents, verification
-from edgeasp.search.certificate.verification import CHECKERS, Part
+from edgeasp.search.certificate.external import PROGRAMS
+from edgeasp.search.certificate.verification import CHECKERS, Part, Verified
+from edgeasp.solvers.limits import Deadline, LimitReached
 
 EPILOG = examples(
     "edgeasp verify certificate",
     "edgeasp verify certificate --puzzle puzzle.puz --clue corner.clue",
-    "edgeasp verify certificate --checker minisat",
+    "edgeasp verify certificate --checker drat-trim",
+    "edgeasp verify certificate --time-limit 600 --memory-limit 2G",
     "edgeasp verify certificate --format json",
 )
 
@@ -37,8 +41,11 @@ def verify(
         "hints",
         "--checker",
         metavar="NAME",
-        help=f"What checks the proof: {', '.join(CHECKERS)}; the last {len(CHECKERS) - 2} are programs on the path.",
+        help=f"What checks the proof: {', '.join(CHECKERS)}. Hints are always followed; {', '.join(PROGRAMS)} are "
+        "programs on the path.",
     ),
+    time_limit: shared_options.TimeLimit = None,
+    memory_limit: shared_options.MemoryLimit = None,
     jobs: int = shared_options.jobs_option(1, "Check the cubes of a campaign in N processes.", typer.Option),
     form: shared_options.Form = shared_options.ReportFormat.TEXT,
     quiet: shared_options.Quiet = False,
@@ -47,12 +54,16 @@ def verify(
 
     Nothing of what made it is believed. Each board is checked. Each clause of the formula has to follow from the
     puzzle, or to exclude one of the boards, as a part of edgeasp decides that shares no code with what writes
-    formulas. The proof is checked lemma by lemma, without a solver, or by another one than the solver that wrote it.
-    Of a campaign, each cube is checked so, and that every board lies in one of them; DIR/cubes/1 is one cube alone.
-    The exit status is 1 if something is wrong.
+    formulas. The proof is checked lemma by lemma, without a solver; with --checker, another program checks what was
+    read there as well. Of a campaign, each cube is checked so, and that every board lies in one of them; DIR/cubes/1 is
+    one cube alone. With --puzzle, puzzle and clues are compared with yours: without --clue, there may be none. A
+    certificate of a stranger may be made to take long: set limits. The exit status is 1 if something is wrong, or if a
+    limit is reached, and 2 if there is no certificate.
     """
     if quiet:
         console.set_quiet()
+    contents.require_certificate(folder)
+    limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
     expected = None
     if puzzle is not None:
         expected = options.task(puzzle)
@@ -62,14 +73,16 @@ def verify(
     parts: list[Part] = []
     phase, count = "puzzle", 0
 
-    def tick() -> None:
+    def show() -> None:
         if progress.due:
             progress.show(f"checking the cubes, {count:,} done" if phase == "cubes" else _phase(phase, count))
+
+    deadline = Deadline(limits, show)
 
     def on_progress(now: str, number: int) -> None:
         nonlocal phase, count
         phase, count = now, number
-        tick()
+        deadline.check()
 
     def on_part(part: Part) -> None:
         progress.clear()
@@ -78,24 +91,23 @@ def verify(
             console.out(verify_summary.part_text(part, console.width()))
             console.flush()
 
-    claim = contents.read_claim(folder)
-    in_processes = None
-    if jobs > 1 and claim.cubes:
-        from edgeasp.batch import cube_verifier
-
-        in_processes = cube_verifier.in_processes(checker, jobs, tick)
-    outcome: verification.Verified | InputError
+    outcome: Verified | InputError | LimitReached
     try:
+        in_processes = None
+        if jobs > 1 and contents.read_claim(folder).cubes:
+            from edgeasp.batch import cube_verifier
+
+            in_processes = cube_verifier.in_processes(checker, jobs, deadline.check)
         outcome = verification.verify(
             folder,
             checker=checker,
             puzzle=expected.puzzle if expected else None,
-            clues=expected.clues if expected and expected.clues.placements else None,
+            clues=expected.clues if expected else Solution(),
             on_part=on_part,
             on_progress=on_progress,
             verify_cubes=in_processes,
         )
-    except InputError as error:
+    except (InputError, LimitReached) as error:
         outcome = error
     finally:
         progress.clear()
@@ -103,9 +115,11 @@ def verify(
         console.out(verify_summary.json_text(files.shown_name(folder), parts, outcome))
     elif isinstance(outcome, InputError):
         console.line(f"refused: {outcome}")
+    elif isinstance(outcome, LimitReached):
+        console.line(f"stopped by the {outcome}: neither verified nor refused")
     else:
         console.line(f"verified: {outcome.claim}")
-    if isinstance(outcome, InputError):
+    if not isinstance(outcome, Verified):
         raise typer.Exit(exit_status.UNANSWERED)
 
 

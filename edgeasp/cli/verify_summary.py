@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from edgeasp.puzzle.errors import InputError
 from edgeasp.search.certificate.claim import boards_in_all
 from edgeasp.search.certificate.verification import Part, Verified
+from edgeasp.solvers.limits import LimitReached
 
 _WIDEST = 100
 
@@ -43,26 +44,34 @@ class VerifyRecord:
     schema: Annotated[Literal["edgeasp.verify"], "The name of this schema."]
     schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
     certificate: Annotated[str, "The folder, as the user named it."]
-    verified: Annotated[bool, "Whether all of it is right."]
-    claim: Annotated[str | None, "What is proved, in one sentence; null if something is wrong."]
-    boards: Annotated[int | None, "The number of boards; null if something is wrong."]
+    verified: Annotated[bool, "Whether all of it was checked and is right."]
+    claim: Annotated[str | None, "What is proved, in one sentence; null if that is not proved."]
+    boards: Annotated[int | None, "The number of boards; null if that is not proved."]
     boards_in_all: Annotated[
-        int | None, "The number of boards with those for which they stand by symmetry; null if something is wrong."
+        int | None, "The number of boards with those for which they stand by symmetry; null if that is not proved."
     ]
     parts: Annotated[tuple[VerifyPart, ...], "The parts that were found right, in the order of the check."]
-    refusal: Annotated[VerifyRefusal | None, "Why the certificate is refused; null if it is right."]
+    refusal: Annotated[VerifyRefusal | None, "Why the certificate is refused; null if it is not."]
+    stopped: Annotated[str | None, "The limit that ended the check, in words; null if none did."]
 
 
-def json_text(folder: str, parts: Sequence[Part], outcome: Verified | InputError) -> str:
-    """What came of the check of a folder, as JSON."""
-    listed = tuple(VerifyPart(each.name, each.found, each.checker) for each in parts)  # type: ignore[arg-type]
-    if isinstance(outcome, InputError):
-        refusal = VerifyRefusal(outcome.source, outcome.line, outcome.message)
-        record = VerifyRecord("edgeasp.verify", 1, folder, False, None, None, None, listed, refusal)
-    else:
-        boards = len(outcome.boards)
-        in_all = boards_in_all(outcome.conditions, boards)
-        record = VerifyRecord("edgeasp.verify", 1, folder, True, outcome.claim, boards, in_all, listed, None)
+def json_text(folder: str, parts: Sequence[Part], outcome: Verified | InputError | LimitReached) -> str:
+    """The outcome of the check of a folder, as JSON."""
+    verified = outcome if isinstance(outcome, Verified) else None
+    refused = outcome if isinstance(outcome, InputError) else None
+    boards = len(verified.boards) if verified else None
+    record = VerifyRecord(
+        schema="edgeasp.verify",
+        schema_version=1,
+        certificate=folder,
+        verified=verified is not None,
+        claim=verified.claim if verified else None,
+        boards=boards,
+        boards_in_all=boards_in_all(verified.conditions, len(verified.boards)) if verified else None,
+        parts=tuple(VerifyPart(part.name, part.found, part.checker) for part in parts),  # type: ignore[arg-type]
+        refusal=VerifyRefusal(refused.source, refused.line, refused.message) if refused else None,
+        stopped=str(outcome) if isinstance(outcome, LimitReached) else None,
+    )
     return json.dumps(asdict(record), indent=1) + "\n"
 
 

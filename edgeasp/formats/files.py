@@ -248,19 +248,6 @@ def writing_bytes(path: str) -> Iterator[Callable[[bytes], object]]:
         yield write
 
 
-def read_lines(path: str) -> Iterator[str]:
-    """The lines of a long file of ASCII, one by one; it may be compressed, as `.gz`."""
-    opened = gzip.open if path.endswith(".gz") else open
-    try:
-        with opened(path, "rt", encoding="ascii", newline="\n") as stream:
-            yield from stream
-    except (OSError, EOFError) as error:
-        reason = os_reason(error) if isinstance(error, OSError) else "it is cut off"
-        raise InputError(shown_name(path), None, f"cannot be read: {reason}") from None
-    except UnicodeDecodeError:
-        raise InputError(shown_name(path), None, "expected text in ASCII, found bytes that are not") from None
-
-
 @contextmanager
 def scratch(path: str) -> Iterator[str]:
     """The name of a new file beside another one, for what is not kept: it is removed at the end."""

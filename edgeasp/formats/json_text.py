@@ -53,6 +53,12 @@ class Value:
             raise self.error(f"a number from {low} to {high}")
         return value
 
+    def text(self) -> str:
+        """A string."""
+        if not isinstance(self.content, str):
+            raise self.error("a string")
+        return self.content
+
     def items(self) -> list[Value]:
         """The values of a list."""
         if not isinstance(self.content, list):
@@ -77,12 +83,12 @@ class Value:
         return north, east, south, west
 
 
-def load(text: str, source: str) -> Value:
+def load(text: str, source: str, most_digits: int = MOST_DIGITS) -> Value:
     """The JSON object that the text holds; InputError if it is none, or breaks one of these rules."""
 
     def integer(digits: str) -> int:
-        if len(digits.lstrip("-")) > MOST_DIGITS:
-            raise InputError(source, None, f"expected numbers of at most {MOST_DIGITS} digits, found {quoted(digits)}")
+        if len(digits.lstrip("-")) > most_digits:
+            raise InputError(source, None, f"expected numbers of at most {most_digits} digits, found {quoted(digits)}")
         return int(digits)
 
     def constant(name: str) -> object:
@@ -102,7 +108,7 @@ def load(text: str, source: str) -> Value:
         message = f"expected JSON, found something else in column {error.colno} ({error.msg[0].lower()}{error.msg[1:]})"
         raise InputError(source, error.lineno, message) from None
     except RecursionError:
-        raise InputError(source, None, "expected JSON that describes a puzzle, found deeply nested lists") from None
+        raise InputError(source, None, "expected JSON, found deeply nested lists") from None
     if not isinstance(value, dict):
         raise InputError(source, None, f"expected a JSON object, found {described(value)}")
     return Value(value, source)

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+import edgeasp
 from edgeasp.cli import certify as command
 from edgeasp.cli import console, exit_status
 from edgeasp.formats import puz, sol
@@ -86,7 +87,7 @@ def test_clues_and_symmetry() -> None:
     said = run("verify", "proved", "--puzzle", "x.puz", "--clue", "other.clue")
     assert (said.status, said.stdout.splitlines()[-1]) == (
         1,
-        "refused: proved/clues.sol: expected the given clues, found others",
+        "refused: proved/clues.sol: expected exactly the given clues (1), found others (1)",
     )
     shutil.rmtree("proved")
     done = certified("--up-to-symmetry", "--compress")
@@ -108,7 +109,7 @@ def test_the_check_as_json() -> None:
     assert (right["boards"], right["boards_in_all"], right["refusal"]) == (4, 16, None)
     assert [part["name"] for part in right["parts"]] == ["puzzle", "boards", "formula", "proof", "files"]
     path = Path("proved/proof.lrat")
-    path.write_text("9999 1 0 1 0\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    path.write_text("256 1 0 1 0\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
     wrong = said()
     assert (wrong["refusal"]["file"], wrong["refusal"]["line"]) == ("proved/proof.lrat", 1)
     assert (wrong["claim"], wrong["boards"], len(wrong["parts"])) == (None, None, 3)
@@ -121,6 +122,48 @@ def test_the_page_of_words_names_every_file() -> None:
         assert name.split("/")[0] in page
     assert "drat-trim formula.cnf proof.drat\n" in page
     assert max(len(line) for line in page.splitlines() if " " in line) < 300
+
+
+def test_puzzle_and_clues_are_those_of_the_user_or_not_compared() -> None:
+    """A puzzle without --clue is a puzzle without clues."""
+    certified("--clue", "corner.clue")
+    done = run("verify", "proved", "--puzzle", "x.puz")
+    assert (done.status, done.stdout) == (
+        1,
+        "refused: proved/clues.sol: expected no clues, as none are given, found others (1)\n",
+    )
+    right = run("verify", "proved", "--puzzle", "x.puz", "--clue", "corner.clue").stdout
+    assert right.startswith("puzzle   3 x 3, framed, 1 clue (both compared with yours)\n")
+    assert "1 clue (not compared with yours: name it by --puzzle)" in run("verify", "proved").stdout
+
+
+def test_a_wrong_claim_is_refused_with_status_1_and_no_claim_is_bad_usage() -> None:
+    certified()
+    Path("proved/claim.json").write_text("[" * 100_000, encoding="utf-8")
+    done = run("verify", "proved")
+    assert (done.status, done.stderr) == (1, "")
+    assert done.stdout == "refused: proved/claim.json: expected JSON, found deeply nested lists\n"
+    said = json.loads(run("verify", "proved", "--format", "json").stdout)
+    assert (said["verified"], said["refusal"]["file"]) == (False, "proved/claim.json")
+    for jobs in ("1", "2"):
+        assert run("verify", "proved", "--jobs", jobs).status == 1
+    Path("proved/claim.json").unlink()
+    assert refused(run("verify", "proved")) == (
+        "edgeasp: error: proved: expected the folder of a certificate, found no claim.json in it\n"
+    )
+
+
+def test_a_limit_leaves_a_certificate_unjudged() -> None:
+    certified()
+    for limit in (["--time-limit", "0"], ["--memory-limit", "1M"]):
+        done = run("verify", "proved", "-q", *limit)
+        assert done.status == exit_status.UNANSWERED
+        assert done.stdout.startswith("stopped by the ")
+        assert done.stdout.endswith(": neither verified nor refused\n")
+    said = json.loads(run("verify", "proved", "--format", "json", "--time-limit", "0").stdout)
+    assert (said["verified"], said["refusal"], said["stopped"]) == (False, None, "time limit of 0 s")
+    with pytest.raises(edgeasp.LimitError, match="neither verified nor refused"):
+        edgeasp.verify("proved", limits=edgeasp.Limits(seconds=0))
 
 
 def test_signs_count() -> None:
@@ -149,7 +192,7 @@ def test_given_solutions() -> None:
     other = sol.read(missing.stdout, boards.FRAME_3X3, "stdout")
     assert check(boards.FRAME_3X3, other).solved
     assert not Path("less/claim.json").exists()
-    assert "found no claim.json: it was not finished" in refused(run("verify", "less"))
+    assert "found one that is not finished" in refused(run("verify", "less"))
     # The folder can be used again.
     Path("x.sol").write_text(missing.stdout, encoding="utf-8")
     assert run("certify", "x.puz", "-o", "less", "--solutions", "all", "--solutions", "x.sol").status == 0
@@ -183,8 +226,8 @@ def test_bad_usage() -> None:
     assert "found claim.json in it" in refused(run("certify", "x.puz", "-o", "proved"))
     assert "expected a checker (hints, minisat" in refused(run("verify", "proved", "--checker", "belief"))
     assert "add it" in refused(run("verify", "proved", "--clue", "corner.clue"))
-    assert "cannot be read" in refused(run("verify", "nothing"))
-    assert "expected a certificate, found no claim.json" in refused(run("verify", "full"))
+    assert "there is none of that name" in refused(run("verify", "nothing"))
+    assert "expected the folder of a certificate, found no claim.json in it" in refused(run("verify", "full"))
     Path("alike.puz").write_text(puz.write(boards.various()["all alike"]), encoding="utf-8")
     assert "--up-to-symmetry needs a tile" in refused(run("certify", "alike.puz", "-o", "a", "--up-to-symmetry"))
 
@@ -193,7 +236,7 @@ def test_what_is_wrong_is_said_by_line() -> None:
     certified()
     path = Path("proved/proof.lrat")
     lines = path.read_text(encoding="utf-8").splitlines()
-    path.write_text("\n".join(["9999 1 0 1 0", *lines]) + "\n", encoding="utf-8")
+    path.write_text("\n".join(["256 1 0 1 0", *lines]) + "\n", encoding="utf-8")
     done = run("verify", "proved")
     assert done.status == exit_status.UNANSWERED
     assert done.stdout.splitlines()[-1].startswith("refused: proved/proof.lrat:1: expected a lemma that follows")

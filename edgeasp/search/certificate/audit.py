@@ -25,7 +25,10 @@ from dataclasses import dataclass
 from edgeasp.puzzle.model import Side, Solution, Square
 from edgeasp.search.certificate.views import Conditions, Look, Views, looks_of
 
-_NUMBERS = re.compile(r"[0-9 -]+", re.ASCII)
+# Each number has one form: other programs read 08 as 0 and then 8, and 1_0 as 1.
+_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0\n", re.ASCII)
+_HEAD = re.compile(r"p cnf (0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,8})\n", re.ASCII)
+_NATURAL = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 _SHOWN = 4
 """Literals of a refused clause that are put into words."""
 
@@ -71,6 +74,7 @@ class Audit:
         self._true: dict[int, list[tuple[int, int]]] = {}
         self._placed: dict[int, tuple[int, int]] = {}
         self._words: dict[int, str] = {}
+        self._meanings: set[str] = set()
 
     def clauses(self, lines: Iterable[str]) -> Iterator[AuditedClause]:
         """Audit a formula in DIMACS form, one clause a line, and give its clauses one by one.
@@ -152,41 +156,43 @@ class Audit:
 
     def _read(self, lines: Iterable[str]) -> Iterator[tuple[int, tuple[int, ...]]]:
         """The clauses with their lines; the comments before them define the variables."""
-        expected: int | None = None
-        found, number = 0, 0
-        for number, line in enumerate(lines, start=1):
-            words = line.split()
-            if not words or (words[0] == "c" and (expected is not None or words[1:2] != ["map"])):
-                continue
-            if words[0] == "c":
-                self._define(number, words[2:])
-            elif expected is None:
-                self.variables, expected = self._header(number, words)
-            else:
-                found += 1
-                if found > expected:
-                    raise AuditError(number, f"expected {expected} clauses, as 'p cnf' says, found another one")
-                yield number, self._literals(number, line)
+        rest = enumerate(lines, start=1)
+        (number, expected), found = self._head(rest), 0
+        for number, line in rest:
+            found += 1
+            if found > expected:
+                raise AuditError(number, f"expected {expected} clauses, as 'p cnf' says, found another line")
+            yield number, self._literals(number, line)
         if found != expected:
-            raise AuditError(number, f"expected {expected or 'some'} clauses, found the end of the file after {found}")
+            raise AuditError(number, f"expected {expected} clauses, found the end of the file after {found}")
 
-    def _header(self, line: int, words: Sequence[str]) -> tuple[int, int]:
-        match words:
-            case ["p", "cnf", variables, clauses] if variables.isdecimal() and clauses.isdecimal():
-                return int(variables), int(clauses)
-        raise AuditError(line, "expected 'p cnf', a number of variables and a number of clauses")
+    def _head(self, lines: Iterator[tuple[int, str]]) -> tuple[int, int]:
+        """Take what the variables mean, up to the line with their number; give that line, and the number of clauses."""
+        number = 0
+        for number, line in lines:
+            words = line.split()
+            if words[:2] == ["c", "map"]:
+                self._define(number, words[2:])
+            elif head := _HEAD.fullmatch(line):
+                self.variables = int(head[1])
+                if set(self._words) != set(range(1, self.variables + 1)):
+                    message = f"expected a meaning for each of the variables 1 to {self.variables} and for no others"
+                    raise AuditError(number, message)
+                return number, int(head[2])
+            elif words[:1] != ["c"]:
+                break
+        raise AuditError(number, "expected comments, then 'p cnf', a number of variables and a number of clauses")
 
     def _literals(self, line: int, text: str) -> tuple[int, ...]:
-        try:
-            *literals, end = map(int, text.split()) if _NUMBERS.fullmatch(text.strip()) else [1]
-        except ValueError:
-            end = 1
-        if end != 0 or 0 in literals:
-            raise AuditError(line, "expected a clause: literals, then 0")
-        for literal in literals:
-            if abs(literal) > self.variables or abs(literal) not in self._true:
-                raise AuditError(line, f"expected variables with a meaning, found {literal}")
-        return tuple(literals)
+        if not _CLAUSE.fullmatch(text):
+            raise AuditError(line, "expected a clause: literals, then 0, with one blank between them")
+        literals = tuple(map(int, text.split()))[:-1]
+        occurring = {abs(literal) for literal in literals}
+        if len(occurring) < len(literals):
+            raise AuditError(line, "expected each variable once in a clause, found one twice")
+        if occurring and max(occurring) > self.variables:
+            raise AuditError(line, f"expected variables with a meaning, found {max(occurring)}")
+        return literals
 
     def _define(self, line: int, words: Sequence[str]) -> None:
         """Take what consecutive variables mean."""
@@ -195,23 +201,23 @@ class Audit:
                 case ["puzzle", _]:
                     pass
                 case ["tile", tile, first, *squares]:
-                    for variable, text in enumerate(squares, start=int(first)):
+                    for variable, text in enumerate(squares, start=_natural(first)):
                         square = self._square(text)
-                        self._place(variable, int(tile), square, f"tile {tile} on {_at(square)}")
-                        self._true[variable] = self._views.on(int(tile), square)
+                        self._place(variable, _natural(tile), square, f"tile {tile} on {_at(square)}")
+                        self._true[variable] = self._views.on(_natural(tile), square)
                 case ["turned", tile, rot, first, *squares]:
-                    for variable, text in enumerate(squares, start=int(first)):
+                    for variable, text in enumerate(squares, start=_natural(first)):
                         square = self._square(text)
-                        self._place(variable, int(tile), square, f"tile {tile} on {_at(square)} turned {rot}")
-                        self._true[variable] = self._views.turned(int(tile), square, int(rot))
+                        self._place(variable, _natural(tile), square, f"tile {tile} on {_at(square)} turned {rot}")
+                        self._true[variable] = self._views.turned(_natural(tile), square, _natural(rot))
                 case ["colour", place, name, first, *colours]:
                     square, side = self._square(place), Side[name.upper()]
-                    for variable, colour in enumerate(colours, start=int(first)):
+                    for variable, colour in enumerate(colours, start=_natural(first)):
                         self._name(variable, f"colour {colour} on the {name} of {_at(square)}")
-                        self._true[variable] = self._views.colour(square, side, int(colour))
+                        self._true[variable] = self._views.colour(square, side, _natural(colour))
                 case ["plus", variable]:
-                    self._name(int(variable), "tiles with a plus on even squares")
-                    self._true[int(variable)] = self._views.plus()
+                    self._name(_natural(variable), "tiles with a plus on even squares")
+                    self._true[_natural(variable)] = self._views.plus()
                 case _:
                     raise ValueError
         except (ValueError, KeyError):
@@ -225,15 +231,22 @@ class Audit:
         self._placed[variable] = tile, self._views.of_square(square)
 
     def _name(self, variable: int, words: str) -> None:
-        if variable < 1 or variable in self._words:
+        if variable < 1 or variable in self._words or words in self._meanings:
             raise ValueError
         self._words[variable] = words
+        self._meanings.add(words)
 
     def _square(self, text: str) -> Square:
-        col, row = map(int, text.split(","))
+        col, row = map(_natural, text.split(","))
         if not self._puzzle.has_square(Square(col, row)):
             raise ValueError
         return Square(col, row)
+
+
+def _natural(text: str) -> int:
+    if not _NATURAL.fullmatch(text):
+        raise ValueError
+    return int(text)
 
 
 def _at(square: Square) -> str:

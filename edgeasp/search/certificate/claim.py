@@ -15,7 +15,7 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
 from edgeasp.search.certificate.views import Conditions
 
 SideName = Literal["north", "east", "south", "west"]
-_NAMES: tuple[SideName, ...] = ("north", "east", "south", "west")
+SIDE_NAMES: tuple[SideName, ...] = ("north", "east", "south", "west")
 
 COUNTED = (
     "A board is what one sees: exchanging identical tiles, or turning a tile by a rotation that maps it to itself, "
@@ -175,7 +175,7 @@ def record(
         cols=puzzle.cols,
         rows=puzzle.rows,
         clues=len(clues),
-        colours=tuple((each.col, each.row, _NAMES[side], colour) for each, side, colour in conditions.colours),
+        colours=tuple((each.col, each.row, SIDE_NAMES[side], colour) for each, side, colour in conditions.colours),
         placements=tuple(map(_numbers, conditions.placements)),
         cubes=cubes,
         boards=boards,

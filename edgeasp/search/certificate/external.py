@@ -2,37 +2,55 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.puzzle.errors import InputError, OptionError
-from edgeasp.search.certificate import folder as names
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.search.certificate.hint_check import ProofError
+from edgeasp.search.certificate.proof_steps import Deletion, Lemma
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """How a program is called, and how it says that the proof is right.
+
+    Attributes:
+        hinted: whether it reads the proof with hints.
+        verdict: the line that it prints then.
+        options: what follows the formula and the proof.
+    """
+
+    hinted: bool
+    verdict: str
+    options: tuple[str, ...] = ()
+
 
 PROGRAMS = {
-    "drat-trim": (names.PLAIN, r"^s VERIFIED"),
-    "lrat-check": (names.HINTED, r"^[cs] VERIFIED"),
-    "cake_lpr": (names.HINTED, r"^s VERIFIED UNSAT"),
+    # Only the limits of verify end it; by itself it gives up after some hours.
+    "drat-trim": Program(False, "s VERIFIED", ("-t", "2000000000")),
+    "lrat-check": Program(True, "[cs] VERIFIED"),
+    "cake_lpr": Program(True, "s VERIFIED UNSAT"),
 }
-"""By name the file that the program reads, and the line in which it says that the proof is right."""
+"""By the name of the program; https://github.com/marijnheule/drat-trim has the first two."""
 
 _PAUSE = 0.2
+_LONGEST = 1 << 12
+"""Characters of a line of output that are read at a time."""
 
 
 class ProgramChecker:
-    """A program on the path, which reads the formula and the proof from the folder.
+    """A program on the path, for which the formula and the proof are written anew, from what was read of them."""
 
-    Attributes:
-        lemmas: how many the file has.
-    """
+    def __init__(self, name: str, variables: int, clauses: int, check: Callable[[], object]) -> None:
+        """Choose one of `PROGRAMS`, for a formula of that size.
 
-    def __init__(self, name: str, folder: Path, check: Callable[[], object]) -> None:
-        """Choose one of `PROGRAMS`; `check` is called several times a second, and an exception from it ends it.
+        `check` is called several times a second, and an exception from it ends the program.
 
         Raises:
             OptionError: there is no such program.
@@ -40,22 +58,37 @@ class ProgramChecker:
         program = shutil.which(name)
         if program is None:
             raise OptionError(f"there is no program {name} on the path: leave out --checker, or install it")
-        self.lemmas = 0
-        self._name, self._program, self._folder, self._check = name, program, folder, check
+        self._name, self._program, self._check = name, program, check
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            self._paths = [folder / "formula.cnf", folder / "proof"]
+            self._formula, self._proof = (
+                stack.enter_context(path.open("w", encoding="ascii", newline="\n")) for path in self._paths
+            )
+            self._formula.write(f"p cnf {variables} {clauses}\n")
+            self._open = stack.pop_all()
+
+    def __enter__(self) -> ProgramChecker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
 
     def add(self, literals: tuple[int, ...]) -> None:
-        """Forget the clause: the program reads the formula by itself."""
+        """Write the next clause of the formula."""
+        self._formula.write("%d " * len(literals) % literals + "0\n")
 
-    def check(self, lines: Iterable[str]) -> None:
-        """Run the program; what is compressed in the folder is unpacked to temporary files.
+    def take(self, step: Lemma | Deletion) -> None:
+        """Write the next step of the proof."""
+        self._proof.write(step.lrat() if PROGRAMS[self._name].hinted else step.drat())
 
-        Raises:
-            InputError: the program does not find the proof right.
-        """
-        proof, verdict = PROGRAMS[self._name]
-        with tempfile.TemporaryDirectory() as unpacked, tempfile.TemporaryFile() as output:
-            arguments = [_plain(self._folder, each, Path(unpacked)) for each in (names.FORMULA, proof)]
-            process = subprocess.Popen([self._program, *arguments], stdout=output, stderr=subprocess.STDOUT)
+    def end(self) -> None:
+        """Run the program; ProofError if it does not find the proof right."""
+        self._formula.close()
+        self._proof.close()
+        with tempfile.TemporaryFile("w+", encoding="ascii", errors="replace") as output:
+            command = [self._program, *map(str, self._paths), *PROGRAMS[self._name].options]
+            process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
             try:
                 while process.poll() is None:
                     self._check()
@@ -65,23 +98,13 @@ class ProgramChecker:
                 process.kill()
                 process.wait()
             output.seek(0)
-            text = output.read().decode(errors="replace")
-        # lrat-check goes on after a lemma that it refuses, and may still say "VERIFIED" at the end.
-        refused = process.returncode != 0 or "NOT VERIFIED" in text
-        self.lemmas = sum(1 for line in lines if "d" not in line)
-        if refused or not re.search(verdict, text, re.MULTILINE):
-            said = (text.strip().splitlines() or ["nothing"])[-1]
-            raise InputError(str(self._folder / proof), None, f"expected a right proof; {self._name} says: {said}")
-
-
-def _plain(folder: Path, name: str, unpacked: Path) -> str:
-    """The path of a file, unpacked if it is compressed."""
-    path = names.existing(folder, name)
-    if path is None:
-        raise InputError(str(folder / name), None, "cannot be read: no such file")
-    if path.name == name:
-        return str(path)
-    target = unpacked / name
-    with gzip.open(path) as source, target.open("wb") as plain:
-        shutil.copyfileobj(source, plain)
-    return str(target)
+            verified, refused, last = False, process.returncode != 0, "nothing"
+            # drat-trim writes a carriage return before its verdict, which ends a line here as well.
+            while line := output.readline(_LONGEST):
+                said = line.strip()
+                last = said or last
+                verified |= re.fullmatch(PROGRAMS[self._name].verdict, said) is not None
+                # lrat-check goes on after a lemma that it refuses, and may still say "VERIFIED" at the end.
+                refused |= "NOT VERIFIED" in said
+        if refused or not verified:
+            raise ProofError(f"expected a right proof; {self._name} says: {last}")

@@ -15,6 +15,7 @@ def page(claim: ClaimRecord, ending: str) -> str:
         if claim.cubes
         else "exclude the boards: such a clause says that some tile of the board is not on its square."
     )
+    mine = "edgeasp verify . --puzzle your-puzzle.puz" + (" --clue your-clues.clue" if claim.clues else "")
     meaning = "every board lies in one of the cubes" if claim.cubes else "there are no other boards"
     return f"""\
 # A certificate
@@ -27,11 +28,11 @@ def page(claim: ClaimRecord, ending: str) -> str:
 
 ```sh
 edgeasp verify .
-edgeasp verify . --puzzle your-puzzle.puz
+{mine}
 ```
 
-The second line also makes sure that the certificate is about your puzzle. Nothing of what made this folder is trusted:
-neither the encoder, nor the solver, nor `claim.json`.
+The second line also makes sure that the certificate is about your puzzle and your clues. Nothing of what made this
+folder is trusted: neither the encoder, nor the solver, nor `claim.json`.
 
 ## How to check each part with other programs
 
@@ -42,6 +43,7 @@ neither the encoder, nor the solver, nor `claim.json`.
    variables mean. Each of its {claim.clauses:,} clauses has to follow from the rules of the puzzle, but for those that
    {excluded} `edgeasp verify` decides
    that for each clause, with no line of the code that wrote the formula, and names the first line that does not follow.
+   It also refuses numbers and lines that other programs could read otherwise.
 4. **The proof.** The formula has no model, so {meaning}. `proof.drat{ending}` is the proof,
    `proof.lrat{ending}` the same with hints, {claim.lemmas:,} lemmas each:
 

@@ -1,15 +1,19 @@
-"""Checking a certificate: nothing of what made it is believed."""
+"""Checking a certificate: nothing of what made it is believed.
+
+Formula and proof are read once, in one form, by `audit` and `proof_steps`. All checkers get what was read there, so no
+two of them can judge different formulas or proofs.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import folder as names
@@ -18,25 +22,35 @@ from edgeasp.search.certificate.claim import ClaimRecord, sentence
 from edgeasp.search.certificate.contents import (
     boards_in,
     conditions_of,
+    numbered,
     read_claim,
     require_claim,
-    require_digests,
+    require_files,
     wrong,
 )
 from edgeasp.search.certificate.external import PROGRAMS, ProgramChecker
 from edgeasp.search.certificate.hint_check import HintChecker, ProofError
-from edgeasp.search.certificate.plain_check import PlainChecker
+from edgeasp.search.certificate.proof_steps import Lemma, StepError, longest_line, steps
 from edgeasp.search.certificate.views import Conditions, looks_of
+
+if TYPE_CHECKING:
+    from edgeasp.search.certificate.plain_check import PlainChecker
 
 CHECKERS = {
     "hints": "edgeasp's own checker of hints",
     "minisat": "unit propagation of MiniSat",
     **{name: f"the program {name}" for name in PROGRAMS},
 }
-"""What can check the proof."""
+"""What can check the proof: the first one always does, another one may do so besides."""
 
 _PAUSE = 1000
 """Clauses or lemmas between two reports."""
+
+_LONGEST_COMMENT = 1 << 16
+"""Characters of a line in the head of a formula."""
+
+_VARIABLES = 13
+"""The most variables for each pair of a tile and a square: on it, in four rotations, and two diamonds of 4 colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +83,12 @@ VerifyCubes = Callable[[Sequence[str]], Iterable[tuple[str, Verified]]]
 """Verifies the certificates in folders, in any order: each folder with what was found, or the first error."""
 
 
-class _ProofChecker(Protocol):
-    """Takes the clauses of a formula, then checks the lines of a proof.
-
-    Attributes:
-        lemmas: the number of lemmas that were checked.
-    """
-
-    lemmas: int
-
-    def add(self, literals: tuple[int, ...], /) -> None: ...
-
-    def check(self, lines: Iterable[str], /) -> None: ...
-
-
 def verify(
     folder: str,
     *,
     checker: str = "hints",
     puzzle: Puzzle | None = None,
-    clues: Solution | None = None,
+    clues: Solution = Solution(),
     on_part: Callable[[Part], object] = lambda part: None,
     on_progress: Callable[[str, int], object] = lambda phase, count: None,
     verify_cubes: VerifyCubes | None = None,
@@ -97,9 +97,9 @@ def verify(
 
     Args:
         folder: the certificate.
-        checker: of the proof, one of `CHECKERS`.
+        checker: of the proof, one of `CHECKERS`; that of hints checks it in any case.
         puzzle: the one that it has to be about; None for the one in the folder.
-        clues: those that it has to be about.
+        clues: exactly those that it has to be about; only compared if a puzzle is given.
         on_part: called with each part that was found right.
         on_progress: called often, with the phase and how many clauses, lemmas or cubes were checked.
         verify_cubes: checks the cubes of a divided certificate; one after the other if None.
@@ -119,38 +119,44 @@ def verify(
         on_part(parts[-1])
 
     conditions = conditions_of(path, claim)
-    if puzzle is not None and puzzle != conditions.puzzle:
-        raise InputError(str(path / names.PUZZLE), None, "expected the given puzzle, found another one")
-    if clues is not None and _clue_set(conditions.puzzle, clues) != _clue_set(conditions.puzzle, conditions.clues):
-        raise InputError(str(path / names.CLUES), None, "expected the given clues, found others")
-    yours = "compared with yours" if puzzle is not None else "as in the folder: compare it with yours, by --puzzle"
+    if puzzle is not None:
+        _require_yours(path, conditions, puzzle, clues)
+    yours = "not compared with yours: name it by --puzzle" if puzzle is None else "both compared with yours"
     done("puzzle", _puzzle_text(conditions), yours)
     if claim.cubes:
         cubes = _cubes(path, claim, conditions)
-        sizes = _proved(path, conditions, (), cubes, checker, done, on_progress)
+        _proved(path, claim, conditions, (), cubes, checker, done, on_progress)
         boards = _in_cubes(cubes, verify_cubes or _one_by_one(checker, on_progress), on_progress)
         done("cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified")
         require_claim(path, claim, conditions, len(boards))
     else:
-        boards = boards_in(path, conditions)
+        boards = boards_in(path, conditions, lambda number: on_progress("boards", number))
         done("boards", f"{len(boards):,}, all different", "the checker of solutions")
         require_claim(path, claim, conditions, len(boards))
-        sizes = _proved(path, conditions, boards, {}, checker, done, on_progress)
-    for name in ("variables", "clauses", "lemmas"):
-        should, found = getattr(sizes, name), getattr(claim, name)
-        if should != found:
-            raise wrong(path / names.CLAIM, f"expected {name} {should}, as the files have it, found {found!r}")
-    require_digests(path, claim)
-    done("files", f"{len(claim.files)} that claim.json names", "SHA-256")
+        _proved(path, claim, conditions, boards, {}, checker, done, on_progress)
+    done("files", require_files(path, claim), "SHA-256")
     return Verified(sentence(conditions, len(boards), claim.cubes), tuple(parts), conditions, tuple(boards))
+
+
+def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
+    """Make sure that the certificate is about the puzzle and the clues of the user."""
+    if puzzle != conditions.puzzle:
+        raise wrong(folder / names.PUZZLE, "expected the given puzzle, found another one")
+    if _clue_set(puzzle, clues) != _clue_set(puzzle, conditions.clues):
+        given = f"exactly the given clues ({len(clues)})" if clues.placements else "no clues, as none are given"
+        found = f"others ({len(conditions.clues)})" if conditions.clues.placements else "none"
+        raise wrong(folder / names.CLUES, f"expected {given}, found {found}")
 
 
 def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
     """The cubes of a divided certificate by their folders, each a part of the whole, as their claims state them."""
     if whole.is_cube:
         raise wrong(folder / names.CLAIM, "expected cubes of all boards, found a cube that is divided")
+    number = len(names.cubes(folder))
+    if number != claim.cubes:
+        raise wrong(folder / names.CUBES, f"expected {claim.cubes} cubes, as claim.json says, found {number}")
     found = {}
-    for path in names.cubes(folder):
+    for path in numbered(folder / names.CUBES, "{}"):
         stated = read_claim(path)
         cube = conditions_of(path, stated)
         if stated.cubes:
@@ -162,8 +168,6 @@ def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Con
         if cube.anchor != whole.anchor:
             raise wrong(path / names.CLAIM, "expected the symmetry of the whole, found another one")
         found[str(path)] = cube
-    if len(found) != claim.cubes:
-        raise wrong(folder / names.CUBES, f"expected {claim.cubes} cubes, as claim.json says, found {len(found)}")
     return found
 
 
@@ -196,80 +200,125 @@ def _one_by_one(checker: str, on_progress: Callable[[str, int], object]) -> Veri
     return verify_cubes
 
 
-@dataclass(frozen=True, slots=True)
-class _Sizes:
-    """The numbers of variables, clauses and lemmas."""
-
-    variables: int
-    clauses: int
-    lemmas: int
-
-
 def _proved(
     folder: Path,
+    claim: ClaimRecord,
     conditions: Conditions,
     boards: Sequence[Solution],
     cubes: dict[str, Conditions],
     checker: str,
     done: Callable[[str, str, str], None],
     on_progress: Callable[[str, int], object],
-) -> _Sizes:
+) -> None:
     """Audit the formula, then check the proof that it has no model."""
-    formula, proof = _existing(folder, names.FORMULA), _proof_checker(folder, checker, on_progress)
-    audited, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
+    hints = HintChecker()
+    with ExitStack() as stack:
+        other = _other_checker(checker, claim, on_progress)
+        if other is not None:
+            stack.enter_context(other)
+
+        def add(literals: tuple[int, ...]) -> None:
+            hints.add(literals)
+            if other is not None:
+                other.add(literals)
+
+        done("formula", _audited(folder, claim, conditions, boards, cubes, add, on_progress), "the audit")
+        _check_proof(folder, claim, hints, other, on_progress)
+    also = "" if other is None else f", and {CHECKERS[checker]}"
+    done("proof", f"{hints.lemmas:,} lemmas, the last one is the empty clause", f"{CHECKERS['hints']}{also}")
+
+
+def _audited(
+    folder: Path,
+    claim: ClaimRecord,
+    conditions: Conditions,
+    boards: Sequence[Solution],
+    cubes: dict[str, Conditions],
+    add: Callable[[tuple[int, ...]], object],
+    on_progress: Callable[[str, int], object],
+) -> str:
+    """Audit the formula, give each clause to `add`, and describe the formula."""
+    path = names.the_one(folder, names.FORMULA)
+    if claim.variables > _VARIABLES * len(conditions.puzzle.tiles) ** 2 + 1:
+        raise wrong(folder / names.CLAIM, "expected as many variables as a formula of the puzzle can have, found more")
+    audit, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
     excluded: set[int] = set()
+    lines = names.text_lines(path, max(_LONGEST_COMMENT, longest_line(claim.variables)))
     try:
-        for clause in audited.clauses(_counted(formula, "formula", on_progress)):
+        for clause in audit.clauses(_counted(lines, "formula", on_progress)):
             reasons[clause.reason] += 1
             if clause.board is not None:
                 excluded.add(clause.board)
-            proof.add(clause.literals)
+            add(clause.literals)
     except AuditError as error:
-        raise InputError(str(formula), error.line, error.message) from None
-    for number, path in enumerate(names.boards(folder)):
-        if number not in excluded:
-            raise wrong(formula, f"expected a clause that excludes the board of {path.name}, found none")
-    clauses = reasons.total()
-    excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
-    found = (
-        f"{clauses:,} clauses: {reasons['square']:,} follow from what may lie on a square, {reasons['tile']:,} from "
-        f"where a tile may lie, {reasons['order']:,} order identical tiles, {excludes}"
-    )
-    done("formula", found, "the audit")
-    path = _existing(folder, _proof_of(checker))
-    try:
-        proof.check(_counted(path, "proof", on_progress))
-    except ProofError as error:
         raise InputError(str(path), error.line, error.message) from None
-    done("proof", f"{proof.lemmas:,} lemmas, the last one is the empty clause", f"{path.name}, {CHECKERS[checker]}")
-    return _Sizes(audited.variables, clauses, proof.lemmas)
+    for number in range(len(boards)):
+        if number not in excluded:
+            raise wrong(path, f"expected a clause that excludes the board of sol_{number + 1}.sol, found none")
+    _require_size(folder, "variables", audit.variables, claim.variables)
+    _require_size(folder, "clauses", reasons.total(), claim.clauses)
+    excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
+    return (
+        f"{reasons.total():,} clauses: {reasons['square']:,} follow from what may lie on a square, {reasons['tile']:,} "
+        f"from where a tile may lie, {reasons['order']:,} order identical tiles, {excludes}"
+    )
 
 
-def _counted(path: Path, phase: str, on_progress: Callable[[str, int], object]) -> Iterator[str]:
-    """The lines of a file, with reports."""
-    for count, line in enumerate(files.read_lines(str(path))):
+def _check_proof(
+    folder: Path,
+    claim: ClaimRecord,
+    hints: HintChecker,
+    other: PlainChecker | ProgramChecker | None,
+    on_progress: Callable[[str, int], object],
+) -> None:
+    """Check each step of the proof by its hints, and then by another checker if there is one."""
+    hinted, plain = names.the_one(folder, names.HINTED), names.the_one(folder, names.PLAIN)
+    longest = longest_line(claim.variables)
+    lines = _counted(names.text_lines(hinted, longest), "proof", on_progress)
+    line = None
+    try:
+        for step in steps(lines, names.text_lines(plain, longest), claim.clauses, claim.variables):
+            line = step.line
+            if isinstance(step, Lemma):
+                hints.lemma(step.literals, step.hints)
+            else:
+                hints.delete(step.clauses)
+            if other is not None:
+                other.take(step)
+        line = None
+        if other is not None:
+            other.end()
+    except StepError as error:
+        raise InputError(str(hinted if error.hinted else plain), error.line, error.message) from None
+    except ProofError as error:
+        raise InputError(str(hinted), line, str(error)) from None
+    _require_size(folder, "lemmas", hints.lemmas, claim.lemmas)
+
+
+def _require_size(folder: Path, name: str, should: int, found: int) -> None:
+    if should != found:
+        raise wrong(folder / names.CLAIM, f"expected {name} {should}, as the files have it, found {found}")
+
+
+def _counted(lines: Iterable[str], phase: str, on_progress: Callable[[str, int], object]) -> Iterator[str]:
+    """Lines, with reports on how many."""
+    for count, line in enumerate(lines):
         if count % _PAUSE == 0:
             on_progress(phase, count)
         yield line
 
 
-def _proof_of(checker: str) -> str:
-    """The file that a checker reads."""
-    if checker in PROGRAMS:
-        return PROGRAMS[checker][0]
-    return names.HINTED if checker == "hints" else names.PLAIN
-
-
-def _proof_checker(folder: Path, checker: str, on_progress: Callable[[str, int], object]) -> _ProofChecker:
+def _other_checker(
+    checker: str, claim: ClaimRecord, on_progress: Callable[[str, int], object]
+) -> PlainChecker | ProgramChecker | None:
+    """What checks the proof besides edgeasp's own checker of hints."""
     if checker == "hints":
-        return HintChecker()
+        return None
     if checker == "minisat":
+        from edgeasp.search.certificate.plain_check import PlainChecker
+
         return PlainChecker()
-    return ProgramChecker(checker, folder, lambda: on_progress("proof", 0))
-
-
-def _existing(folder: Path, name: str) -> Path:
-    return names.existing(folder, name) or folder / name
+    return ProgramChecker(checker, claim.variables, claim.clauses, lambda: on_progress("proof", 0))
 
 
 def _clue_set(puzzle: Puzzle, clues: Solution) -> set[object]:
@@ -280,5 +329,5 @@ def _puzzle_text(conditions: Conditions) -> str:
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     kind = "framed" if puzzle.framed else "unframed"
     signed = ", signed" if puzzle.signed else ""
-    given = f", {clues} clue{'s' * (clues != 1)}" if clues else ""
+    given = f", {clues} clue{'s' * (clues != 1)}" if clues else ", no clues"
     return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{given}"

@@ -31,7 +31,7 @@ KEYS = [
 
 
 def text(formula: Formula, *more: Clause) -> list[str]:
-    return "".join(dimacs.write(formula, more)).splitlines()
+    return "".join(dimacs.write(formula, more)).splitlines(keepends=True)
 
 
 def audited(formula: Formula, *more: Clause, known: list[Solution] | None = None) -> list[AuditedClause]:
@@ -186,8 +186,8 @@ HEAD = ["c map tile 0 1 0,0 1,0 0,1 1,1", "c map colour 0,0 east 5 1 2 3 4", "p 
 @pytest.mark.parametrize(
     ("lines", "line", "message"),
     [
-        (["1 2 3 4 0"], 1, "expected 'p cnf'"),
-        (["p cnf 4"], 1, "expected 'p cnf'"),
+        (["1 2 3 4 0"], 1, "then 'p cnf'"),
+        (["p cnf 4"], 1, "then 'p cnf'"),
         (["c map tile 9 1 0,0"], 1, "expected 'c map'"),
         (["c map tile 0 1 2,0"], 1, "expected 'c map'"),
         (["c map tile 0 1 0,0", "c map tile 0 1 1,0"], 2, "expected 'c map'"),
@@ -195,10 +195,28 @@ HEAD = ["c map tile 0 1 0,0 1,0 0,1 1,1", "c map colour 0,0 east 5 1 2 3 4", "p 
         (["c map something 1"], 1, "expected 'c map'"),
         (["c map colour 0,0 up 1 1"], 1, "expected 'c map'"),
         ([*HEAD, "1 2 3 4"], 4, "expected a clause: literals, then 0"),
+        (["c map tile 0 01 0,0"], 1, "expected 'c map'"),
+        (["c map tile 0 1 0,0", "c map tile 0 2 0,0"], 2, "expected 'c map'"),
+        (["c map tile 0 1 0,+0"], 1, "expected 'c map'"),
+        (["c map tile 0 1_0 0,0"], 1, "expected 'c map'"),
+        (["c map tile 0 2 0,0", "p cnf 1 1"], 2, "expected a meaning for each of the variables 1 to 1"),
+        (["c map tile 0 1 0,0", "p cnf 01 1"], 2, "then 'p cnf'"),
+        ([*HEAD[:2], "p cnf 8 1 "], 3, "then 'p cnf'"),
+        ([*HEAD[:2], "p cnf 9 1"], 3, "expected a meaning for each of the variables 1 to 9"),
+        ([*HEAD, "-8 08 0"], 4, "expected a clause: literals, then 0"),
+        ([*HEAD, "-8 8 0"], 4, "expected each variable once"),
+        ([*HEAD, "8 8 0"], 4, "expected each variable once"),
+        ([*HEAD, "1  2 3 4 0"], 4, "expected a clause: literals, then 0"),
+        ([*HEAD, "1\t2 3 4 0"], 4, "expected a clause: literals, then 0"),
+        ([*HEAD, "1 2 3 4 0\r"], 4, "expected a clause: literals, then 0"),
+        ([*HEAD, "1 2 3 4 -0"], 4, "expected a clause: literals, then 0"),
+        ([*HEAD, "c 1 2 3 4 0"], 4, "expected a clause: literals, then 0"),
+        ([*HEAD, ""], 4, "expected a clause: literals, then 0"),
         ([*HEAD, "1 0 2 3 4 0"], 4, "expected a clause: literals, then 0"),
         ([*HEAD, "1 2 3 4_ 0"], 4, "expected a clause: literals, then 0"),
         ([*HEAD, "1 2 3 9 0"], 4, "found 9"),
         ([*HEAD, "1 2 3 4 0", "1 2 3 4 0"], 5, "expected 1 clauses"),
+        ([*HEAD, "1 2 3 4 0", "c"], 5, "expected 1 clauses"),
         (HEAD, 3, "found the end of the file after 0"),
         ([*HEAD, "1 2 3 0"], 4, "tile 0 on column 0, row 0; or tile 0 on column 1, row 0; or"),
         ([*HEAD, "5 0"], 4, "colour 1 on the east of column 0, row 0"),
@@ -207,7 +225,7 @@ HEAD = ["c map tile 0 1 0,0 1,0 0,1 1,1", "c map colour 0,0 east 5 1 2 3 4", "p 
 )
 def test_what_is_wrong_is_named_by_its_line(lines: list[str], line: int, message: str) -> None:
     with pytest.raises(AuditError) as caught:
-        list(Audit(Conditions(boards.GOLDEN), []).clauses(lines))
+        list(Audit(Conditions(boards.GOLDEN), []).clauses(f"{text}\n" for text in lines))
     assert caught.value.line == line
     assert message in caught.value.message
 
@@ -215,5 +233,5 @@ def test_what_is_wrong_is_named_by_its_line(lines: list[str], line: int, message
 def test_where_nothing_fits_every_clause_follows() -> None:
     """There is no board that a clause could exclude."""
     clues = as_clues({(0, 0): (4, 0)}, boards.FRAME_3X3)
-    [clause] = Audit(Conditions(boards.FRAME_3X3, clues), []).clauses(["p cnf 0 1", "0"])
+    [clause] = Audit(Conditions(boards.FRAME_3X3, clues), []).clauses(["p cnf 0 1\n", "0\n"])
     assert clause.reason == "square"

@@ -21,6 +21,7 @@ from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.certificate import contents
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.claim import record
+from edgeasp.search.certificate.page import page
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
 from tests.support import boards
@@ -81,6 +82,7 @@ def restate(folder: Path) -> None:
     number = sum(len(names.boards(each)) for each in inside) or len(names.boards(folder))
     sizes = {"variables": claim.variables, "clauses": claim.clauses, "lemmas": claim.lemmas}
     new = record(conditions, number, len(inside), **sizes, written_by=claim.written_by, files={})
+    (folder / names.WORDS).write_text(page(new, ""), encoding="utf-8")
     (folder / names.CLAIM).write_text(json.dumps(new, default=vars_of), encoding="utf-8")
     sign(folder)
 
@@ -132,6 +134,10 @@ def test_a_cube_that_is_gone(gone: int) -> None:
         shutil.rmtree(names.cube(folder, gone))
         assert refusal(folder) == "cubes: expected 5 cubes, as claim.json says, found 4"
         restate(folder)
+        assert gone == 5 or refusal(folder) == "cubes/5: expected 1 to 4 alone, found another name"
+        if gone < 5:
+            names.cube(folder, 5).rename(names.cube(folder, gone))
+        restate(folder)
         assert refusal(folder).startswith(f"formula.cnf:{excluding(folder, gone)}: expected a clause that")
 
 
@@ -164,7 +170,8 @@ def test_a_proof_of_another_cube(other: int) -> None:
     one = other % 5 + 1
     with copied() as folder:
         there, here = names.cube(folder, one), names.cube(folder, other)
-        shutil.copy(there / "proof.lrat", here / "proof.lrat")
+        for name in ("proof.lrat", "proof.drat"):
+            shutil.copy(there / name, here / name)
         restate(here)
         restate(folder)
         assert refusal(folder).startswith(f"cubes/{other}/proof.lrat:")
@@ -202,7 +209,11 @@ def test_another_puzzle_or_clue_or_cube(changed: int) -> None:
     with copied() as folder:
         cube = names.cube(folder, changed)
         (cube / "clues.sol").write_text("8 1 1 0\n", encoding="utf-8")
+        assert f"cubes/{changed}/clues.sol: expected no clues, as claim.json says, found some" in refusal(folder)
+        claim = (cube / names.CLAIM).read_text(encoding="utf-8")
+        (cube / names.CLAIM).write_text(claim.replace('"clues": 0', '"clues": 1'), encoding="utf-8")
         assert f"cubes/{changed}/clues.sol: expected the clues of the whole" in refusal(folder)
+        (cube / names.CLAIM).write_text(claim, encoding="utf-8")
         (cube / "clues.sol").unlink()
         (cube / "puzzle.puz").write_text(puz.write(boards.various()["framed 3x3"]), encoding="utf-8")
         assert f"cubes/{changed}/puzzle.puz: expected the puzzle of the whole" in refusal(folder)
@@ -250,7 +261,30 @@ def test_a_file_that_was_altered_in_a_cube() -> None:
             refusal(folder) == "cubes/2/README.md: expected the file that claim.json names, found another one, or none"
         )
         sign(names.cube(folder, 2))
+        assert (
+            refusal(folder) == "cubes/2/README.md: expected the page that follows from claim.json, found another text"
+        )
+        shutil.copy(names.cube(original(), 2) / "README.md", names.cube(folder, 2))
+        claim = names.cube(folder, 2) / names.CLAIM
+        sign(names.cube(folder, 2))
+        claim.write_text(claim.read_text(encoding="utf-8") + " ", encoding="utf-8")
         assert refusal(folder).startswith("cubes/2/claim.json: expected the file that claim.json names")
+
+
+def test_a_divided_certificate_lists_no_boards_itself() -> None:
+    with copied() as folder:
+        (folder / "boards").mkdir()
+        shutil.copy(names.boards(names.cube(folder, 1))[0], folder / "boards" / "sol_1.sol")
+        sign(folder)
+        assert refusal(folder) == "boards/sol_1.sol: expected cubes alone, found something else"
+
+
+def test_a_hidden_cube_is_none() -> None:
+    with copied() as folder:
+        names.cube(folder, 3).rename(folder / "cubes" / ".3")
+        assert refusal(folder) == "cubes: expected 5 cubes, as claim.json says, found 4"
+        shutil.copytree(folder / "cubes" / ".3", names.cube(folder, 3))
+        assert refusal(folder).startswith("cubes/")
 
 
 def test_a_certificate_is_there_only_as_it_was_written() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,22 @@ def test_the_checker_of_hints_imports_nothing_of_edgeasp(tmp_path: Path) -> None
     assert ours(own, tmp_path) == {"edgeasp", "edgeasp._version", "edgeasp.search", "edgeasp.search.certificate", own}
 
 
-@pytest.mark.parametrize(("name", "most"), [("audit", 260), ("views", 170), ("hint_check", 130)])
+PAGE = Path(__file__).parents[3] / "docs" / "certificates.md"
+
+
+def test_the_page_names_every_file_that_has_to_be_trusted(tmp_path: Path) -> None:
+    """All that the check imports of edgeasp, but for the empty modules of packages; and no solver."""
+    imported = ours("edgeasp.search.certificate.verification", tmp_path)
+    files = {Path(f"{name.replace('.', '/')}.py") for name in imported - {"edgeasp._version"}}
+    modules = {path.as_posix() for path in files if (PAGE.parents[1] / path).exists()}
+    text = PAGE.read_text(encoding="utf-8")
+    trusted = text[text.index("## What remains to be trusted") : text.index("Nothing is believed of clingo")]
+    named = set(re.findall(r"\]\(\.\./(edgeasp/[a-z_/]+\.py)\)", trusted))
+    beside = {"edgeasp/search/certificate/plain_check.py", "edgeasp/solvers/sat/propagation.py"}
+    assert named == modules | beside
+
+
+@pytest.mark.parametrize(("name", "most"), [("audit", 260), ("views", 170), ("hint_check", 130), ("proof_steps", 160)])
 def test_what_has_to_be_trusted_is_read_in_one_sitting(name: str, most: int) -> None:
     import edgeasp.search.certificate as package
 

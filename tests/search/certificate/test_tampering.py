@@ -61,7 +61,10 @@ def clauses() -> list[int]:
 
 
 def edited(name: str, edit: Callable[[list[str]], object]) -> str:
-    """What the check says of a certificate in which the lines of a file were edited, and the sums set right."""
+    """The verdict on a certificate in which the lines of a file were edited, and the sums set right.
+
+    A proof is edited in the form with hints; the other form follows.
+    """
     with copied() as folder:
 
         def edit_text(text: str) -> str:
@@ -70,11 +73,30 @@ def edited(name: str, edit: Callable[[list[str]], object]) -> str:
             return "".join(f"{line}\n" for line in changed)
 
         change(folder, name, edit_text)
-        checker = "minisat" if name == "proof.drat" else "hints"
+        if name == "proof.lrat":
+            change(folder, "proof.drat", lambda _: without_hints((folder / name).read_text(encoding="utf-8")))
         try:
-            return verify(str(folder), checker=checker).claim
+            return verify(str(folder)).claim
         except InputError as error:
             return str(error).replace(f"{folder}/", "")
+
+
+def without_hints(text: str) -> str:
+    """A proof in the format LRAT in the format DRAT."""
+    live: dict[str, str] = {}
+    lines = []
+    for number, *words in map(str.split, text.splitlines()):
+        if words[0] == "d":
+            lines += [f"d {live[each]}" for each in words[1:-1] if " " in live.get(each, "").removesuffix(" 0")]
+        else:
+            live[number] = " ".join(words[: words.index("0") + 1])
+            lines.append(live[number])
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_the_two_forms_of_the_proof_are_the_same() -> None:
+    texts = [(original() / name).read_text(encoding="utf-8") for name in ("proof.lrat", "proof.drat")]
+    assert without_hints(texts[0]) == texts[1]
 
 
 def claim() -> str:
@@ -106,17 +128,25 @@ def test_a_lemma_that_is_gone_is_missed(data: st.DataObject) -> None:
 @given(st.data())
 def test_a_flipped_literal_in_the_proof_is_refused_or_does_not_matter(data: st.DataObject) -> None:
     """Where the lemma still follows, and suffices, the proof is another one, and right."""
-    name = data.draw(st.sampled_from(["proof.lrat", "proof.drat"]))
-    index = data.draw(st.sampled_from(lemmas(name)))
-    place = int(name == "proof.lrat")
+    index = data.draw(st.sampled_from(lemmas("proof.lrat")))
 
     def flip(text: list[str]) -> None:
         words = text[index].split()
-        words[place] = str(-int(words[place]))
+        words[1] = str(-int(words[1]))
         text[index] = " ".join(words)
 
-    said = edited(name, flip)
-    assert said == claim() or line_of(said, name) > index
+    said = edited("proof.lrat", flip)
+    assert said == claim() or line_of(said, "proof.lrat") > index
+
+
+@given(st.data())
+def test_a_proof_without_hints_that_is_another_one_is_refused(data: st.DataObject) -> None:
+    """Even where it is right as well."""
+    index = data.draw(st.sampled_from(lemmas("proof.drat")))
+    gone = data.draw(st.booleans())
+    said = edited("proof.drat", lambda text: text.pop(index) if gone else text.insert(index, text[index]))
+    # A repeated lemma is noticed where the next line should be.
+    assert index < line_of(said, "proof.drat") <= index + 2
 
 
 def test_most_flipped_literals_are_refused_in_their_line() -> None:
@@ -196,7 +226,11 @@ def test_a_meaning_that_is_changed_is_refused() -> None:
 
 def test_a_board_that_is_gone() -> None:
     with copied() as folder:
+        number = len(boards_of(PUZZLE))
         (folder / "boards" / "sol_1.sol").unlink()
+        with pytest.raises(InputError, match=f"sol_{number}.sol: expected sol_1.sol to sol_{number - 1}.sol alone"):
+            verify(str(folder))
+        (folder / "boards" / f"sol_{number}.sol").rename(folder / "boards" / "sol_1.sol")
         sign(folder)
         with pytest.raises(InputError, match=r"claim.json: expected claim .* found"):
             verify(str(folder))
@@ -258,39 +292,46 @@ def test_another_puzzle() -> None:
 def test_a_clue_that_is_put_in_or_taken_away(tmp_path: Path) -> None:
     with copied() as folder:
         (folder / "clues.sol").write_text("0 1 1 0\n", encoding="utf-8")
+        with pytest.raises(InputError, match=r"clues.sol: expected no clues, as claim.json says, found some"):
+            verify(str(folder))
+        claim = folder / "claim.json"
+        claim.write_text(claim.read_text(encoding="utf-8").replace('"clues": 0', '"clues": 1'), encoding="utf-8")
         with pytest.raises(InputError, match=r"sol_1.sol: expected a solution, but .* clue"):
             verify(str(folder))
     board = boards_of(boards.GOLDEN, {(0, 0): (0, 0)})
     assert certified(tmp_path, Conditions(boards.GOLDEN, CLUES), board)
     assert verify(str(tmp_path), puzzle=boards.GOLDEN, clues=CLUES)
+    with pytest.raises(InputError, match=r"clues.sol: expected no clues, as none are given, found others .1."):
+        verify(str(tmp_path), puzzle=boards.GOLDEN)
     (tmp_path / "clues.sol").unlink()
-    with pytest.raises(InputError, match=r"claim.json: expected claim "):
+    with pytest.raises(InputError, match=r"clues.sol: cannot be read: no such file"):
         verify(str(tmp_path))
 
 
 def test_the_puzzle_of_the_user_is_compared(tmp_path: Path) -> None:
-    assert verify(str(original()), puzzle=PUZZLE).parts[0].checker == "compared with yours"
+    assert verify(str(original()), puzzle=PUZZLE).parts[0].checker == "both compared with yours"
+    assert verify(str(original())).parts[0].checker == "not compared with yours: name it by --puzzle"
     with pytest.raises(InputError, match=r"puzzle.puz: expected the given puzzle"):
         verify(str(original()), puzzle=boards.GOLDEN)
-    with pytest.raises(InputError, match=r"clues.sol: expected the given clues"):
+    with pytest.raises(InputError, match=r"clues.sol: expected exactly the given clues .1., found none"):
         verify(str(original()), puzzle=PUZZLE, clues=as_clues({(1, 1): (8, 0)}, PUZZLE))
 
 
-@pytest.mark.parametrize(
-    "name", ["README.md", "boards/sol_1.sol", "proof.drat", "proof.lrat", "formula.cnf", "puzzle.puz"]
-)
+@pytest.mark.parametrize("name", ["README.md", "boards/sol_1.sol", "formula.cnf", "puzzle.puz"])
 def test_a_file_that_is_not_the_one_of_the_claim(name: str) -> None:
-    """Even if it says the same."""
-    with copied() as folder, (folder / name).open("a", encoding="utf-8") as stream:
-        stream.write("\n")
-        stream.flush()
-        with pytest.raises(InputError, match=f"{Path(name).name}: expected the file that claim.json names"):
+    """Even if it says the same: a comment is another file, where there may be one at all."""
+    comment = {"formula.cnf": "c\n", "README.md": "\n"}
+    with copied() as folder:
+        path = folder / name
+        path.write_text(comment.get(name, "c\n") + path.read_text(encoding="utf-8"), encoding="utf-8")
+        expected = "the file that claim.json names" if name in comment else "the file as edgeasp writes it"
+        with pytest.raises(InputError, match=f"{path.name}.*: expected {expected}"):
             verify(str(folder))
 
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("boards", 1), ("claim", "There is nothing."), ("clues", 1), ("cols", 4), ("assignments", 7), ("counted", "")],
+    [("boards", 1), ("claim", "There is nothing."), ("cols", 4), ("assignments", 7), ("counted", "")],
 )
 def test_a_claim_that_says_something_else(field: str, value: object) -> None:
     with copied() as folder:
@@ -335,10 +376,14 @@ def test_a_file_that_is_missing_or_cut_off() -> None:
             (folder / name).unlink()
             with pytest.raises(InputError, match=f"{name}: cannot be read"):
                 verify(str(folder))
-    for name in ("proof.lrat", "proof.drat"):
-        last = len(lines(name))
-        said = edited(name, lambda text: text.pop())
-        assert said == f"{name}:{last}: expected a proof that ends with the empty clause, found the end of the file"
+    last = len(lines("proof.lrat"))
+    assert edited("proof.lrat", lambda text: text.pop()) == (
+        f"proof.lrat:{last}: expected a proof that ends with the empty clause, found the end of the file"
+    )
+    last = len(lines("proof.drat"))
+    assert edited("proof.drat", lambda text: text.pop()) == (
+        f"proof.drat:{last}: expected the lemma or deletion that proof.lrat has there, found the end of the file"
+    )
 
 
 def test_a_checker_that_does_not_exist() -> None:
