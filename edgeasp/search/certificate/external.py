@@ -80,7 +80,7 @@ class ProgramChecker:
 
     def take(self, step: Lemma | Deletion) -> None:
         """Write the next step of the proof."""
-        self._proof.write(step.lrat() if PROGRAMS[self._name].hinted else step.drat())
+        self._proof.write(step.lrat if PROGRAMS[self._name].hinted else step.drat)
 
     def end(self) -> None:
         """Run the program; ProofError if it does not find the proof right."""

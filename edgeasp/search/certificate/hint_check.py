@@ -66,7 +66,8 @@ class HintChecker:
                 return place == len(hints)
             if len(left) > 1:
                 return False
-            false.update(-literal for literal in left)
+            for literal in left:
+                false.add(-literal)
         return False
 
 

@@ -33,38 +33,44 @@ class StepError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """A clause that follows, with the numbers of the clauses that it follows from; `line` is that in proof.lrat."""
+    """A clause that follows, with the numbers of the clauses that it follows from.
+
+    Attributes:
+        line: its line in proof.lrat.
+        lrat: that line.
+        drat: the line of proof.drat.
+        number: that of the clause, after those of the formula.
+        literals: of the clause.
+        hints: the numbers of other clauses.
+    """
 
     line: int
+    lrat: str
+    drat: str
     number: int
     literals: tuple[int, ...]
     hints: tuple[int, ...]
 
-    def lrat(self) -> str:
-        """The lemma with its hints."""
-        return f"{' '.join(map(str, (self.number, *self.literals, 0, *self.hints, 0)))}\n"
-
-    def drat(self) -> str:
-        """The lemma without them."""
-        return f"{' '.join(map(str, (*self.literals, 0)))}\n"
-
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """Clauses that are not used any more, by their numbers; `lemmas` are those among them that DRAT deletes."""
+    """Clauses that are not used any more.
+
+    Attributes:
+        line: its line in proof.lrat.
+        lrat: that line.
+        drat: the lines of proof.drat, of which there may be none.
+        number: that of the lemma before it.
+        clauses: their numbers.
+        lemmas: the literals of those that proof.drat deletes.
+    """
 
     line: int
+    lrat: str
+    drat: str
     number: int
     clauses: tuple[int, ...]
     lemmas: tuple[tuple[int, ...], ...]
-
-    def lrat(self) -> str:
-        """The line that deletes the clauses by their numbers."""
-        return f"{self.number} d {' '.join(map(str, self.clauses))} 0\n"
-
-    def drat(self) -> str:
-        """The lines that delete the lemmas by their literals."""
-        return "".join(f"d {' '.join(map(str, lemma))} 0\n" for lemma in self.lemmas)
 
 
 def longest_line(variables: int) -> int:
@@ -85,26 +91,35 @@ def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: 
         StepError: a line has not its only form, the files differ, or there is no empty clause at their end.
     """
     number, line = clauses, 0
-    live: dict[int, tuple[int, ...]] = {}
+    live: dict[int, str] = {}
     beside = _Beside(plain)
     rest = enumerate(hinted, start=1)
     for line, text in rest:
         step: Lemma | Deletion
         if match := _LEMMA.fullmatch(text):
             number += 1
-            step = Lemma(line, int(match[1]), _integers(match[2]), _integers(match[3]))
+            literals = match[2]
+            step = Lemma(
+                line,
+                text,
+                f"{literals[1:]} 0\n" if literals else "0\n",
+                int(match[1]),
+                *map(_integers, match.group(2, 3)),
+            )
             _require_lemma(step, number, variables)
-            live[number] = step.literals
+            live[number] = literals
         elif match := _DELETION.fullmatch(text):
             deleted = _integers(match[2])
-            lemmas = [live.pop(clause) for clause in deleted if clause in live]
-            step = Deletion(line, int(match[1]), deleted, tuple(lemma for lemma in lemmas if len(lemma) > 1))
+            # A unit has one blank, before its literal.
+            lemmas = [lemma for clause in deleted if (lemma := live.pop(clause, "")).count(" ") > 1]
+            drat = "".join(f"d{lemma} 0\n" for lemma in lemmas)
+            step = Deletion(line, text, drat, int(match[1]), deleted, tuple(map(_integers, lemmas)))
             if step.number != number or number == clauses:
                 raise StepError(line, f"expected the number of the lemma before it, found {step.number}")
         else:
             raise StepError(line, "expected a lemma (number, literals, 0, hints, 0) or a deletion (number, d, ..., 0)")
         yield step
-        beside.require(step.drat())
+        beside.require(step.drat)
         if isinstance(step, Lemma) and not step.literals:
             for after, _ in rest:
                 raise StepError(after, "expected the end of the file after the empty clause, found more")
@@ -116,7 +131,7 @@ def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: 
 def _require_lemma(lemma: Lemma, number: int, variables: int) -> None:
     if lemma.number != number:
         raise StepError(lemma.line, f"expected the number of the next lemma, {number}, found {lemma.number}")
-    occurring = {abs(literal) for literal in lemma.literals}
+    occurring = set(map(abs, lemma.literals))
     if len(occurring) < len(lemma.literals):
         raise StepError(lemma.line, "expected each variable once in a lemma, found one twice")
     if occurring and max(occurring) > variables:

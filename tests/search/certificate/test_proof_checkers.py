@@ -36,13 +36,19 @@ def with_ends(lines: Sequence[str]) -> list[str]:
     return [f"{line}\n" for line in lines]
 
 
+def lemma(number: int, literals: Sequence[int], hints: Sequence[int] = ()) -> Lemma:
+    """The lemma of a line."""
+    lrat, drat = f"{' '.join(map(str, (number, *literals, 0, *hints, 0)))}\n", f"{' '.join(map(str, (*literals, 0)))}\n"
+    return Lemma(number - len(SQUARE), lrat, drat, number, tuple(literals), tuple(hints))
+
+
 def hinted(clauses: Clauses, *lemmas: tuple[Sequence[int], Sequence[int]]) -> HintChecker:
     """A checker that was given clauses and lemmas with their hints."""
     checker = HintChecker()
     for clause in clauses:
         checker.add(clause)
-    for lemma, hints in lemmas:
-        checker.lemma(lemma, hints)
+    for literals, hints in lemmas:
+        checker.lemma(literals, hints)
     return checker
 
 
@@ -51,8 +57,8 @@ def plain(clauses: Clauses, *lemmas: Sequence[int]) -> None:
     with PlainChecker() as checker:
         for clause in clauses:
             checker.add(clause)
-        for number, lemma in enumerate(lemmas, start=1):
-            checker.take(Lemma(number, number, tuple(lemma), ()))
+        for number, literals in enumerate(lemmas, start=5):
+            checker.take(lemma(number, literals))
         checker.end()
 
 
@@ -62,7 +68,11 @@ def read(lines: Sequence[str], without: Sequence[str], variables: int = 2) -> li
 
 def test_a_proof_is_right() -> None:
     found = read(HINTED, PLAIN)
-    assert found == [Lemma(1, 5, (1,), (1, 2)), Deletion(2, 5, (1, 2), ()), Lemma(3, 6, (), (5, 3, 4))]
+    assert found == [
+        Lemma(1, "5 1 0 1 2 0\n", "1 0\n", 5, (1,), (1, 2)),
+        Deletion(2, "5 d 1 2 0\n", "", 5, (1, 2), ()),
+        Lemma(3, "6 0 5 3 4 0\n", "0\n", 6, (), (5, 3, 4)),
+    ]
     checker = hinted(SQUARE, ((1,), (1, 2)))
     checker.delete((1, 2))
     assert not checker.refuted
@@ -71,11 +81,12 @@ def test_a_proof_is_right() -> None:
     plain(SQUARE, (1,), ())
 
 
-def test_steps_are_written_as_they_are_read() -> None:
+def test_steps_have_both_forms() -> None:
     lines = ["5 1 2 0 1 0", "6 1 0 5 2 0", "6 d 1 5 0", "7 0 6 3 4 0"]
     found = read(lines, ["1 2 0", "1 0", "d 1 2 0", "0"])
-    assert [step.lrat() for step in found] == with_ends(lines)
-    assert "".join(step.drat() for step in found) == "1 2 0\n1 0\nd 1 2 0\n0\n"
+    assert [step.lrat for step in found] == with_ends(lines)
+    assert "".join(step.drat for step in found) == "1 2 0\n1 0\nd 1 2 0\n0\n"
+    assert [step.lemmas for step in found if isinstance(step, Deletion)] == [((1, 2),)]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +153,7 @@ def test_the_proof_without_hints_is_the_same_proof(lines: list[str], line: int, 
 
 
 @pytest.mark.parametrize(
-    ("lemma", "hints", "message"),
+    ("literals", "hints", "message"),
     [
         ((1,), (1,), "expected a lemma that follows from its hints, found: 1"),
         ((1,), (1, 9), "expected the number of a clause as a hint, found 9"),
@@ -151,10 +162,10 @@ def test_the_proof_without_hints_is_the_same_proof(lines: list[str], line: int, 
         ((1,), (1, 2, 3), "expected a lemma that follows from its hints"),
     ],
 )
-def test_a_lemma_that_its_hints_do_not_prove(lemma: tuple[int, ...], hints: tuple[int, ...], message: str) -> None:
+def test_a_lemma_that_its_hints_do_not_prove(literals: tuple[int, ...], hints: tuple[int, ...], message: str) -> None:
     """Also where a hint is left over."""
     with pytest.raises(ProofError, match=message):
-        hinted(SQUARE, (lemma, hints))
+        hinted(SQUARE, (literals, hints))
 
 
 def test_clauses_that_are_deleted_are_gone() -> None:
@@ -170,21 +181,21 @@ def test_a_lemma_that_does_not_propagate() -> None:
     with pytest.raises(ProofError, match="expected a lemma that follows by unit propagation"):
         plain(SQUARE[:3], ())
     with PlainChecker() as checker, pytest.raises(ProofError, match="expected a lemma to delete"):
-        checker.take(Deletion(1, 1, (1,), ((1, 2),)))
+        checker.take(Deletion(1, "5 d 1 0\n", "d 1 2 0\n", 5, (1,), ((1, 2),)))
 
 
 LITERALS = st.integers(1, 4).flatmap(lambda each: st.sampled_from([each, -each]))
 CLAUSES = st.lists(st.lists(LITERALS, min_size=1, max_size=6).map(tuple), min_size=1, max_size=12)
 
 
-def implied(clauses: Clauses, lemma: Sequence[int]) -> bool:
+def implied(clauses: Clauses, literals: Sequence[int]) -> bool:
     """Whether every model of the clauses is one of the lemma, by brute force."""
     models = (
         {number if value else -number for number, value in enumerate(values, start=1)}
         for values in product([False, True], repeat=4)
     )
     return all(
-        any(literal in model for literal in lemma)
+        any(literal in model for literal in literals)
         for model in models
         if all(any(literal in model for literal in clause) for clause in clauses)
     )
@@ -192,15 +203,15 @@ def implied(clauses: Clauses, lemma: Sequence[int]) -> bool:
 
 @given(CLAUSES, st.lists(LITERALS, max_size=4), st.lists(st.integers(1, 12), max_size=12))
 def test_a_lemma_that_a_checker_accepts_is_implied(
-    clauses: list[tuple[int, ...]], lemma: list[int], hints: list[int]
+    clauses: list[tuple[int, ...]], literals: list[int], hints: list[int]
 ) -> None:
     named = [number for number in hints if number <= len(clauses)]
-    for check in (lambda: hinted(clauses, (lemma, named)), lambda: plain(clauses, lemma)):
+    for check in (lambda: hinted(clauses, (literals, named)), lambda: plain(clauses, literals)):
         try:
             check()
         except ProofError:
             continue
-        assert implied(clauses, lemma)
+        assert implied(clauses, literals)
 
 
 def test_a_solver_that_starts_anew_keeps_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,9 +222,9 @@ def test_a_solver_that_starts_anew_keeps_what_is_left(monkeypatch: pytest.Monkey
     for clause in [(1, 2, 3), (1, 2, -3), (-2, 4), (-2, -4)]:
         solver.add(clause)
     assert not solver.follows([4])
-    assert all(solver.follows(lemma) for lemma in ([1, 2], [-2], [1]))
-    for lemma in ([2, 1], [-2]):
-        assert solver.delete(lemma)
+    assert all(solver.follows(literals) for literals in ([1, 2], [-2], [1]))
+    for literals in ([2, 1], [-2]):
+        assert solver.delete(literals)
     assert not solver.delete([-2])
     # The unit clauses are true for good; nothing else follows.
     assert solver.follows([1, 3])
@@ -251,10 +262,10 @@ def checked_by(name: str, clauses: Clauses, *proof: Lemma | Deletion) -> None:
 @pytest.mark.parametrize("name", checkers.BUILT)
 def test_the_real_program_refuses_a_wrong_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     checkers.require(name, monkeypatch)
-    unit, empty = Lemma(1, 5, (1,), (1, 2)), Lemma(2, 6, (), (5, 3, 4))
+    unit, empty = lemma(5, (1,), (1, 2)), lemma(6, (), (5, 3, 4))
     checked_by(name, SQUARE, unit, empty)
     satisfiable = [*SQUARE[:2], *SQUARE[:2]]
-    for clauses, proof in ((satisfiable, (unit, empty)), (SQUARE, (Lemma(1, 5, (), (1, 2)),)), (SQUARE, (unit,))):
+    for clauses, proof in ((satisfiable, (unit, empty)), (SQUARE, (lemma(5, (), (1, 2)),)), (SQUARE, (unit,))):
         if (name, proof) == ("drat-trim", (unit,)):
             continue  # propagation of the unit is enough for it
         with pytest.raises(ProofError, match=f"expected a right proof; {name} says: "):
