@@ -33,6 +33,7 @@ class BestRecord:
     proved: Annotated[bool, "Whether it is proved that no board is better; without a board, that there is none."]
     answered: Annotated[bool, "Whether the board is proved best, or has reached the goal."]
     stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
+    contradictions: Annotated[tuple[str, ...], "Why no board matches at all diamonds, if counting finds that."]
     puzzle: Annotated[PuzzleRecord, "The puzzle."]
     encoding: Annotated[str, "The variants of the encoding, joined by `+`."]
     seed: Annotated[int, "Seed of the random numbers."]
@@ -57,6 +58,7 @@ def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
         proved=result.proved,
         answered=result.answered,
         stopped=result.stopped,
+        contradictions=result.contradictions,
         puzzle=puzzle_record(task, source),
         encoding=task.encoding.name,
         seed=job.seed,
@@ -99,9 +101,12 @@ def mismatch_text(result: BestResult) -> str | None:
 def summary_text(result: BestResult, *, interrupted: bool) -> str:
     """One line on a search: the score and the effort."""
     score, known = _score(result)
+    found = f" after {_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
     if result.report is None and result.proved:
         score = "no board keeps the frame, the signs and the clues"
-    found = f" after {_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
+    elif result.trajectory and result.trajectory[-1].round is None:
+        # Nothing was found: the board is the one to begin with.
+        score, found = (score, "") if result.answered else (f"no better board than the {score} to begin with", "")
     rounds = f"{len(result.rounds):,} round{'s' * (len(result.rounds) != 1)}"
     end = f", {result.stopped}" if result.stopped and not interrupted else f" in {_seconds(result.seconds)}"
     return f"{'interrupted: ' * interrupted}{score}{found}{known}; {rounds}{end}"

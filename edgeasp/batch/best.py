@@ -65,10 +65,11 @@ class RoundRecord:
     number: Annotated[int, "From 0."]
     kind: Annotated[
         str,
-        "fill: all tiles laid somewhere; sweep: a board built line by line; polish: a board improved by windows; "
-        "solve: a search for a solution; prove: a search for the best board of all.",
+        "fill: all tiles laid somewhere, then a quick sweep; sweep: a board built line by line; "
+        "polish: a board improved by windows; solve: a search for a solution; "
+        "prove: a search for the best board of all.",
     ]
-    width: Annotated[int, "The number of boards in the beam of a sweep; 0 for other rounds."]
+    width: Annotated[int, "The number of boards in the beam of a sweep; 0 for rounds without one."]
     score: Annotated[int | None, "Matched diamonds of its best board; null if it gave none."]
     seconds: Annotated[float, "Wall time."]
     cpu: Annotated[float, "Processor time in seconds."]
@@ -84,6 +85,7 @@ class BestResult:
         proved: whether it is proved that no board is better; without a board, that there is none.
         answered: whether the board is proved best, or has reached the goal.
         stopped: the limit that was reached, in words; None if none was.
+        contradictions: why no board matches at all diamonds, as far as counting says; each a clause.
         trajectory: the improvements in their order.
         rounds: those that have ended, in that order.
         seconds: wall time.
@@ -94,9 +96,23 @@ class BestResult:
     proved: bool
     answered: bool
     stopped: str | None
+    contradictions: tuple[str, ...]
     trajectory: tuple[Improvement, ...]
     rounds: tuple[RoundRecord, ...]
     seconds: float
+
+
+def objection(task: Task, board: Solution) -> str | None:
+    """Why no search of a task can begin with a board, complete or partial; None if one can."""
+    for violation in check(task.puzzle, board, conditions=task.conditions - {Condition.ADJOINING}).violations:
+        return f"breaks a condition: {violation.text}"
+    on = board.by_square()
+    for clue in task.clues:
+        lying = on.get(clue.square)
+        elsewhere = any(each.tile == clue.tile and each.square != clue.square for each in board)
+        if elsewhere or (lying is not None and task.puzzle.canonical(lying) != task.puzzle.canonical(clue)):
+            return f"contradicts the clue of tile {clue.tile} in column {clue.square.col}, row {clue.square.row}"
+    return None
 
 
 class _Answered(Exception):  # noqa: N818  # it ends the search, but nothing is wrong
@@ -110,6 +126,7 @@ class BestSearch:
         job: the job.
         deadline: the clock.
         running: what the rounds under way are doing, by number.
+        contradictions: why no board matches at all diamonds, as far as counting says.
     """
 
     def __init__(
@@ -141,8 +158,9 @@ class BestSearch:
         self._report: Report | None = None
         self._from_round = -1
         self._proved = False
+        self.contradictions = tuple(job.task.contradictions())
         # No board has more matched diamonds.
-        self._most = job.task.puzzle.diamonds
+        self._most = job.task.puzzle.diamonds - bool(self.contradictions)
         self._stopped: str | None = None
         self._trajectory: list[Improvement] = []
         self._records: list[RoundRecord] = []
@@ -150,11 +168,14 @@ class BestSearch:
         # When each round began, and the seconds of a sweep for each board in its beam: later widths follow from that.
         self._begun: dict[int, float] = {}
         self._pace: float | None = None
+        # The seconds of the quick sweep, from which follows whether there is time for a wider one.
+        self._quick: float | None = None
         # With a number of rounds, what a round gives waits until those before it have ended.
         self._turn = 1 if self._is_complete(job.start) else 0
         self._ended: dict[int, Ended] = {}
         self._waiting: dict[int, list[tuple[Round, Event]]] = {}
-        self._require_start()
+        if (reason := objection(job.task, job.start)) is not None:
+            raise InputError("the board to start from", None, reason)
 
     @property
     def score(self) -> int | None:
@@ -189,25 +210,11 @@ class BestSearch:
             self._proved,
             self._proved or self._is_enough(),
             self._stopped,
+            self.contradictions,
             tuple(self._trajectory),
             tuple(self._records),
             self.deadline.seconds(),
         )
-
-    def _require_start(self) -> None:
-        start, task = self.job.start, self.job.task
-        for violation in check(task.puzzle, start, conditions=task.conditions - {Condition.ADJOINING}).violations:
-            raise InputError("the board to start from", None, f"breaks a condition: {violation.text}")
-        on = start.by_square()
-        for clue in task.clues:
-            lying = on.get(clue.square)
-            elsewhere = any(each.tile == clue.tile and each.square != clue.square for each in start)
-            if elsewhere or (lying is not None and task.puzzle.canonical(lying) != task.puzzle.canonical(clue)):
-                raise InputError(
-                    "the board to start from",
-                    None,
-                    f"contradicts the clue of tile {clue.tile} in column {clue.square.col}, row {clue.square.row}",
-                )
 
     def _is_complete(self, board: Solution) -> bool:
         return len(board) == len(self.job.task.puzzle.tiles)
@@ -230,7 +237,9 @@ class BestSearch:
     def _rounds(self) -> Iterator[Round]:
         job = self.job
         if not self._is_complete(job.start):
-            yield Round(0, RoundKind.FILL, job.task, job.seed, job.start)
+            # A good board is there before the first long round, which a limit or an interrupt may end.
+            width = settings.QUICK if len(job.task.puzzle.tiles) <= settings.QUICK_SQUARES else 0
+            yield Round(0, RoundKind.FILL, job.task, job.seed, job.start, width=width)
         number = 1
         while job.rounds is None or number <= job.rounds:
             yield self._next(number)
@@ -273,7 +282,7 @@ class BestSearch:
         if tiles - len(task.clues) <= settings.PROVABLE:
             return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth)
         # With a number of rounds, what others have proved by now does not count: it depends on the machine.
-        solvable = self.job.rounds is not None or self._most == task.puzzle.diamonds
+        solvable = not self.contradictions and (self.job.rounds is not None or self._most == task.puzzle.diamonds)
         if tiles <= settings.SOLVABLE and solvable:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
@@ -289,6 +298,10 @@ class BestSearch:
         """The width of the next sweep, so that the time suffices; None if it does not suffice for any."""
         limit, jobs = self.job.limits.seconds, self.job.jobs
         shares = self._shares(number)
+        if self._pace is None and self._quick is not None and limit is not None:
+            times = settings.TIME_SHARE * (limit - self.deadline.seconds()) / self._quick
+            widest = settings.QUICK + (times - 1) * settings.QUICK_GROWTH
+            return None if widest < 2 * settings.QUICK else min(int(widest), settings.NARROW)
         if self._pace is None or limit is None:
             return settings.width(number - jobs if shares else (number - 1) // jobs)
         widest = settings.TIME_SHARE * (limit - self.deadline.seconds()) / self._pace
@@ -379,6 +392,8 @@ class BestSearch:
     def _record(self, ended: Ended) -> None:
         round_ = ended.work.argument
         score = self._scores.pop(round_.number, None)
+        if round_.kind is RoundKind.FILL and round_.width:
+            self._quick = ended.wall
         self._records.append(
             RoundRecord(
                 round_.number, round_.kind.value, round_.width, score, round(ended.wall, 3), round(ended.cpu, 3)

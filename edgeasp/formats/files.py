@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 from zlib import crc32
 
-from edgeasp.formats import known, lines, signs
+from edgeasp.formats import known, lines, marked, signs
 from edgeasp.formats.document import Document, Size
 from edgeasp.formats.links import is_link
 from edgeasp.formats.recognition import Board, Origin, Recognised, recognise, recognise_board
@@ -38,16 +38,19 @@ _TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9a-f]{16}\.part", 
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for `-`, in UTF-8."""
+    return lines.decode(_read_bytes(path), shown_name(path))
+
+
+def _read_bytes(path: str) -> bytes:
     name = shown_name(path)
     if path == STDIN and sys.stdin is None:
         raise InputError(name, None, "cannot be read: it is closed")
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+        return sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:
         raise InputError(name, None, f"cannot be read: {os_reason(error)}") from None
     except ValueError:
         raise InputError(name, None, "cannot be read: not a file name") from None
-    return lines.decode(data, name)
 
 
 def read_document(
@@ -104,7 +107,7 @@ def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: b
 
         laid = carried_over(Document(known_puzzle, clues), puzzle, path)
         return Board(PUZ.name, laid.solution, notes=laid.notes)
-    text, origin = _read_any(path)
+    text, origin = _read_any(path, of_board=True)
     return recognise_board(text, puzzle, replace(origin, format=form), repeats=repeats)
 
 
@@ -131,7 +134,7 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
     if _by_name(path) is not None:
         board = read_board(path, puzzle)
         return Source(path, board.solution, notes=board.notes)
-    text, origin = _read_any(path)
+    text, origin = _read_any(path, of_board=True)
     board = recognise_board(text, puzzle, origin)
     if board.hints:
         note = f"its {len(board.hints)} hints are the clues"
@@ -378,9 +381,12 @@ def _is_address(path: str) -> bool:
     return ("=" in path or letters) and is_link(path) and not os.path.exists(path)
 
 
-def _read_any(path: str) -> tuple[str, Origin]:
-    """A text and its origin."""
+def _read_any(path: str, *, of_board: bool = False) -> tuple[str, Origin]:
+    """A text and its origin; if a board is read, that in a picture or a page as the text of a .sol."""
+    name = shown_name(path)
     if _is_address(path):
-        return path, Origin(shown_name(path))
-    text, stream = read_text(path), path == STDIN or _is_special(Path(path))
-    return text, Origin(shown_name(path), "" if stream else Path(path).suffix.lower(), stream)
+        return path, Origin(name)
+    data, stream = _read_bytes(path), path == STDIN or _is_special(Path(path))
+    suffix = "" if stream else Path(path).suffix.lower()
+    board = marked.board_text(data, name) if of_board else None
+    return board or lines.decode(data, name), Origin(name, SOL.suffixes[0] if board else suffix, stream)

@@ -341,6 +341,53 @@ def test_sweeps_are_shared_once_each_process_has_had_one() -> None:
     assert BestSearch(replace(job, rounds=9))._next(8).processes == 1
 
 
+def test_the_first_sweep_is_as_wide_as_the_quick_one_lets_hope() -> None:
+    def first_width(seconds: float) -> int | None:
+        search = BestSearch(BestJob(LARGER, limits=Limits(seconds=seconds)))
+        search._quick = 2.0
+        return search._width(1)
+
+    assert first_width(100) == settings.NARROW
+    assert settings.QUICK < (first_width(4) or 0) < settings.NARROW
+    assert first_width(2) is None  # the quick board is improved by windows
+
+
+@pytest.mark.usefixtures("narrow")
+def test_no_search_for_a_solution_where_counting_finds_that_there_is_none() -> None:
+    """A colour that occurs an odd number of times: all boards have a mismatch, and rounds are for the best of these."""
+    tiles = list(LARGER.puzzle.tiles)
+    inner = next(index for index, tile in enumerate(tiles) if 0 not in tile.sides)
+    tiles[inner] = Tile((9, *tiles[inner].sides[1:]))
+    job = BestJob(make_task(replace(LARGER.puzzle, tiles=tuple(tiles))), rounds=1)
+    result = searched(job)
+    assert any("colour 9 occurs once" in each for each in result.contradictions)
+    assert [each.kind for each in result.rounds] == ["fill", "sweep"]
+    assert score(result) < job.task.puzzle.diamonds
+
+
+def test_a_board_with_one_mismatch_is_proved_best_where_counting_excludes_a_solution() -> None:
+    puzzle, solution = boards.cut_up(8, 8, 6)
+    inner = next(index for index, tile in enumerate(puzzle.tiles) if 0 not in tile.sides)
+    tile = puzzle.tiles[inner]
+    tiles = (*puzzle.tiles[:inner], Tile((99, *tile.sides[1:])), *puzzle.tiles[inner + 1 :])
+    job = BestJob(make_task(replace(puzzle, tiles=tiles)), solution)
+    executor = InThisProcess()
+    result = BestSearch(job, executor=executor).run()
+    assert (score(result), result.proved, executor.works) == (puzzle.diamonds - 1, True, [])
+
+
+def test_a_frame_that_lacks_a_side_is_refuted_at_once() -> None:
+    """A solver would try all ways to put 35 tiles on 36 squares of the border."""
+    puzzle = boards.hard()
+    border = next(index for index, tile in enumerate(puzzle.tiles) if tile.sides.count(0) == 1)
+    sides = puzzle.tiles[border].sides
+    north, east, south, west = (colour or 1 for colour in sides)
+    tiles = (*puzzle.tiles[:border], Tile((north, east, south, west)), *puzzle.tiles[border + 1 :])
+    result = searched(BestJob(make_task(Puzzle(10, 10, tiles))))
+    assert (result.board, result.proved, result.answered) == (None, True, True)
+    assert "the outside has 40 sides, but only 39 sides have the frame colour 0" in result.contradictions
+
+
 def test_a_limit_on_memory_leaves_the_question_open() -> None:
     job = BestJob(LARGER, limits=Limits(memory=10**6))
     result = looked_over(job, BestSearch(job, executor=ProcessExecutor(1)).run())

@@ -115,6 +115,12 @@ class Layout:
         return fits
 
     @cached_property
+    def fits_tile(self) -> Flags:
+        """For each square which tiles may lie there in some rotation."""
+        first = np.searchsorted(self.tile, np.arange(len(self.puzzle.tiles)))
+        return np.asarray(np.logical_or.reduceat(self.fits, first, axis=1))
+
+    @cached_property
     def pinned(self) -> dict[int, int]:
         """The placements of the clues by square."""
         return dict(self.numbered(self.clues))

@@ -9,10 +9,11 @@ from enum import Enum
 
 import numpy as np
 
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Beam, Spread, Sweep, Width
+from edgeasp.search.best.filling import first_board
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.lines import Line
 from edgeasp.search.best.pool import Pool
@@ -20,15 +21,15 @@ from edgeasp.search.best.windows import polish
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.clingo.step import Effort, best_filling, fillings
+from edgeasp.solvers.clingo.step import Effort, best_filling
 from edgeasp.solvers.limits import Deadline
 
 
 class RoundKind(Enum):
     """What a round does.
 
-    `FILL` lays all tiles somewhere, `SWEEP` builds a board line by line, `POLISH` improves one by windows, `SOLVE`
-    looks for a board without mismatches, and `PROVE` for the best board of all.
+    `FILL` lays all tiles somewhere, then sweeps quickly; `SWEEP` builds a board line by line, `POLISH` improves one by
+    windows, `SOLVE` looks for a board without mismatches, and `PROVE` for the best board of all.
     """
 
     FILL = "fill"
@@ -49,7 +50,7 @@ class Round:
         seed: of the random numbers.
         start: placements to begin with, for `FILL` and `SWEEP`; the complete board to improve, for `POLISH`.
         rebuild: whether a sweep keeps no more of a complete `start` than the rows above its tail.
-        width: the number of boards in the beam of a sweep.
+        width: the number of boards in the beam of a sweep; of `FILL`, that of its quick one, or 0 for none.
         windows: the number of windows by which a board is improved, that of a sweep, too.
         conflicts: after which `SOLVE` and `PROVE` give up.
         processes: that carry out the parts of a sweep; the boards do not depend on it.
@@ -111,7 +112,7 @@ def carry_out(round_: Round, check: Callable[[], None] = lambda: None, spread: S
     """
     match round_.kind:
         case RoundKind.FILL:
-            return _fill(round_)
+            return _fill(round_, check, spread)
         case RoundKind.SWEEP:
             return _sweep(round_, check, spread)
         case RoundKind.POLISH:
@@ -142,31 +143,35 @@ def _keeps_signs(layout: Layout, start: Solution) -> bool:
     )
 
 
-def _fill(round_: Round) -> Iterator[Event]:
-    board = _filled(round_, round_.start)
-    if board is None and round_.start:
+def _fill(round_: Round, check: Callable[[], None], spread: Spread | None) -> Iterator[Event]:
+    start = round_.start
+    board = _filled(round_, start, check)
+    if board is None and start:
         # With the tiles of the start where they lie, there may be no room for the others.
-        board = _filled(round_, Solution())
-    yield Proved(None) if board is None else Improved(board)
+        start = Solution()
+        board = _filled(round_, start, check)
+    if board is None:
+        yield Proved(None)
+        return
+    yield Improved(board)
+    if not round_.width:
+        return
+    matched = _matched(round_.task, board)
+    for event in _sweep(replace(round_, start=start), check, spread):
+        if not isinstance(event, Improved) or _matched(round_.task, event.board) > matched:
+            yield event
 
 
-def _filled(round_: Round, start: Solution) -> Solution | None:
-    """All tiles laid around the clues and those of a start, whether they match or not; None if that cannot be."""
+def _matched(task: Task, board: Solution) -> int:
+    return checker.check(task.puzzle, board).matched
+
+
+def _filled(round_: Round, start: Solution, check: Callable[[], None]) -> Solution | None:
+    """All tiles laid around the clues and those of a start; None if that cannot be."""
+    random = np.random.default_rng(round_.seed)
     for layout in _layouts(round_.task, start):
-        board = layout.board((*round_.task.clues, *start))
-        open_ = np.flatnonzero(board == FREE).tolist()
-        unused = ~np.isin(layout.tile, layout.tile[board[board != FREE]])
-        # Which rotation is no question as long as nothing has to match.
-        first = np.zeros(len(layout.tile), np.bool_)
-        candidates = []
-        for square in open_:
-            fitting = np.flatnonzero(layout.fits[square] & unused)
-            first[:] = False
-            first[fitting[np.unique(layout.tile[fitting], return_index=True)[1]]] = True
-            candidates.append(np.flatnonzero(first).tolist())
-        step = replace(layout.step(board, open_, candidates), links=(), known=())
-        for filling in fillings(step, Effort(1, 10**9, round_.seed)).placements:
-            board[open_] = filling
+        board = first_board(layout, start, random, check)
+        if board is not None:
             return layout.solution(board)
     return None
 

@@ -63,6 +63,17 @@ PROVABLE = 36
 PROOF_CONFLICTS = 20_000
 """Of the first attempt to prove a board best; each further one may take four times as many."""
 
+QUICK = 8
+"""Boards in the beam of the sweep that comes before the first round: on Eternity II 446 to 450 diamonds after 2 s of
+processor time. Narrower ones take hardly less time, since most of it goes into the first row."""
+
+QUICK_GROWTH = 35
+"""Boards by which a sweep may be wider than the quick one for each time that it may take in addition: on Eternity II
+one of 60 boards takes two and a half times as long."""
+
+QUICK_SQUARES = 324
+"""Squares up to which that sweep takes some 3 s at most: on 20 x 20 squares it takes 5, on 24 x 24 up to 7."""
+
 NARROW = 60
 """Boards in the first beam, which gives a good board after some seconds."""
 

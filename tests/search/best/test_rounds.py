@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Part
 from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.rounds import Event, Improved, Progress, Proved, Round, RoundKind, carry_out
@@ -199,6 +200,14 @@ def test_tiles_that_leave_no_room_for_the_others_do_not_prove_anything() -> None
     assert Proved(None) not in events
 
 
+def test_a_quick_sweep_follows_the_first_board() -> None:
+    """With hardly a search, so that a limit or an interrupt in the first long round finds a good board."""
+    task = make_task(boards.hard())
+    laid, *swept = scores(task, boards_of(carried_out(Round(0, RoundKind.FILL, task, 1, width=settings.QUICK)), task))
+    assert 0.65 * task.puzzle.diamonds < laid
+    assert 0.9 * task.puzzle.diamonds < swept[-1]
+
+
 # ---- proofs ----
 
 
@@ -268,7 +277,7 @@ class Enough(Exception):  # noqa: N818  # nothing is wrong
     """Ends a round."""
 
 
-@pytest.mark.parametrize("kind", [RoundKind.SWEEP, RoundKind.POLISH, RoundKind.SOLVE])
+@pytest.mark.parametrize("kind", [RoundKind.FILL, RoundKind.SWEEP, RoundKind.POLISH, RoundKind.SOLVE])
 def test_a_round_ends_when_its_caller_does(kind: RoundKind) -> None:
     task = make_task(boards.hard())
     asked = 0

@@ -1,0 +1,55 @@
+"""Boards in pictures, pages and JSON: read back as they were, from what programs that draw and check take as well."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+
+from edgeasp.api.instance import Board
+from edgeasp.formats import files, sol
+from edgeasp.formats.marked import board_text, marked, marked_png
+from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Puzzle, Solution
+from tests.support import boards, strategies
+
+
+@given(strategies.planted_with_clues())
+def test_a_board_is_read_back(case: tuple[Puzzle, Solution, Solution]) -> None:
+    puzzle, solution, _ = case
+    for data in (marked("<svg></svg>\n", solution).encode(), marked_png(b"x" * 40, solution)):
+        text = board_text(data, "x")
+        assert text is not None
+        assert sol.read(text, puzzle, "x") == solution
+
+
+def test_a_marked_picture_is_still_one(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    puzzle, solution = boards.cut_up(5, 4, 4)
+    board = Board(puzzle, solution)
+    plain, png = board.png(), marked_png(board.png(), solution)
+    with image.open(BytesIO(png)) as opened, image.open(BytesIO(plain)) as drawn:
+        opened.load()
+        assert opened.tobytes() == drawn.tobytes()
+        assert opened.text["Comment"].startswith("edgeasp-board: ")
+    assert ElementTree.fromstring(marked(board.svg(), solution)).tag.endswith("svg")
+    for name, data in (("a.png", png), ("a.svg", marked(board.svg(), solution).encode())):
+        (tmp_path / name).write_bytes(data)
+        assert files.read_solution(str(tmp_path / name), puzzle) == solution
+        assert files.read_clues(str(tmp_path / name), puzzle).clues == solution
+
+
+def test_json_of_the_best_board_is_read(tmp_path: Path) -> None:
+    puzzle, solution = boards.cut_up(3, 3, 4)
+    rows = [[each.tile, each.square.col, each.square.row, each.rot] for each in solution]
+    path = tmp_path / "best.json"
+    path.write_text(json.dumps({"schema": "edgeasp.best", "board": rows}), encoding="utf-8")
+    assert files.read_solution(str(path), puzzle) == solution
+    for wrong in (None, 5, [5], [[0, 0, "a", 0]], [[0, 0, 0]]):
+        path.write_text(json.dumps({"schema": "edgeasp.best", "board": wrong}), encoding="utf-8")
+        with pytest.raises(InputError, match=r"best\.json"):
+            files.read_solution(str(path), puzzle)
