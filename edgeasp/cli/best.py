@@ -15,7 +15,7 @@ from edgeasp.cli.shared_options import encoding_option, limit_option, output_opt
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ EPILOG = examples(
     "edgeasp best puzzle.puz --time-limit 600 --jobs 2 -o best.sol",
     "edgeasp best puzzle.puz --clue corner.clue -o best.html",
     "edgeasp best puzzle.puz --start x.sol --goal 10 -o best.sol",
+    "edgeasp best puzzle.puz --fresh --seed 2 -o best.sol",
     "edgeasp best puzzle.puz --rounds 3 --seed 7 --format json > run.json",
 )
 
@@ -70,8 +71,13 @@ def best(
         help="Memory of all processes, such as 500M or 2G.",
     ),
     output: str | None = output_option(
-        None, "-o", "--output", metavar="FILE", help="Write to FILE, anew at each better board: .sol, .html, .svg, ..."
+        None,
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Go on from the board in FILE, and write each better one there: .sol, .html, .svg, .png, .json.",
     ),
+    fresh: bool = output_option(False, "--fresh", help="Start over, and write over what FILE holds."),
     form: str | None = output_option(
         None,
         "--format",
@@ -85,12 +91,17 @@ def best(
 
     The frame, the signs and the clues are kept. Each better board is written to FILE at once; the search ends when
     the board is proved best, at the goal, at a limit, or at Ctrl-C. A solution matches at all diamonds.
+
+    The same command goes on from the board in FILE, or from that of --start if it is better. If FILE holds anything
+    else, nothing is written.
     """
     from edgeasp.batch.best import BestJob, BestSearch
-    from edgeasp.cli.best_output import BestOutput, choose_form
+    from edgeasp.cli.best_output import BestOutput, choose_form, held_board
 
     cluster.require_alone(jobs)
     output = None if output == files.STDIN else output
+    if fresh and output is None:
+        raise OptionError("--fresh goes with -o FILE, which it writes over")
     limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
     chosen = choose_form(form, output)
     view = _view(watch, quiet)
@@ -110,15 +121,34 @@ def best(
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     begin = Solution() if start is None else options.board(start, task.puzzle)
+    if output is not None and not fresh:
+        begin = _better(task.puzzle, begin, held_board(output, task, options), output)
     with cluster.executor() if cluster.given else nullcontext((None, jobs or 1)) as (executor, workers):
         job = BestJob(task, begin, goal, limits, rounds, seed, workers)
-        sink = BestOutput(job, chosen, output, files.shown_name(puzzle))
+        sink = BestOutput(job, chosen, output, files.shown_name(puzzle), fresh)
         try:
             search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()), executor=executor)
         except InputError as error:
             raise InputError(files.shown_name(start or ""), None, error.message) from None
         view.search = search
+        if search.contradictions:
+            reason, *others = search.contradictions
+            more = f" ({len(others)} more: edgeasp info)" if others else ""
+            console.note(f"no board matches at all diamonds: {reason}{more}")
         _run(search, sink, view)
+
+
+def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str) -> Solution:
+    """Of the board to start from and the one that the file to write holds, the one to begin with: the better one."""
+    from edgeasp.cli.best_output import worth
+
+    if held is None or worth(puzzle, held) <= worth(puzzle, start):
+        return start
+    matched, complete = worth(puzzle, held)
+    what = f"{matched} of {puzzle.diamonds} diamonds" if complete else f"{len(held)} of {len(puzzle.tiles)} tiles"
+    better = " better" if start else ""
+    console.note(f"{files.shown_name(output)}: goes on from its{better} board, {what} (--fresh starts over)")
+    return held
 
 
 def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> None:
@@ -141,6 +171,9 @@ def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> N
         console.note(text)
     elif not console.is_quiet():
         console.line(text)
+    kept = search.job.task.encoding
+    if result.board is None and result.proved and (kept.framed or kept.signed):
+        console.note("--encoding decision places the tiles without regard to the frame and to signs")
     where = best_summary.mismatch_text(result)
     if where and sink.form != "board":
         console.note(where)

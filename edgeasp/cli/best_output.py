@@ -1,20 +1,32 @@
-"""Where the best board goes: a file that is rewritten at each improvement, or standard output at the end."""
+"""Where the best board goes: a file that gets each better board, or standard output at the end.
+
+What the file holds is never replaced by a worse board: that of an earlier run, nor that of another process.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from edgeasp.api import best_summary
 from edgeasp.api.instance import Board
-from edgeasp.batch.best import BestJob, BestResult
+from edgeasp.batch.best import BestJob, BestResult, objection
+from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.cli import console, delivery, outputs
-from edgeasp.formats import registry
+from edgeasp.cli.shared_options import PuzzleOptions
+from edgeasp.formats import files, marked, registry
 from edgeasp.formats.conversion import convert_board
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.errors import FormatError, InputError, OptionError, OutputError
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.task import Task
 
 _ENDINGS = {".sol": "sol", ".json": "json", ".html": "html", ".htm": "html", ".svg": "svg", ".png": "png"}
+_PATIENCE = 2.0
+"""Seconds to wait while another search writes to the same folder."""
 _DRAWN = ("board", "json", "html", "svg", "png")
 
 
@@ -38,7 +50,31 @@ def choose_form(form: str | None, output: str | None) -> str:
     return delivery.form_of_file(output, form, _ENDINGS)
 
 
-@dataclass(frozen=True)
+def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None:
+    """The board, complete or partial, that the file to write holds from an earlier run; None if it holds nothing.
+
+    Raises:
+        OutputError: it holds something else, such as a board of another puzzle, which a board would replace.
+    """
+    if not os.path.isfile(path) or not os.path.getsize(path):
+        return None
+    name, instead = files.shown_name(path), "choose another name, or --fresh to write over it"
+    try:
+        board = options.board(path, task.puzzle)
+    except (InputError, FormatError) as error:
+        reason = error.message if isinstance(error, InputError) else str(error)
+        raise OutputError(f"{name}: holds no board of this puzzle: {reason}\n{instead}") from None
+    if (contradiction := objection(task, board)) is not None:
+        raise OutputError(f"{name}: holds a board that {contradiction}\n{instead}")
+    return board or None
+
+
+def worth(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
+    """How good a board is: the number of matched diamonds and, of equally many, whether it is complete."""
+    return check(puzzle, board).matched, len(board) == len(puzzle.tiles)
+
+
+@dataclass
 class BestOutput:
     """Writes the best boards of a job in one form.
 
@@ -47,28 +83,63 @@ class BestOutput:
         form: one of `form_names`.
         path: the file; None for standard output.
         source: the name of the puzzle's file.
+        fresh: whether the first board replaces what the file holds, whatever that is.
     """
 
     job: BestJob
     form: str
     path: str | None
     source: str
+    fresh: bool = False
+    _written: bool = field(default=False, init=False)
 
     def save(self, result: BestResult) -> None:
-        """Rewrite the file, whole, if there is one."""
-        if self.path is not None and result.board is not None:
-            delivery.deliver(self._data(result, result.board), self.path)
+        """Rewrite the file, whole, if there is one and the board is better than the one in it."""
+        if self.path is None or result.board is None:
+            return
+        with _alone(self.path):
+            if self.fresh or self._in_file() < worth(self.job.task.puzzle, result.board):
+                self._write(self.path, result, result.board)
 
     def end(self, result: BestResult) -> None:
         """Write what came of the search."""
         if self.path is not None:
-            self.save(result)
+            self._end_file(self.path, result)
         elif self.form == "json":
             console.out(best_summary.json_text(self.job, result, self.source))
         elif result.board is not None and self.form == "board":
             outputs.print_board(self.job.task, result.board)
         elif result.board is not None:
             delivery.deliver(self._data(result, result.board), None)
+
+    def _end_file(self, path: str, result: BestResult) -> None:
+        """Write the board with what is known of it at the end, unless the file holds a better one by now."""
+        if result.board is None:
+            return
+        with _alone(path):
+            held, found = self._in_file(), worth(self.job.task.puzzle, result.board)
+            if held > found and not self.fresh:
+                score = f"{held[0]} of {self.job.task.puzzle.diamonds} diamonds"
+                console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is left as it is")
+            elif held < found or self._written or result.proved:
+                self._write(path, result, result.board)
+
+    def _write(self, path: str, result: BestResult, board: Solution) -> None:
+        delivery.deliver(self._data(result, board), path)
+        self.fresh, self._written = False, True
+
+    def _in_file(self) -> tuple[int, bool]:
+        """How good the board in the file is, which another process may have written; less than any if there is none."""
+        nothing = (-1, False)
+        if self.path is None or not os.path.isfile(self.path):
+            return nothing
+        puzzle = self.job.task.puzzle
+        try:
+            board = files.read_solution(self.path, puzzle)
+        except (InputError, FormatError):
+            return nothing
+        # While the search ran, a board of another puzzle, or with other clues, may have come there.
+        return nothing if objection(self.job.task, board) is not None else worth(puzzle, board)
 
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""
@@ -81,8 +152,19 @@ class BestOutput:
             page = Page(puzzle, clues, Path(self.source).name)
             page.add("best board", board)
             summary = best_summary.score_text(result)
-            return page.text([f"{summary[:1].upper()}{summary[1:]}."])
-        if self.form in ("svg", "png"):
-            shown = Board(puzzle, board, clues)
-            return shown.svg() if self.form == "svg" else shown.png()
+            return marked.marked(page.text([f"{summary[:1].upper()}{summary[1:]}."]), board)
+        shown = Board(puzzle, board, clues)
+        if self.form == "svg":
+            return marked.marked(shown.svg(), board)
+        if self.form == "png":
+            return marked.marked_png(shown.png(), board)
         return convert_board(board, puzzle, registry.board_format(self.form))
+
+
+@contextmanager
+def _alone(path: str) -> Iterator[None]:
+    """No other search compares its board with the file meanwhile, as far as its folder can be locked."""
+    with ExitStack() as stack:
+        with suppress(LockTaken, OutputError):
+            stack.enter_context(locked(Path(path).parent, _PATIENCE))
+        yield

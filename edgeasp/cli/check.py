@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-
 import typer
 
 from edgeasp.cli import check_summary, console, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, known
-from edgeasp.puzzle.card import make_card
+from edgeasp.puzzle.card import Card, make_card
+from edgeasp.puzzle.checker import Condition
 from edgeasp.search.ground import violated_rules
 
 EPILOG = examples(
@@ -69,10 +68,14 @@ def check(
     if not solved:
         if len(boards) == 1 and form is not shared_options.ReportFormat.JSON:
             console.flush()
-            console.note(f"what next: edgeasp hint {_argument(puzzle, 'PUZZLE')} {_argument(boards[0], 'BOARD')}")
+            console.note(f"what next: {_next(card, puzzle, boards[0], options)}")
         raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _argument(path: str, otherwise: str) -> str:
-    """A file as an argument, or another word for a stream or an address."""
-    return shlex.quote(path) if files.shown_name(path) == path else otherwise
+def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
+    """The command for a board that is no solution: to improve it where only diamonds are wrong, else to complete it."""
+    placements = shared_options.argument(board, "BOARD")
+    conditions = {violation.condition for violation in card.report.violations}
+    if card.placed == len(card.puzzle.tiles) and conditions == {Condition.ADJOINING}:
+        return f"edgeasp best {options.words(puzzle, '--start', placements)} -o better.sol"
+    return f"edgeasp hint {options.words(puzzle, placements)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -185,6 +186,13 @@ class PuzzleOptions:
         """The files that these options name, and others."""
         return [*others, self.signs, *(self.clue or [])]
 
+    def words(self, puzzle: str, *others: str) -> str:
+        """The puzzle, other words and these options for a command line, with PUZZLE for what is no file."""
+        named = [("--signs", self.signs), ("--frame", self.frame), ("--from", self.source_format)]
+        named += [("--sides", self.sides), ("--size", self.size), *(("--clue", path) for path in self.clue or [])]
+        options = [f"{option} {argument(value, 'FILE')}" for option, value in named if value is not None]
+        return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
+
     def document(self, puzzle: str, *, partial: bool = False) -> Recognised:
         """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
 
@@ -315,6 +323,11 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     ungrouped.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     ungrouped.__annotations__ = {each.name: each.annotation for each in parameters}
     return ungrouped
+
+
+def argument(path: str, otherwise: str) -> str:
+    """A file as a word of a command line; another word for a stream, an address, or a name that cannot be printed."""
+    return shlex.quote(path) if files.shown_name(path) == path else otherwise
 
 
 def board_size(text: str | None) -> tuple[int, int] | None:

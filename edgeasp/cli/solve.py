@@ -159,8 +159,9 @@ def solve(
     session.seconds["read"] = deadline.seconds()
     view.session = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
-    why = None if task.omitted_conditions or rules else partial(_why, found.document, sources, request, deadline)
-    _run(request, job, session, view, why)
+    words = options.words(puzzle)
+    why = None if task.omitted_conditions or rules else partial(_why, found.document, sources, words, deadline)
+    _run(request, job, session, view, why, words)
 
 
 def _own_rules(
@@ -228,12 +229,12 @@ def _words(text: str) -> list[str]:
         raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
-def _why(document: Document, sources: Sequence[Source], request: SolveRequest, deadline: Deadline) -> list[str]:
+def _why(document: Document, sources: Sequence[Source], words: str, deadline: Deadline) -> list[str]:
     """Why there is no solution, as far as that costs little."""
     from edgeasp.cli import why_note
 
     try:
-        return why_note.why_lines(document, given(document.puzzle, sources), request.source, deadline.left())
+        return why_note.why_lines(document, given(document.puzzle, sources), words, deadline.left())
     except KeyboardInterrupt:
         return []
 
@@ -244,8 +245,9 @@ def _run(
     session: Session | SplitSearch,
     view: LiveView | _ProgressView,
     why: Callable[[], list[str]] | None,
+    words: str,
 ) -> None:
-    """Search, write what is found, and sum it up; `why` says why there is no solution."""
+    """Search, write what is found, and sum it up; `why` says why there is no solution, `words` name the puzzle."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
     with ExitStack() as stack:
@@ -281,7 +283,7 @@ def _run(
     done = "counted" if request.count else "decided" if request.unique else None
     text = solve_summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):
-        text += f"; for the best board: edgeasp best {shlex.quote(request.source)}"
+        text += f"; for the best board: edgeasp best {words}"
     if request.form is not SolveFormat.BOARD or done or interrupt:
         console.note(text)
     elif not console.is_quiet():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 
 from edgeasp.api import explain_summary
@@ -17,20 +16,19 @@ _CONFLICTS = 5_000
 """What the search for clues that clash may cost at most."""
 
 
-def why_lines(document: Document, clues: Sequence[GivenClue], source: str, seconds: float | None) -> list[str]:
+def why_lines(document: Document, clues: Sequence[GivenClue], words: str, seconds: float | None) -> list[str]:
     """What is known of the reasons, and the command that searches for more: a note each, perhaps of several lines.
 
     Args:
         document: the puzzle.
         clues: its clues.
-        source: the name of its file.
+        words: the puzzle and its options as words of a command line.
         seconds: wall time that is left; any if None.
     """
     from edgeasp.search.explain.explainer import Explainer
 
     lines = []
-    options = " --clue FILE" if any(clue.source != source for clue in clues) else ""
-    pointer = f"to learn more: edgeasp explain {shlex.quote(source)}{options}"
+    pointer = f"to learn more: edgeasp explain {words}"
     if clues:
         limits = Limits(_SECONDS if seconds is None else max(0.0, min(_SECONDS, seconds)))
         explainer = Explainer(

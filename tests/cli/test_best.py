@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import signal
+import subprocess
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from edgeasp.batch.best import BestJob, BestSearch
 from edgeasp.cli import console, exit_status
-from edgeasp.formats import puz, sol
+from edgeasp.cli.best_output import BestOutput
+from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.best import settings
+from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
 from edgeasp.search.task import make_task
 from tests.support import boards
 from tests.support.best import kept_by, random_puzzle
-from tests.support.executing import carry_out_here
+from tests.support.executing import InThisProcess, carry_out_here
 from tests.support.running import PATIENT, Run, run, running
 from tests.support.terminal import SIZE, watched
 from tests.support.waiting import PATIENCE, await_that, status_of
@@ -35,7 +41,7 @@ LARGE = boards.hard()
 MEDIUM = random_puzzle(1, 6, 7, 5)
 """Better boards come soon, but none is proved best."""
 
-SOLVABLE = boards.cut_up(4, 4, 6)[0]
+SOLVABLE, SOLVABLE_BOARD = boards.cut_up(4, 4, 6)
 
 TOO_FEW_ZEROS = "2 2\n0 0 1 1\n0 0 1 1\n0 0 1 1\n0 1 1 1\n"
 
@@ -48,6 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     # One command in this process is no other one's --quiet.
     monkeypatch.setattr(console, "_quiet", False)
     carry_out_here(monkeypatch)
+    monkeypatch.setattr(settings, "QUICK", 1)
     monkeypatch.setattr(settings, "NARROW", 2)
     monkeypatch.setattr(settings, "WINDOWS", 3)
     monkeypatch.setattr(settings, "SOLVE_CONFLICTS", 100)
@@ -94,7 +101,7 @@ def test_the_best_board_on_standard_output() -> None:
     assert said_score(result) == (report.matched, report.diamonds)
     assert 0 < report.matched < report.diamonds
     assert re.search(r"\d+ of 24 diamonds after [\d.]+ s, proved best; ", result.stderr)
-    assert result.stderr.count("\n") == 2
+    assert result.stderr.count("\n") == 3
 
 
 def test_a_file_that_check_scores_the_same() -> None:
@@ -166,6 +173,145 @@ def test_json_without_a_board() -> None:
     assert "no board keeps the frame, the signs and the clues" in result.stderr
 
 
+def test_a_puzzle_without_a_board_is_refuted_by_counting() -> None:
+    result = run("best", "few-zeros.puz", "-o", "best.sol")
+    assert result.status == exit_status.ANSWERED
+    assert "no board matches at all diamonds: " in result.stderr
+    assert "--encoding decision places the tiles without regard to the frame" in result.stderr
+    assert not Path("best.sol").exists()
+    assert run("best", "few-zeros.puz", "--encoding", "decision", "-o", "best.sol").status == exit_status.ANSWERED
+    assert Path("best.sol").exists()
+
+
+# ---- what the file holds already ----
+
+FORMS = ("best.sol", "best.json", "best.svg", "best.png", "best.html")
+
+
+def score_in(path: str, puzzle: Puzzle) -> int:
+    return check(puzzle, files.read_solution(path, puzzle)).matched
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_later_run_goes_on_from_the_board_in_the_file(name: str) -> None:
+    """And leaves that board if it finds no better one, be it in a picture or a page."""
+    assert run("best", "medium.puz", "--rounds", "0", "-o", name).status == exit_status.UNANSWERED
+    before, score = Path(name).read_bytes(), score_in(name, MEDIUM)
+    again = run("best", "medium.puz", "--rounds", "0", "--seed", "9", "-o", name)
+    assert f"edgeasp: {name}: goes on from its board, {score} of 71 diamonds (--fresh starts over)" in again.stderr
+    assert f"edgeasp: no better board than the {score} of 71 diamonds to begin with; " in again.stderr
+    assert Path(name).read_bytes() == before
+    more = run("best", "medium.puz", "--rounds", "1", "-o", name)
+    assert more.status == exit_status.UNANSWERED
+    assert score_in(name, MEDIUM) >= score
+
+
+def save_solution(path: str) -> None:
+    Path(path).write_text(sol.write(SOLVABLE_BOARD), encoding="utf-8")
+
+
+def test_fresh_starts_over() -> None:
+    save_solution("best.sol")
+    fresh = run("best", "solvable.puz", "--goal", "1", "--fresh", "-o", "best.sol")
+    assert "goes on" not in fresh.stderr
+    assert score_in("best.sol", SOLVABLE) == said_score(fresh)[0] < 24
+
+
+def test_the_better_one_of_two_boards_to_begin_with() -> None:
+    run("best", "solvable.puz", "--goal", "1", "-o", "worse.sol")
+    save_solution("better.sol")
+    kept = run("best", "solvable.puz", "--start", "worse.sol", "-o", "better.sol")
+    assert "better.sol: goes on from its better board, 24 of 24 diamonds" in kept.stderr
+    assert score_in("better.sol", SOLVABLE) == 24
+    assert score_in("worse.sol", SOLVABLE) < 24
+    taken = run("best", "solvable.puz", "--start", "better.sol", "-o", "worse.sol")
+    assert "goes on" not in taken.stderr
+    assert score_in("worse.sol", SOLVABLE) == 24
+
+
+def test_a_board_in_the_file_that_is_not_complete_is_gone_on_from() -> None:
+    board = SOLVABLE_BOARD.placements
+    Path("some.sol").write_text(sol.write(Solution(board[:9])), encoding="utf-8")
+    result = run("best", "solvable.puz", "--goal", "1", "-o", "some.sol")
+    assert "some.sol: goes on from its board, 9 of 16 tiles" in result.stderr
+    after = files.read_solution("some.sol", SOLVABLE)
+    assert set(map(SOLVABLE.canonical, board[:9])) <= set(map(SOLVABLE.canonical, after))
+
+
+def test_a_file_without_a_board_is_written_over() -> None:
+    for text in ("", "c UNKNOWN\n"):
+        Path("best.sol").write_text(text, encoding="utf-8")
+        assert run("best", "small.puz", "-q", "-o", "best.sol").status == exit_status.ANSWERED
+        assert board_in(Path("best.sol").read_text(encoding="utf-8"), SMALL)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("other.sol", "0 9 9 0\n", "holds no board of this puzzle: expected a "),
+        ("notes.sol", "buy milk\n", "holds no board of this puzzle: expected "),
+        ("drawn.svg", "<svg></svg>\n", "holds no board of this puzzle: expected "),
+        ("drawn.png", "\x89PNG\r\n", "holds no board of this puzzle: expected "),
+        ("page.html", "<!doctype html><p>My page</p>\n", "holds no board of this puzzle: expected "),
+        ("runs.json", '{"schema": "edgeasp.solve", "solutions": []}\n', "holds no board of this puzzle: expected "),
+        ("inner.sol", None, "holds a board that breaks a condition: column 0, row 0 has "),
+    ],
+)
+def test_what_the_file_holds_otherwise_is_written_over_by_fresh_only(
+    name: str, content: str | None, words: str
+) -> None:
+    inner = next(index for index, tile in enumerate(SMALL.tiles) if 0 not in tile.sides)
+    Path(name).write_text(content or f"{inner} 0 0 0\n", encoding="latin-1")
+    before = Path(name).read_bytes()
+    said = run("best", "small.puz", "-o", name)
+    assert (said.status, said.stdout) == (exit_status.USAGE, "")
+    assert said.stderr.startswith(f"edgeasp: error: {name}: {words}")
+    assert said.stderr.endswith("\nchoose another name, or --fresh to write over it\n")
+    assert Path(name).read_bytes() == before
+    assert run("best", "small.puz", "--fresh", "-o", name).status == exit_status.ANSWERED
+    assert score_in(name, SMALL) > 0
+
+
+def test_a_board_that_contradicts_a_clue_is_not_written_over() -> None:
+    assert run("best", "small.puz", "-q", "-o", "best.sol").status == exit_status.ANSWERED
+    before = Path("best.sol").read_text(encoding="utf-8")
+    tile, col, row, _ = map(int, before.split("\n")[0].split())
+    elsewhere = next(
+        each
+        for each in sol.read(before, SMALL, "").placements
+        if SMALL.tiles[each.tile].sides.count(0) == SMALL.tiles[tile].sides.count(0) and each.tile != tile
+    )
+    lying = next(
+        turn
+        for turn in range(4)
+        if not check(SMALL, Solution((Placement(elsewhere.tile, Square(col, row), turn),))).violations
+    )
+    Path("other.clue").write_text(f"{elsewhere.tile} {col} {row} {lying}\n", encoding="utf-8")
+    said = run("best", "small.puz", "--clue", "other.clue", "-o", "best.sol")
+    assert said.status == exit_status.USAGE
+    assert "best.sol: holds a board that contradicts the clue of tile" in said.stderr
+    assert Path("best.sol").read_text(encoding="utf-8") == before
+
+
+def test_another_process_that_has_found_a_better_board_meanwhile_keeps_it() -> None:
+    """Two runs with different seeds may write to the same file."""
+    task = make_task(SOLVABLE)
+    output = BestOutput(BestJob(task, goal=24), "sol", "best.sol", "solvable.puz")
+    search = BestSearch(output.job, executor=InThisProcess())
+    laid = next(each for each in carry_out(Round(0, RoundKind.FILL, task, 1)) if isinstance(each, Improved))
+    search._take(laid.board, 0)
+    output.save(search.result())
+    assert score_in("best.sol", SOLVABLE) < 24
+    save_solution("best.sol")
+    for write in (output.save, output.end):
+        write(search.result())
+        assert score_in("best.sol", SOLVABLE) == 24
+
+
+def test_fresh_without_a_file_is_refused() -> None:
+    assert refused(run("best", "small.puz", "--fresh")) == "--fresh goes with -o FILE, which it writes over"
+
+
 # ---- exit statuses ----
 
 
@@ -199,6 +345,16 @@ def test_a_start_is_kept_if_nothing_is_better() -> None:
     assert run("best", "large.puz", "--rounds", "1", "--start", "best.sol", "-o", "best.sol").status == 1
     after = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
     assert check(LARGE, after).matched >= check(LARGE, board_in(before, LARGE)).matched
+
+
+def test_the_first_board_is_there_before_the_first_long_round() -> None:
+    """Ctrl-C in that round leaves it: it matches at most diamonds."""
+    with running("best", "large.puz", "-o", "best.sol", program=PATIENT) as process:
+        await_that(lambda: process.poll() is not None or Path("best.sol").exists(), "a board")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        assert status_of(process) == exit_status.INTERRUPTED
+    assert score_in("best.sol", LARGE) > 0.6 * LARGE.diamonds
 
 
 def test_quiet_says_nothing() -> None:
@@ -271,6 +427,45 @@ def test_a_kill_leaves_the_last_board_that_was_better() -> None:
         part.unlink()
 
 
+ENDS = (None, None, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
+"""What ends a run: more often a limit than a signal."""
+
+
+@pytest.mark.parametrize(
+    ("runs", "longest"), [(6, 1.0), pytest.param(100, 20.0, marks=[pytest.mark.long, pytest.mark.timeout(3600)])]
+)
+def test_the_file_never_gets_worse_however_runs_end(runs: int, longest: float) -> None:
+    """Runs in a row with limits, seeds and boards to start from by chance, and two at a time now and then."""
+    draw = random.Random(1)
+    scores = [0]
+    run("best", "large.puz", "--rounds", "0", "-q", "-o", "bad.sol")
+    for number in range(runs):
+        seconds = min(1.0, longest) + (longest - 1.0) * draw.random() ** 4
+        options = ["--seed", str(number), "--time-limit", f"{seconds:.1f}", *draw.choice(([], [], ["--jobs", "2"]))]
+        options += draw.choice(([], [], ["--start", "bad.sol"], ["--rounds", "1"]))
+        end, after = draw.choice(ENDS), seconds * draw.random()
+        with ExitStack() as stack:
+            begun = [
+                stack.enter_context(running("best", "large.puz", *options, "-o", "best.sol"))
+                for _ in range(2 if draw.random() < 0.1 else 1)
+            ]
+            if end is not None:
+                with suppress(subprocess.TimeoutExpired):
+                    begun[0].wait(after)
+                begun[0].send_signal(end)
+            for process in begun:
+                _, said = process.communicate(timeout=PATIENCE)
+                assert process.returncode in (0, 1, 130, 143, -signal.SIGKILL, -signal.SIGINT, -signal.SIGTERM), said
+        if Path("best.sol").exists():
+            board = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
+            scores.append(check(LARGE, board).matched)
+            assert scores[-1] >= scores[-2], (number, scores)
+    assert scores[-1] > 0.8 * LARGE.diamonds
+    assert len(scores) > 0.8 * runs
+    for leftover in Path().glob(".best.sol*part"):
+        leftover.unlink()  # of a run that was killed while it wrote
+
+
 def test_the_terminal_shows_the_best_board_and_is_left_clean() -> None:
     arguments = ("best", "medium.puz", "-o", "best.sol", "--jobs", "1", "--watch")
     seen = watched(*arguments, until=" of 71 diamonds, ", number=signal.SIGINT)
@@ -279,5 +474,7 @@ def test_the_terminal_shows_the_best_board_and_is_left_clean() -> None:
     assert "\x1b[38;5;" in seen.stream  # the board is in colour
     assert all(len(line) < SIZE[1] for line in seen.left)
     board = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
-    assert seen.left[0].startswith(f"edgeasp: interrupted: {check(MEDIUM, board).matched} of 71 diamonds")
+    assert seen.left[0].startswith("edgeasp: no board matches at all diamonds: colour ")
+    left = next(line for line in seen.left if "interrupted" in line)
+    assert left.startswith(f"edgeasp: interrupted: {check(MEDIUM, board).matched} of 71 diamonds")
     assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0

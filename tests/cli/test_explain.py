@@ -131,6 +131,6 @@ def test_solve_names_the_clash_and_points_to_explain() -> None:
     assert result.exit_code == 0
     assert "2 of 3 clues clash" in result.stderr
     assert "two.clue:2: tile 3" in result.stderr
-    assert "to learn more: edgeasp explain p.puz --clue FILE" in result.stderr
+    assert "to learn more: edgeasp explain p.puz --clue two.clue" in result.stderr
     assert "clash" not in solved("--clue", "two.clue", "--quiet").stderr
     assert "explain" not in solved("--clue", "p.sol").stderr

@@ -35,6 +35,25 @@ def test_check_nothing_placed() -> None:
     assert (result.exit_code, result.stdout, result.stderr) == (1, expected, NEXT)
 
 
+def test_check_points_to_best_where_only_diamonds_are_wrong() -> None:
+    """To complete a board that is complete is a long search for nothing."""
+    wrong = SOL.replace("8 1 1 2", "8 1 1 1")
+    Path("wrong.sol").write_text(wrong, encoding="utf-8")
+    told = run("check", "puzzle.puz", "wrong.sol", "--signs", "x.signs").stderr
+    command = "best puzzle.puz --start wrong.sol --signs x.signs -o better.sol"
+    assert told == f"edgeasp: what next: edgeasp {command}\n"
+    assert run(*command.split(), "--goal", "1").exit_code == 0
+    corner = run("check", "puzzle.puz", "wrong.sol", "--clue", "corner.clue").stderr
+    assert corner.endswith("--start wrong.sol --clue corner.clue -o better.sol\n")
+
+
+def test_check_points_to_hint_where_tiles_are_missing_or_lie_wrong() -> None:
+    Path("first.sol").write_text("".join(SOL.splitlines(keepends=True)[:7]), encoding="utf-8")
+    assert run("check", "puzzle.puz", "first.sol").stderr.endswith("edgeasp hint puzzle.puz first.sol\n")
+    Path("turned.sol").write_text(SOL.replace("7 1 0 0", "7 1 0 1"), encoding="utf-8")
+    assert run("check", "puzzle.puz", "turned.sol").stderr.endswith("edgeasp hint puzzle.puz turned.sol\n")
+
+
 def test_check_lists_violations() -> None:
     Path("x.sol").write_text(SOL.replace("7 1 0 0", "7 1 0 1"), encoding="utf-8")
     Path("centre.clue").write_text("8 1 1 0\n", encoding="utf-8")
