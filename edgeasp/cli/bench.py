@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import bench_tables, console, exit_status, signals
+from edgeasp.cli import bench_tables, console, delivery, exit_status, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress, duration
 from edgeasp.cli.shared_options import limit_option, matrix_option, output_option
 from edgeasp.formats import files
+from edgeasp.formats.endings import Content
 from edgeasp.puzzle.errors import InputError, OptionError
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def bench(
 
         plotting.require()
     if markdown is not None:
-        files.require_writable(markdown)
+        delivery.require_writable(markdown, Content.MARKDOWN)
     if report:
         _report([row for each in what for row in _rows(each)], reference, markdown, plots)
         return

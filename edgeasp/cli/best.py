@@ -116,7 +116,7 @@ def best(
     inputs = options.inputs(puzzle, start)
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.
-    delivery.require_writable(output, options.inputs(puzzle))
+    delivery.require_writable(output, None, options.inputs(puzzle))
     task = options.task(puzzle, EncodingRequest(encoding))
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")

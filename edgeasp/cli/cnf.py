@@ -6,6 +6,7 @@ from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
 from edgeasp.formats import dimacs, files
+from edgeasp.formats.endings import Content
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 
 EPILOG = (
@@ -32,7 +33,7 @@ def cnf(
     Its models are the boards, each once. Comments give the meaning of the variables; `edgeasp decode --cnf` reads
     them, and turns the model that a solver prints into a checked solution.
     """
-    delivery.require_writable(output, options.inputs(puzzle))
+    delivery.require_writable(output, Content.FORMULA, options.inputs(puzzle))
     task = options.task(puzzle)
     formula = Formula(task.puzzle, task.clues, encoding)
     if output is None or output == files.STDIN:

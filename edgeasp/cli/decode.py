@@ -13,6 +13,7 @@ from edgeasp.cli.shared_options import encoding_option
 from edgeasp.encoding import clingo_output
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import dimacs, files, sat_output, sol
+from edgeasp.formats.endings import Content
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import AnswerError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -53,7 +54,7 @@ def decode(
     --relaxed, every board is written, even one with empty squares, and the report says what it breaks and its score.
     """
     inputs = options.inputs(puzzle, answers, cnf)
-    delivery.require_writable(output, inputs)
+    delivery.require_writable(output, Content.BOARD, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
     board = task.puzzle

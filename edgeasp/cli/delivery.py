@@ -10,6 +10,7 @@ from typing import Any
 
 from edgeasp.cli import console
 from edgeasp.formats import files
+from edgeasp.formats.endings import Content, require_ending, require_ending_of
 from edgeasp.puzzle.errors import OptionError
 
 
@@ -26,6 +27,8 @@ def form_of_file(output: str, form: str | None, endings: Mapping[str, str], expe
         OptionError: the name stands for another form, or for none and there is none given.
     """
     named = endings.get(Path(output).suffix.lower())
+    if named is None and form is not None:
+        require_ending_of(output, f"the format {form}", ())
     if form is not None and named not in (form, None):
         raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form}")
     found = form or named
@@ -52,11 +55,19 @@ def json_text(record: Any) -> str:
     return json.dumps(asdict(record), indent=1) + "\n"
 
 
-def require_writable(output: str | None, inputs: Iterable[str | None] = ()) -> None:
-    """Make sure, before any work, that the result can be written and replaces no input."""
+def require_writable(output: str | None, content: Content | None, inputs: Iterable[str | None] = ()) -> None:
+    """Make sure, before any work, that the result can be written, replaces no input, and has a name for its content.
+
+    Args:
+        output: the file; None, or `-`, for standard output.
+        content: what it will hold; None where `form_of_file` has judged the name.
+        inputs: files that are read.
+    """
     if output is not None and output != files.STDIN:
-        files.require_writable(output)
         files.require_other_file(output, inputs)
+        if content is not None:
+            require_ending(output, content)
+        files.require_writable(output)
 
 
 def deliver_words(text: str, output: str | None) -> None:

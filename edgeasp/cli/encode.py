@@ -11,6 +11,7 @@ from edgeasp.cli.shared_options import output_option
 from edgeasp.encoding import render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 from edgeasp.formats import files
+from edgeasp.formats.endings import Content
 from edgeasp.search.task import encoding_beside
 
 EPILOG = examples(
@@ -37,7 +38,7 @@ def encode(
 ) -> None:
     """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
     inputs = [puzzle, *own.inputs()]
-    delivery.require_writable(output, inputs)
+    delivery.require_writable(output, Content.LINES if listing else Content.PROGRAM, inputs)
     files.require_one_stdin(inputs)
     if listing:
         delivery.deliver_words(_listing(), output)

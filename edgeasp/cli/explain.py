@@ -66,7 +66,7 @@ def explain(
     deadline = Deadline(caps, tick)
     inputs = options.inputs(puzzle)
     files.require_one_stdin(inputs)
-    delivery.require_writable(output, inputs)
+    delivery.require_writable(output, None, inputs)
     found = options.read(puzzle)
     sources = options.sources(puzzle, found)
     board = found.document.puzzle

@@ -6,6 +6,7 @@ from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.encoding import facts as class_facts
+from edgeasp.formats.endings import Content
 
 EPILOG = examples(
     "edgeasp facts puzzle.puz > facts.lp",
@@ -27,7 +28,7 @@ def facts(
 
     What the class lacks (the colour of the frame, signs, clues) follows in a section of its own.
     """
-    delivery.require_writable(output, options.inputs(puzzle))
+    delivery.require_writable(output, Content.PROGRAM, options.inputs(puzzle))
     task = options.task(puzzle)
     text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
     delivery.deliver(text, output)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from edgeasp.cli import delivery
 from edgeasp.formats import files, puz, sol
+from edgeasp.formats.endings import Content
 from edgeasp.generate import Planted, Recipe
 from edgeasp.generate.validation import describe
 from edgeasp.puzzle.errors import OptionError, OutputError
@@ -48,8 +49,9 @@ class Output:
             targets = [path for path in self.paths(recipe) if path is not None]
             if len({Path(path) for path in targets}) < len(targets):
                 raise OutputError(f"{self.path}: expected different names for puzzle, solution and clues")
-            for path in targets:
-                delivery.require_writable(path)
+            contents = (Content.PUZZLE, Content.BOARD, Content.CLUES)
+            for path, content in zip(self.paths(recipe), contents, strict=True):
+                delivery.require_writable(path, content)
             return
         folders = [str(self.path), *([self.solution] if self.solution is not None else [])]
         for folder in folders:

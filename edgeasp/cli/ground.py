@@ -11,6 +11,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files
+from edgeasp.formats.endings import Content
 from edgeasp.search.ground import ground_size, ground_text
 from edgeasp.search.task import Task
 
@@ -29,6 +30,14 @@ class GroundFormat(Enum):
     JSON = "json"
     TEXT = "text"
     ASPIF = "aspif"
+
+
+_CONTENTS = {
+    GroundFormat.TABLE: Content.LINES,
+    GroundFormat.JSON: Content.JSON,
+    GroundFormat.TEXT: Content.PROGRAM,
+    GroundFormat.ASPIF: Content.ASPIF,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +67,7 @@ def ground(
 ) -> None:
     """Ground a puzzle with an encoding and print the size, or the ground program itself."""
     inputs = [*options.inputs(puzzle), *own.inputs()]
-    delivery.require_writable(output, inputs)
+    delivery.require_writable(output, _CONTENTS[form], inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     if form in (GroundFormat.TEXT, GroundFormat.ASPIF):

@@ -13,6 +13,7 @@ from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, sol
+from edgeasp.formats.endings import Content
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Solution
@@ -83,8 +84,8 @@ def hint(
     deadline = Deadline(caps, tick)
     inputs = options.inputs(puzzle, board)
     files.require_one_stdin(inputs)
-    delivery.require_writable(output, inputs)
-    delivery.require_writable(mend, options.inputs(puzzle))
+    delivery.require_writable(output, None, inputs)
+    delivery.require_writable(mend, Content.BOARD, inputs)
     found = options.read(puzzle)
     sources = options.sources(puzzle, found)
     tiles = found.document.puzzle

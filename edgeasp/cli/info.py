@@ -15,6 +15,7 @@ from edgeasp.api.info_record import record
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, known
+from edgeasp.formats.endings import Content
 from edgeasp.puzzle.estimate import calibration, scientific
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
@@ -50,7 +51,8 @@ def info(
     Brendan Owen's finite-supply model of framed puzzles without signs. No solution is no error. Of several puzzles, as
     JSON, each is an object in a line.
     """
-    delivery.require_writable(output, options.inputs(*puzzles))
+    content = Content.JSON if form is shared_options.ReportFormat.JSON else Content.LINES
+    delivery.require_writable(output, content, options.inputs(*puzzles))
     files.require_one_stdin(options.inputs(*puzzles))
     texts = []
     for puzzle in puzzles:

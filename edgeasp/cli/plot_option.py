@@ -7,6 +7,7 @@ from pathlib import Path
 
 from edgeasp.cli.delivery import require_writable
 from edgeasp.draw import plotting
+from edgeasp.formats.endings import Content
 from edgeasp.puzzle.errors import OptionError
 
 
@@ -17,4 +18,4 @@ def require_plottable(picture: Path | None, inputs: Iterable[str | None] = ()) -
     plotting.require()
     if picture.suffix.lower() not in (".svg", ".png"):
         raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
-    require_writable(str(picture), inputs)
+    require_writable(str(picture), Content.PICTURE, inputs)

@@ -82,7 +82,7 @@ class SheetOutput:
             )
         if ending == ".pdf":
             pdf.require()
-        delivery.require_writable(path, inputs)
+        delivery.require_writable(path, None, inputs)
         return cls(path, folder=False)
 
     def write(self, printed: Sequence[Printed], style: SheetStyle) -> str:

@@ -119,7 +119,7 @@ def show(
         from edgeasp.cli.show_many import draw_each, draw_gallery
 
         if not folder:
-            delivery.require_writable(output, inputs)
+            delivery.require_writable(output, None, inputs)
         if folder and not gallery:
             draw_each(named, options, drawing, chosen, str(output))
         elif together:
@@ -127,7 +127,7 @@ def show(
         else:
             raise OptionError("several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html")
         return
-    delivery.require_writable(output, inputs)
+    delivery.require_writable(output, None, inputs)
     content = read_content(puzzle, solution or [], options)
     if len(content.boards) > 1 and chosen is not ShowFormat.HTML:
         raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {chosen.value}")

@@ -29,7 +29,7 @@ def draw_each(
         content = read_content(each.path, list(each.solutions), options)
         for suffix, part in _parts(content, form):
             path = str(Path(folder) / f"{each.name}{suffix}.{ending}")
-            delivery.require_writable(path, [*arguments, *each.solutions])
+            delivery.require_writable(path, None, [*arguments, *each.solutions])
             drawing.write(part, form, path)
             number += 1
     console.note(f"{files.shown_name(folder)}: {number:,} file{'s' * (number != 1)}")

@@ -127,7 +127,7 @@ def solve(
         options = replace(options, clue=[*(options.clue or []), complete])
     inputs = [*options.inputs(puzzle), *own.inputs()]
     files.require_one_stdin(inputs)
-    files.require_other_file(request.output, inputs)
+    request.require_name(inputs)
     rules = _own_rules(own, encoding, relaxed=relaxed, up_to_symmetry=up_to_symmetry, jobs=jobs, live=live)
     view = _view(live, quiet)
     if quiet:

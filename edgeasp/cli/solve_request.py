@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from edgeasp.cli import console
 from edgeasp.formats import files
+from edgeasp.formats.endings import Content, require_ending
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.limits import MOST_SOLUTIONS
 
@@ -23,6 +25,7 @@ class SolveFormat(Enum):
 
 
 _FORMS = {".html": SolveFormat.HTML, ".htm": SolveFormat.HTML, ".json": SolveFormat.JSON}
+_CONTENTS = {SolveFormat.SOL: Content.BOARD, SolveFormat.JSON: Content.JSON, SolveFormat.HTML: Content.PAGE}
 _PICTURES = (".svg", ".png", ".pdf")
 
 
@@ -58,6 +61,12 @@ class SolveRequest:
         if self.output is None or self.form is not SolveFormat.SOL:
             return False
         return self.several or files.names_folder(self.output)
+
+    def require_name(self, inputs: Iterable[str | None]) -> None:
+        """Make sure that the output replaces no input, and that its name is not that of something else."""
+        files.require_other_file(self.output, inputs)
+        if self.output is not None and not self.folder and self.form in _CONTENTS:
+            require_ending(self.output, _CONTENTS[self.form])
 
 
 def make_request(

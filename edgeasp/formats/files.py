@@ -20,6 +20,7 @@ from zlib import crc32
 
 from edgeasp.formats import known, lines, marked, signs
 from edgeasp.formats.document import Document, Size
+from edgeasp.formats.endings import Content, require_ending
 from edgeasp.formats.links import is_link
 from edgeasp.formats.recognition import Board, Origin, Recognised, recognise, recognise_board
 from edgeasp.formats.registry import PUZ, SOL
@@ -288,8 +289,10 @@ def names_folder(path: str) -> bool:
 
 
 def make_folder(path: str) -> None:
-    """Make a folder, if it is not there, that files can be written to."""
+    """Make a folder, if it is not there, that files can be written to; OutputError if its name is that of a file."""
     target = _target(path)
+    if not names_folder(path):
+        require_ending(path, Content.FOLDER)
     try:
         target.mkdir(exist_ok=True)
     except OSError as error:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from edgeasp.formats import registry
 from edgeasp.formats.document import BoardFormat, PuzzleFormat
+from edgeasp.formats.endings import require_ending_of
 from edgeasp.formats.lines import printable
 from edgeasp.puzzle.errors import FormatError
 
@@ -23,12 +24,15 @@ def target(name: str | None, path: str | None, *, solution: bool, option: str = 
 
     Raises:
         FormatError: there is no such format, or the file's name does not decide.
+        OutputError: the file's name is that of something else.
     """
     boards, puzzles = registry.boards(), registry.puzzles()
     everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
     if name is not None:
         for each in everything:
             if each.name == name:
+                if path is not None:
+                    require_ending_of(path, f"the format {name}", each.suffixes)
                 return each
         names = ", ".join(dict.fromkeys(each.name for each in everything))
         raise FormatError(f"expected {option} {names}, found {name!r}")

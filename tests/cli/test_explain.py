@@ -110,7 +110,7 @@ def test_the_board_marks_the_clash() -> None:
     [
         (("-o", "x.sol"), "expected a name that ends in"),
         (("-o", "x.svg", "--format", "json"), "a file of that name is no json"),
-        (("-o", "p.puz", "--format", "text"), "is an input"),
+        (("-o", "p.puz", "--format", "text"), "found one for a puzzle"),
         (("--clue", "missing.clue"), "cannot be read"),
         (("-n", "-1"), "-n"),
     ],

@@ -48,7 +48,7 @@ class Place:
         if not output:
             raise OutputError("expected the name of a file or folder to write to, found an empty one")
         path = Path(output)
-        return cls(path.parent, path, False) if path.suffix == ".csv" else cls(path, path / "runs.csv", True)
+        return cls(path.parent, path, False) if path.suffix.lower() == ".csv" else cls(path, path / "runs.csv", True)
 
     @property
     def instances(self) -> Path:

@@ -15,6 +15,7 @@ from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import BoardPlace
 from edgeasp.batch.suite.selection import Size
 from edgeasp.formats import files, puz, sol
+from edgeasp.formats.endings import Content, require_ending
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, hardest
 from edgeasp.generate.validation import require_possible
@@ -75,6 +76,8 @@ def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) ->
 
     Gives each place, and whether its board was written.
     """
+    if not root.is_dir():
+        require_ending(str(root), Content.FOLDER)
     _at(root, lambda: root.mkdir(parents=True, exist_ok=True))
     try:
         with locked(root, 0.0):

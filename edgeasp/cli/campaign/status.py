@@ -12,6 +12,7 @@ from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.delivery import deliver, deliver_words, require_writable
 from edgeasp.cli.plot_option import require_plottable
 from edgeasp.cli.shared_options import OutputFile, ReportFormat, output_option
+from edgeasp.formats.endings import Content
 
 EPILOG = examples(
     "edgeasp campaign status campaign",
@@ -39,7 +40,7 @@ def status(
     from edgeasp.batch.campaign.status import campaign_status
 
     require_plottable(picture)
-    require_writable(output)
+    require_writable(output, Content.JSON if form is ReportFormat.JSON else Content.LINES)
     stated = statement.read(folder)
     progress = read_progress(stated)
     record = campaign_status(stated, progress)

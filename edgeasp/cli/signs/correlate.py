@@ -14,6 +14,7 @@ from edgeasp.cli.shared_options import output_option, puzzle_option, question_op
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files
+from edgeasp.formats.endings import Content
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.correlation import Correlations, Link
@@ -118,7 +119,8 @@ def correlate(
         console.set_quiet()
     inputs = options.inputs(puzzle, solution)
     files.require_one_stdin(inputs)
-    delivery.require_writable(output, inputs)
+    content = Content.JSON if form is shared_options.ReportFormat.JSON else Content.LINES
+    delivery.require_writable(output, content, inputs)
     require_plottable(picture, inputs)
     sampler.require()
     caps = limits.limits()

@@ -12,6 +12,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files
+from edgeasp.formats.endings import Content
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.puzzle.signs.conditions import sign_systems
@@ -96,7 +97,8 @@ def count(
     """
     if quiet:
         console.set_quiet()
-    delivery.require_writable(output, options.inputs(puzzle))
+    content = Content.JSON if form is shared_options.ReportFormat.JSON else Content.LINES
+    delivery.require_writable(output, content, options.inputs(puzzle))
     asked = {"--approximate": approximate, "--ganak": ganak, "--estimate": estimate}
     if sum(asked.values()) > 1:
         raise OptionError(f"expected one of {', '.join(asked)}, found {', '.join(filter(asked.get, asked))}")

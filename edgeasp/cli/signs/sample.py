@@ -15,6 +15,7 @@ from edgeasp.cli.shared_options import output_option, question_option, search_op
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files, signs
+from edgeasp.formats.endings import Content
 from edgeasp.puzzle.errors import OptionError, OutputError
 from edgeasp.puzzle.signs.conditions import with_signs
 
@@ -31,6 +32,9 @@ class SampleFormat(Enum):
 
     SIGNS = "signs"
     JSON = "json"
+
+
+_CONTENTS = {SampleFormat.SIGNS: Content.SIGNS, SampleFormat.JSON: Content.JSON}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ def sample(
         console.set_quiet()
     folder = form is SampleFormat.SIGNS and number > 1 and output not in (None, files.STDIN)
     if not folder:
-        delivery.require_writable(output, options.inputs(puzzle))
+        delivery.require_writable(output, _CONTENTS[form], options.inputs(puzzle))
     sampler.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "sampling") as clock:

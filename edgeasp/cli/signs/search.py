@@ -103,7 +103,7 @@ def search(
         raise OptionError("signs search writes no pages: expected a name that does not end in .html")
     if quiet:
         console.set_quiet()
-    files.require_other_file(request.output, options.inputs(puzzle))
+    request.require_name(options.inputs(puzzle))
     view = _View(Progress(quiet=quiet))
     clock = view.clock = Deadline(caps, view.tick)
     task = sign_task(options.task(puzzle))

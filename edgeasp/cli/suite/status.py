@@ -19,6 +19,7 @@ from edgeasp.cli.plot_option import require_plottable
 from edgeasp.cli.progress import duration
 from edgeasp.cli.shared_options import OutputFile, output_option
 from edgeasp.cli.suite import suite_options
+from edgeasp.formats.endings import Content
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite.status import SuiteStatusRecord
@@ -31,6 +32,8 @@ class StatusFormat(Enum):
     JSON = "json"
     CSV = "csv"
 
+
+_CONTENTS = {StatusFormat.TEXT: Content.LINES, StatusFormat.JSON: Content.JSON, StatusFormat.CSV: Content.TABLE}
 
 EPILOG = examples(
     "edgeasp suite status boards",
@@ -58,7 +61,7 @@ def status(
     from edgeasp.batch.suite.status import suite_status
 
     require_plottable(picture)
-    require_writable(output)
+    require_writable(output, _CONTENTS[form])
     record = suite_status(suite_options.boards(folder, sizes, colours), seconds_spent(Path(folder)))
     if form is StatusFormat.JSON:
         deliver(json.dumps(asdict(record), indent=1) + "\n", output)
