@@ -16,7 +16,6 @@ from dataclasses import replace
 from errno import EACCES, EISDIR, ELOOP
 from pathlib import Path
 from typing import IO, Any
-from zlib import crc32
 
 from edgeasp.formats import known, lines, marked, signs
 from edgeasp.formats.document import Document, Size
@@ -32,9 +31,8 @@ from edgeasp.solvers import system
 STDIN = "-"
 _STDIN_NAME = "standard input"
 _ADDRESS = re.compile(r"https?://")
-_HOST = crc32(os.fsencode(system.host_name()))
-_TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9a-f]{16}\.part", re.DOTALL)
-"""The name of a temporary file: host and process."""
+_TEMPORARY = re.compile(r"\..+\.([0-9a-f]{12}-[0-9]{1,10}-[0-9a-f]{1,12})-[0-9a-f]{16}\.part", re.DOTALL)
+"""The name of a temporary file, with the process that made it: see `system.owner`."""
 
 
 def read_text(path: str) -> str:
@@ -203,6 +201,8 @@ def write_new_text(path: str, text: str) -> None:
     with _named(path), _temporary(target) as part:
         with part.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
+            stream.flush()
+            system.sync(stream.fileno())
         try:
             os.link(part, target)
         except FileExistsError:
@@ -276,6 +276,10 @@ def _opened(path: str, kind: str, **options: Any) -> Iterator[IO[Any]]:
                 stream.close()
             raise
         with _named(path):
+            if not special:
+                # Or after a power cut the new name could stand for an empty file.
+                stream.flush()
+                system.sync(stream.fileno())
             stream.close()
             if not special:
                 if target.exists():
@@ -336,7 +340,7 @@ def _temporary(target: Path) -> Iterator[Path]:
 
     It cannot be guessed, so no link of that name can wait in a shared folder.
     """
-    part = _real(target).with_name(f"{_begin(target)}{os.getpid()}-{os.urandom(8).hex()}.part")
+    part = _real(target).with_name(f"{_begin(target)}{system.owner()}-{os.urandom(8).hex()}.part")
     try:
         yield part
     finally:
@@ -345,20 +349,18 @@ def _temporary(target: Path) -> Iterator[Path]:
 
 
 def _begin(target: Path) -> str:
-    """The beginning of the names of temporary files: a dot, the name of the target, and the host."""
+    """The beginning of the names of temporary files: a dot and the name of the target."""
     # A name has at most 255 bytes, on some file systems 143; where it is cut, no letter is cut in two.
-    name = os.fsencode(_real(target).name)[:100].decode(errors="ignore")
-    return f".{os.fsdecode(name.encode())}.{_HOST:08x}-"
+    name = os.fsencode(_real(target).name)[:80].decode(errors="ignore")
+    return f".{os.fsdecode(name.encode())}."
 
 
 def _remove_abandoned(folder: Path, begin: str = "") -> None:
-    """Remove the temporary files of processes of this host that were killed, as far as possible."""
+    """Remove temporary files of processes that were killed: only where it is proved that the very process has ended."""
     with suppress(OSError):
         for path in folder.iterdir():
             found = _TEMPORARY.fullmatch(path.name)
-            if not found or not path.name.startswith(begin) or int(found[1], 16) != _HOST:
-                continue
-            if not system.is_running(int(found[2])):
+            if found and path.name.startswith(begin) and system.has_ended(found[1]):
                 path.unlink()
 
 

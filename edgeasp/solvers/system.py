@@ -14,7 +14,8 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from errno import EINVAL
+from errno import EINVAL, ENOSYS, ENOTSUP
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -227,8 +228,33 @@ def _try_locking(handle: int) -> bool | None:
     return True
 
 
+def sync(handle: int) -> None:
+    """Have the disk hold what was written to an open file, so that a power cut cannot take it away."""
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        # Some file systems cannot; a full disk or a faulty one says so here.
+        if error.errno not in (EINVAL, ENOSYS, ENOTSUP):
+            raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the disk hold the names of the files in a folder, as far as the system can."""
+    if WINDOWS:
+        return
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
 def replace(source: Path, target: Path) -> None:
-    """Let a file take the place of another one in one step; Windows refuses that while others read the latter."""
+    """Let a file, which was synced, take the place of another one in one step, and for good.
+
+    Windows refuses that while others read the latter.
+    """
     for attempt in range(_ATTEMPTS):
         try:
             source.replace(target)
@@ -237,7 +263,8 @@ def replace(source: Path, target: Path) -> None:
                 raise
             time.sleep(_PAUSE)
         else:
-            return
+            break
+    sync_folder(target.parent)
 
 
 def is_closed_pipe(error: OSError) -> bool:
@@ -266,8 +293,65 @@ def host_name() -> str:
 # ---- processes ----
 
 
-def is_running(process: int) -> bool:
-    """Whether there may be a process of that number on this machine."""
+UNKNOWN_OWNER = "000000000000"
+"""In place of where a process runs, where the system does not say it."""
+
+
+def owner() -> str:
+    """What tells this process from all others, of any container, machine and time: place, number and start.
+
+    The place is a digest of what the system says of this boot and this container. A number alone is given to another
+    process after the end of this one, and containers with the same host name give the same ones.
+    """
+    process = os.getpid()
+    place, start = _place(), _start_of(process)
+    return f"{UNKNOWN_OWNER if place is None or start is None else place}-{process}-{start or 0:x}"
+
+
+def has_ended(owner: str) -> bool:
+    """Whether it is proved that the process of an `owner` has ended; false where that cannot be known from here."""
+    place, number, start = owner.split("-")
+    if place == UNKNOWN_OWNER or place != _place():
+        return False
+    now = _start_of(int(number))
+    return not _exists(int(number)) if now is None else now != int(start, 16)
+
+
+@cache
+def _place() -> str | None:
+    """Twelve digits for this boot of this machine and, on Linux, this container; None if the system does not say."""
+    from hashlib import sha256
+
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        where = f"{boot} {os.readlink('/proc/self/ns/pid')}"
+    except (OSError, ValueError):
+        psutil = _psutil()
+        if psutil is None or sys.platform == "linux":
+            return None
+        where = f"{host_name()} {psutil.boot_time():.0f}"
+    return sha256(where.encode(errors="replace")).hexdigest()[:12]
+
+
+def _start_of(process: int) -> int | None:
+    """When a process was started, in units of the system; None if there is none, or the system does not say."""
+    try:
+        # The name of a program stands in parentheses, and may contain some.
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        return int(fields[19])
+    except (OSError, ValueError, IndexError):
+        pass
+    psutil = _psutil()
+    if psutil is None or sys.platform == "linux":
+        return None
+    try:
+        return int(psutil.Process(process).create_time() * 100)
+    except psutil.Error:
+        return None
+
+
+def _exists(process: int) -> bool:
+    """Whether there may be a process of that number."""
     if WINDOWS:
         # `os.kill` would end it.
         psutil = _psutil()

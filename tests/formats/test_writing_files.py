@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
 
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.solvers import system
 
 not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
 
@@ -227,6 +231,86 @@ def test_asking_whether_a_file_can_be_written_touches_nothing(tmp_path: Path) ->
     files.require_writable(str(tmp_path / "new.sol"))
     assert old.stat().st_mtime_ns == before.st_mtime_ns
     assert list(tmp_path.iterdir()) == [old]
+
+
+def test_what_a_killed_process_has_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "x.sol"
+    code = (
+        "import os, sys\n"
+        "from edgeasp.formats import files\n"
+        "with files.writing(sys.argv[1]) as write:\n"
+        "    write('half')\n"
+        "    print(flush=True)\n"
+        "    input()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()
+        [live] = tmp_path.iterdir()
+        files.require_writable(str(path))
+        assert live.exists()
+        process.kill()
+    place, number, start = live.name.removeprefix(".x.sol.").split("-")[:3]
+    other = tmp_path / live.name.replace(place, "1" * 12)  # of a container with the same host name
+    old = tmp_path / f".x.sol.0123abcd-{number}-{'0' * 16}.part"  # as an earlier version called it
+    mine = tmp_path / f".x.sol.{system.owner()}-{'0' * 16}.part"
+    for each in (other, old, mine):
+        each.touch()
+    files.require_writable(str(path))
+    assert sorted(tmp_path.iterdir()) == sorted([other, old, mine])
+    reused = tmp_path / f".x.sol.{place}-{os.getpid()}-{start}-{'0' * 16}.part"
+    reused.touch()
+    files.make_folder(str(tmp_path))
+    assert sorted(tmp_path.iterdir()) == sorted([other, old, mine])
+
+
+def test_the_disk_holds_a_file_before_its_name_and_then_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or a power cut could leave an empty campaign.json, board or claim."""
+    steps: list[str] = []
+    sync, rename, link = os.fsync, Path.replace, os.link
+
+    def synced(handle: int) -> None:
+        steps.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else f"{os.fstat(handle).st_size} bytes")
+        sync(handle)
+
+    def renamed(self: Path, target: Path) -> Path:
+        steps.append("name")
+        return rename(self, target)
+
+    def linked(source: Path, target: Path) -> None:
+        steps.append("name")
+        link(source, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", renamed)
+    monkeypatch.setattr(os, "link", linked)
+    files.write_text(str(tmp_path / "a.sol"), "text\n")
+    assert steps == ["5 bytes", "name", "folder"]
+    steps.clear()
+    files.write_bytes(str(tmp_path / "a.png"), b"123")
+    assert steps == ["3 bytes", "name", "folder"]
+    steps.clear()
+    files.write_new_text(str(tmp_path / "b.sol"), "text\n")
+    assert steps[:2] == ["5 bytes", "name"]
+    files.write_text(os.devnull, "text")
+
+
+def test_a_disk_that_cannot_hold_a_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some say only at this point that they are full; others cannot sync at all, which is no error."""
+    path = tmp_path / "a.sol"
+    path.write_text("old", encoding="utf-8")
+    for number, kept in ((errno.ENOSPC, "old"), (errno.EINVAL, "new")):
+
+        def fail(handle: int, number: int = number) -> None:
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr(os, "fsync", fail)
+        with pytest.raises(OutputError, match="no space left") if kept == "old" else nullcontext():
+            files.write_text(str(path), "new")
+        assert path.read_text(encoding="utf-8") == kept
+        assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_device_is_written_and_stays_a_device() -> None:

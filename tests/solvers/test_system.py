@@ -9,7 +9,6 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
@@ -150,22 +149,70 @@ def test_windows_replaces_a_file_once_others_have_closed_it(tmp_path: Path, monk
         system.replace(source, target)
 
 
-def test_windows_asks_psutil_whether_a_process_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    code = "print(flush=True); input()"
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+def child() -> subprocess.Popen[bytes]:
+    """A process that says who it is, and waits."""
+    code = "from edgeasp.solvers import system; print(system.owner(), flush=True); input()"
+    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def test_a_process_has_ended_only_where_that_is_proved() -> None:
+    with child() as process:
         assert process.stdout
-        process.stdout.readline()  # it is Python by now
-        assert system.is_running(process.pid)
+        owner = process.stdout.readline().decode().strip()
+        place, number, start = owner.split("-")
+        assert (place, int(number)) == (system.owner().split("-")[0], process.pid)
+        assert not system.has_ended(owner)
+        # The number belongs to another process by now.
+        assert system.has_ended(f"{place}-{number}-{int(start, 16) - 1:x}")
+        # Another container or boot.
+        assert not system.has_ended(f"{'1' * 12}-{number}-{int(start, 16) - 1:x}")
         process.communicate(b"\n")
-    assert not system.is_running(process.pid)
-    monkeypatch.setattr(system, "WINDOWS", True)
-    # There it would end the process.
-    monkeypatch.delattr(os, "kill")
-    monkeypatch.setitem(sys.modules, "psutil", SimpleNamespace(pid_exists=lambda process: process == 7))
-    assert system.is_running(7)
-    assert not system.is_running(8)
+    assert system.has_ended(owner)
+    assert not system.has_ended(f"{'1' * 12}-{number}-{start}")
+    assert not system.has_ended(f"{system.UNKNOWN_OWNER}-{number}-{start}")
+    assert not system.has_ended(system.owner())
+
+
+def test_a_process_that_the_system_hides_may_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = system.owner().split("-")[0]
+    monkeypatch.setattr(system, "_start_of", lambda process: None)
+
+    def hidden(process: int, number: int) -> NoReturn:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "kill", hidden)
+    assert not system.has_ended(f"{place}-7-5")
+
+
+def test_other_systems_ask_psutil_or_know_of_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There, /proc is missing, and `os.kill` would end a process on Windows."""
+    psutil = importlib.import_module("psutil")
+    with child() as process:
+        assert process.stdout
+        process.stdout.readline()
+        started = psutil.Process(process.pid).create_time()
+        read = Path.read_text
+        monkeypatch.setattr(
+            Path, "read_text", lambda self, *more, **named: read(self / ("no" * ("proc" in self.parts)), *more, **named)
+        )
+        monkeypatch.setattr(sys, "platform", "win32")
+        monkeypatch.setattr(system, "WINDOWS", True)
+        system._place.cache_clear()
+        place = system.owner().split("-")[0]
+        assert place != system.UNKNOWN_OWNER
+        assert not system.has_ended(f"{place}-{process.pid}-{int(started * 100):x}")
+        assert system.has_ended(f"{place}-{process.pid}-{int(started * 100) - 9:x}")
+        process.stdin.close() if process.stdin else None
+        process.wait()
+        monkeypatch.setattr(psutil, "pid_exists", lambda number: False)
+        monkeypatch.delattr(os, "kill")
+        assert system.has_ended(f"{place}-{process.pid}-{int(started * 100):x}")
     monkeypatch.setitem(sys.modules, "psutil", None)
-    assert system.is_running(8)  # perhaps: what it has left is not touched
+    system._place.cache_clear()
+    assert system.owner().startswith(f"{system.UNKNOWN_OWNER}-")
+    assert not system.has_ended(system.owner())
+    assert not system.has_ended(f"{place}-{process.pid}-1")
+    system._place.cache_clear()
 
 
 def test_a_process_is_ended_with_those_that_it_has_started(monkeypatch: pytest.MonkeyPatch) -> None:

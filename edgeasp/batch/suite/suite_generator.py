@@ -21,6 +21,7 @@ from edgeasp.generate.presets import border_share, hardest
 from edgeasp.generate.validation import require_possible
 from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.puzzle.estimate import inner_diamonds
+from edgeasp.solvers.system import sync_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +107,8 @@ def _naming(boards: str) -> Iterator[None]:
 
 def _write(folder: Path, planted: Planted) -> None:
     """Write a board to a temporary folder, then rename that."""
-    part = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-    _at(part, lambda: part.mkdir(parents=True, exist_ok=True))
+    part = folder.with_name(f".{folder.name}.{os.urandom(8).hex()}.part")
+    _at(part, lambda: part.mkdir(parents=True))
     try:
         files.write_text(str(part / folders.PUZZLE), puz.write(planted.puzzle))
         if len(planted.clues):
@@ -115,6 +116,7 @@ def _write(folder: Path, planted: Planted) -> None:
         if planted.solution is not None:
             files.write_text(str(part / folders.PLANTED), sol.write(planted.solution))
         _at(folder, lambda: part.rename(folder))
+        sync_folder(folder.parent)
     finally:
         shutil.rmtree(part, ignore_errors=True)
 

@@ -109,7 +109,9 @@ def compiled() -> Path:
             if done.returncode:
                 reason = " ".join(done.stderr.split())[:200]
                 raise OptionError(f"row-scan cannot be compiled with {compiler}: {reason}")
-            output.replace(library)
+            with output.open("rb+") as written:
+                system.sync(written.fileno())
+            system.replace(output, library)
     except OSError as error:
         raise OptionError(f"row-scan cannot be compiled: {error}") from None
     return library
