@@ -6,7 +6,6 @@ Texts are written as they are: `=cmd` in a name is not quoted for spreadsheets, 
 from __future__ import annotations
 
 import csv
-import io
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -16,6 +15,8 @@ from math import inf
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+from edgeasp.formats import csv_table
+from edgeasp.formats.lines import printable
 from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 from edgeasp.solvers import system
 
@@ -107,17 +108,16 @@ KEY = tuple(each.name for each in fields(RunRow) if each.metadata["key"])
 
 def line(row: RunRow) -> str:
     """A row as a line of the CSV."""
-    return _csv(text_of(getattr(row, name)) for name in COLUMNS)
+    return csv_table.row(text_of(getattr(row, name)) for name in COLUMNS)
 
 
 def read(text: str, source: str) -> list[RunRow]:
     """The rows of a CSV; an incomplete last line is ignored."""
     whole = text[: text.rfind("\n") + 1]
-    reader = csv.reader(io.StringIO(whole))
     try:
-        records = list(reader)
+        records = csv_table.rows(whole)
     except csv.Error as error:
-        raise InputError(source, reader.line_num, f"expected a row of a CSV: {error}") from None
+        raise InputError(source, error.args[1], f"expected a row of a CSV: {error.args[0]}") from None
     if not records:
         return []
     if records[0] != list(COLUMNS):
@@ -141,20 +141,14 @@ def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], obj
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         rows = read(whole.decode("utf-8", errors="replace"), str(path))
-        if len(whole) < len(data) and not whole and not _csv(COLUMNS).encode().startswith(data):
+        if len(whole) < len(data) and not whole and not csv_table.row(COLUMNS).encode().startswith(data):
             raise InputError(str(path), 1, "expected a table of runs, found something else")
         os.ftruncate(handle, len(whole))
         if not whole:
-            os.write(handle, _csv(COLUMNS).encode())
+            os.write(handle, csv_table.row(COLUMNS).encode())
         yield rows, lambda row: os.write(handle, line(row).encode())
     finally:
         os.close(handle)
-
-
-def _csv(values: Any) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(values)
-    return text.getvalue()
 
 
 def rounded(seconds: float) -> float:
@@ -168,8 +162,8 @@ def text_of(value: str | float | None) -> str:
         return ""
     if isinstance(value, float):
         return f"{value:.{_DECIMALS}f}".rstrip("0").rstrip(".")
-    # Messages of solvers may contain line breaks; a row is one line.
-    return " ".join(str(value).split())
+    # Messages of solvers may contain line breaks; a row is one line. Escapes are the same when they are read back.
+    return printable(" ".join(str(value).split()))
 
 
 def _row(record: list[str], source: str, number: int) -> RunRow:

@@ -6,15 +6,13 @@ It has a row for each board that a pass has tried, with the limits of that pass.
 from __future__ import annotations
 
 import csv
-import io
 import os
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.solve_board import BoardOutcome
-from edgeasp.formats import files
+from edgeasp.formats import csv_table, files
 from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 from edgeasp.solvers.limits import Limits
 from edgeasp.solvers.system import BINARY
@@ -45,7 +43,7 @@ def append(root: Path, board: SuiteBoard, outcome: BoardOutcome, limits: Limits,
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | BINARY, 0o666)
         try:
             new = os.fstat(handle).st_size == 0
-            os.write(handle, (_row(COLUMNS) * new + _row(values)).encode())
+            os.write(handle, (csv_table.row(COLUMNS) * new + csv_table.row(values)).encode())
         finally:
             os.close(handle)
     except OSError as error:
@@ -63,7 +61,11 @@ def seconds_spent(root: Path) -> dict[str, float]:
     if not path.exists():
         return spent
     text = files.read_text(str(path))
-    for number, row in enumerate(csv.reader(text[: text.rfind("\n") + 1].splitlines()), start=1):
+    try:
+        table = csv_table.rows(text[: text.rfind("\n") + 1])
+    except csv.Error as error:
+        raise InputError(str(path), error.args[1], f"expected a row of a CSV: {error.args[0]}") from None
+    for number, row in enumerate(table, start=1):
         if row == list(COLUMNS):
             continue
         try:
@@ -71,9 +73,3 @@ def seconds_spent(root: Path) -> dict[str, float]:
         except (IndexError, ValueError):
             raise InputError(str(path), number, "expected a row of passes over the suite") from None
     return spent
-
-
-def _row(values: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow("" if each is None else each for each in values)
-    return text.getvalue()

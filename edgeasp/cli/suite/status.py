@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import asdict, fields
 from enum import Enum
@@ -19,6 +17,7 @@ from edgeasp.cli.plot_option import require_plottable
 from edgeasp.cli.progress import duration
 from edgeasp.cli.shared_options import OutputFile, output_option
 from edgeasp.cli.suite import suite_options
+from edgeasp.formats import csv_table
 from edgeasp.formats.endings import Content
 
 if TYPE_CHECKING:
@@ -98,8 +97,5 @@ def _text(record: SuiteStatusRecord) -> str:
 def _csv(record: SuiteStatusRecord) -> str:
     from edgeasp.batch.suite.status import StatusRow
 
-    text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(StatusRow)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(row) for row in record.rows)
-    return text.getvalue()
+    table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
+    return "".join(map(csv_table.row, table))

@@ -35,6 +35,21 @@ def rows_in(path: str) -> list[RunRow]:
     return table.read(Path(path).read_text(encoding="utf-8"), path)
 
 
+@pytest.mark.usefixtures("folder", "in_this_process")
+def test_the_name_of_a_puzzle_is_no_formula_and_no_control_sequence() -> None:
+    """And the runs are known when the command is given again."""
+    for name in ("=cmd|calc.puz", "red\x1b[31m.puz"):
+        Path(name).write_text(puz.write(FRAME_3X3), encoding="utf-8")
+        arguments = ("bench", name, "--systems", "edgeasp", "--tasks", "first", "--time-limit", "60", "-o", "runs.csv")
+        assert run(*arguments).status == exit_status.ANSWERED
+        text = Path("runs.csv").read_text(encoding="utf-8")
+        assert run(*arguments).status == exit_status.ANSWERED
+        assert Path("runs.csv").read_text(encoding="utf-8") == text
+    assert "\x1b" not in text
+    assert not any(cell.startswith("=") for line in text.splitlines() for cell in line.split(","))
+    assert {each.instance for each in rows_in("runs.csv")} == {"=cmd|calc.puz", "red\\x1b[31m.puz"}
+
+
 @pytest.mark.usefixtures("in_this_process")
 def test_a_list_from_beginning_to_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plotting, "FORMATS", ("svg",))
