@@ -14,7 +14,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from errno import EINVAL, ENOSYS, ENOTSUP
+from errno import EINVAL, errorcode
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -233,8 +233,8 @@ def sync(handle: int) -> None:
     try:
         os.fsync(handle)
     except OSError as error:
-        # Some file systems cannot; a full disk or a faulty one says so here.
-        if error.errno not in (EINVAL, ENOSYS, ENOTSUP):
+        # Some file systems cannot; a full disk or a faulty one says so here. Not every system has all of these names.
+        if errorcode.get(error.errno or 0) not in ("EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"):
             raise
 
 

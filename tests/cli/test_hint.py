@@ -113,6 +113,7 @@ def test_the_board_comes_from_standard_input() -> None:
     [
         (("part.sol", "--level", "4"), "level"),
         (("part.sol", "--mend", "p.puz"), "is an input"),
+        (("part.sol", "--mend", "part.sol"), "is an input"),
         (("part.sol", "--mend", "x.svg", "-o", "x.svg"), "name the same file"),
         (("missing.sol",), "cannot be read"),
         (("p.puz",), "expected"),
