@@ -9,6 +9,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files
+from edgeasp.puzzle.errors import OutputError
 
 EPILOG = examples("edgeasp campaign solutions campaign -o solutions")
 
@@ -17,13 +18,21 @@ def solutions(
     folder: Folder,
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="Write sol_1.sol, sol_2.sol, ... to DIR."),
 ) -> None:
-    """Write the solutions that a campaign has found so far."""
+    """Write the solutions that a campaign has found so far.
+
+    Later, the same command adds those that were found since. Other solutions in DIR are not written over.
+    """
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.campaign.run import read_progress
 
     stated = statement.read(folder)
     progress = read_progress(stated)
     files.make_folder(output)
-    for number, board in enumerate(progress.boards, 1):
-        files.write_text(str(Path(output) / f"sol_{number}.sol"), board)
+    boards = {str(Path(output) / f"sol_{number}.sol"): board for number, board in enumerate(progress.boards, 1)}
+    new = {path: board for path, board in boards.items() if not Path(path).exists()}
+    for path in boards.keys() - new.keys():
+        if files.read_text(path) != boards[path]:
+            raise OutputError(f"{path}: holds another solution: expected a folder for those of this campaign alone")
+    for path, board in new.items():
+        files.write_text(path, board)
     console.note(f"{len(progress.boards):,} solution{'s' * (len(progress.boards) != 1)} written to {output}")

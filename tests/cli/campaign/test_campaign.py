@@ -65,6 +65,22 @@ def test_from_beginning_to_end() -> None:
 
 
 @pytest.mark.usefixtures("in_this_process")
+def test_solutions_are_added_to_those_of_the_campaign_and_replace_no_others() -> None:
+    made()
+    run("campaign", "run", "c", "--jobs", "1")
+    for _ in range(2):
+        assert run("campaign", "solutions", "c", "-o", "boards").status == exit_status.ANSWERED
+    first, second = Path("boards/sol_1.sol"), Path("boards/sol_2.sol")
+    first.unlink()
+    second.write_text("0 0 0 0\n", encoding="utf-8")
+    said = run("campaign", "solutions", "c", "-o", "boards")
+    assert said.status == exit_status.USAGE
+    assert "sol_2.sol: holds another solution" in said.stderr
+    assert second.read_text(encoding="utf-8") == "0 0 0 0\n"
+    assert not first.exists()
+
+
+@pytest.mark.usefixtures("in_this_process")
 def test_status_in_words_and_json() -> None:
     made()
     assert "too little is done to say" in run("campaign", "status", "c").stdout
