@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OutputError
+from edgeasp.solvers import system
 
 
 def test_an_interrupt_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,19 +61,35 @@ HALF = "stack = files.writing({!r}); stack.__enter__()('half')"
 
 def test_what_a_killed_process_left_is_removed_when_the_file_is_written_again(tmp_path: Path) -> None:
     path = tmp_path / "x.sol"
-    killed(HALF.format("x.sol"), tmp_path)
-    [left] = tmp_path.iterdir()
-    assert left.name.startswith(".x.sol.")
-    process = re.search(r"-([0-9]+)-", left.name)
-    assert process
-    alive = tmp_path / left.name.replace(process[0], f"-{os.getppid()}-")
-    elsewhere = tmp_path / re.sub(r"\.[0-9a-f]{8}-", ".00000000-", left.name)
-    other = tmp_path / left.name.replace("x.sol", "y.sol")
-    mine = tmp_path / ".x.sol.part"
-    for each in (alive, elsewhere, other, mine):
+    code = (
+        "import os, sys\n"
+        "from edgeasp.formats import files\n"
+        "with files.writing(sys.argv[1]) as write:\n"
+        "    write('half')\n"
+        "    print(flush=True)\n"
+        "    input()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()
+        [live] = tmp_path.iterdir()
+        files.require_writable(str(path))
+        assert live.exists()
+        process.kill()
+    place, number, start = live.name.removeprefix(".x.sol.").split("-")[:3]
+    other = tmp_path / live.name.replace(place, "1" * 12)  # of a container with the same host name
+    old = tmp_path / f".x.sol.0123abcd-{number}-{'0' * 16}.part"  # as an earlier version called it
+    mine = tmp_path / f".x.sol.{system.owner()}-{'0' * 16}.part"
+    another = tmp_path / live.name.replace("x.sol", "y.sol")  # of a file that is not written now
+    foreign = tmp_path / ".x.sol.part"
+    for each in (other, old, mine, another, foreign):
         each.touch()
     files.require_writable(str(path))
-    assert set(tmp_path.iterdir()) == {alive, elsewhere, other, mine}
+    assert sorted(tmp_path.iterdir()) == sorted([other, old, mine, another, foreign])
+    reused = tmp_path / f".x.sol.{place}-{os.getpid()}-{start}-{'0' * 16}.part"
+    reused.touch()
+    files.make_folder(str(tmp_path))
+    assert sorted(tmp_path.iterdir()) == sorted([other, old, mine, foreign])
 
 
 def test_what_a_killed_process_left_in_a_folder_is_removed(tmp_path: Path) -> None:

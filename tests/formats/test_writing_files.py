@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
@@ -16,7 +14,6 @@ import pytest
 
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OutputError
-from edgeasp.solvers import system
 
 not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
 
@@ -231,37 +228,6 @@ def test_asking_whether_a_file_can_be_written_touches_nothing(tmp_path: Path) ->
     files.require_writable(str(tmp_path / "new.sol"))
     assert old.stat().st_mtime_ns == before.st_mtime_ns
     assert list(tmp_path.iterdir()) == [old]
-
-
-def test_what_a_killed_process_has_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
-    path = tmp_path / "x.sol"
-    code = (
-        "import os, sys\n"
-        "from edgeasp.formats import files\n"
-        "with files.writing(sys.argv[1]) as write:\n"
-        "    write('half')\n"
-        "    print(flush=True)\n"
-        "    input()\n"
-    )
-    with subprocess.Popen([sys.executable, "-c", code, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdout
-        process.stdout.readline()
-        [live] = tmp_path.iterdir()
-        files.require_writable(str(path))
-        assert live.exists()
-        process.kill()
-    place, number, start = live.name.removeprefix(".x.sol.").split("-")[:3]
-    other = tmp_path / live.name.replace(place, "1" * 12)  # of a container with the same host name
-    old = tmp_path / f".x.sol.0123abcd-{number}-{'0' * 16}.part"  # as an earlier version called it
-    mine = tmp_path / f".x.sol.{system.owner()}-{'0' * 16}.part"
-    for each in (other, old, mine):
-        each.touch()
-    files.require_writable(str(path))
-    assert sorted(tmp_path.iterdir()) == sorted([other, old, mine])
-    reused = tmp_path / f".x.sol.{place}-{os.getpid()}-{start}-{'0' * 16}.part"
-    reused.touch()
-    files.make_folder(str(tmp_path))
-    assert sorted(tmp_path.iterdir()) == sorted([other, old, mine])
 
 
 def test_the_disk_holds_a_file_before_its_name_and_then_the_name(
