@@ -155,4 +155,4 @@ def test_no_comment_is_longer_than_other_programs_accept(monkeypatch: pytest.Mon
         text = written(formula)
         assert all(len(line.split()) <= 7 for line in text.splitlines() if line.startswith("c map tile"))
         assert dimacs.read(text, "x.cnf").meaning == formula.meaning
-        assert len(list(Audit(Conditions(formula.puzzle), []).clauses(text.splitlines()))) > 50
+        assert len(list(Audit(Conditions(formula.puzzle), []).clauses(text.splitlines(keepends=True)))) > 50
