@@ -99,6 +99,9 @@ class _SolFolder(NullSink):
         # Another process may have begun to write to the folder.
         files.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(found.solution))
 
+    def end(self, job: Job, result: Result) -> None:
+        files.settle(str(self._path))
+
 
 @dataclass
 class _JsonSink(NullSink):

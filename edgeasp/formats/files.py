@@ -189,20 +189,25 @@ def require_writable(path: str) -> None:
                 probe.touch(exist_ok=False)
 
 
-def write_text(path: str, text: str) -> None:
-    """Write a file whole, or leave it as it was."""
-    with writing(path) as write:
+def write_text(path: str, text: str, *, settled: bool = True) -> None:
+    """Write a file whole, or leave it as it was.
+
+    It is `settled` if the disk has to hold it at once, which takes some milliseconds; of many files, `settle` has the
+    disk hold them at their end.
+    """
+    with writing(path, settled=settled) as write:
         write(text)
 
 
 def write_new_text(path: str, text: str) -> None:
-    """Write a file that does not exist yet, whole or not at all; of several processes, one succeeds."""
+    """Write a file that does not exist yet, whole or not at all; of several processes, one succeeds.
+
+    It is one of many: `settle` has the disk hold them.
+    """
     target = _target(path)
     with _named(path), _temporary(target) as part:
         with part.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-            stream.flush()
-            system.sync(stream.fileno())
         try:
             os.link(part, target)
         except FileExistsError:
@@ -210,7 +215,17 @@ def write_new_text(path: str, text: str) -> None:
         except OSError:
             # No hard links on this file system: an empty file takes the name.
             target.touch(exist_ok=False)
-            system.replace(part, target)
+            system.replace(part, target, settled=False)
+
+
+def settle(folder: str) -> None:
+    """Have the disk hold all files that lie in a folder, so that a power cut takes none of them away."""
+    with _named(folder):
+        for path in Path(folder).iterdir():
+            if path.is_file():
+                with path.open("rb") as stream:
+                    system.sync(stream.fileno())
+        system.sync_folder(Path(folder))
 
 
 def write_bytes(path: str, data: bytes) -> None:
@@ -220,12 +235,12 @@ def write_bytes(path: str, data: bytes) -> None:
 
 
 @contextmanager
-def writing(path: str) -> Iterator[Callable[[str], object]]:
+def writing(path: str, *, settled: bool = True) -> Iterator[Callable[[str], object]]:
     """A function that takes text, which becomes the content of the file at the end, unless there is an exception.
 
     Text that cannot be stored fails at once, so several files can be written together or not at all.
     """
-    with _opened(path, "", encoding="utf-8", newline="\n") as stream:
+    with _opened(path, "", settled=settled, encoding="utf-8", newline="\n") as stream:
 
         def write(text: str) -> None:
             with _named(path):
@@ -260,7 +275,7 @@ def scratch(path: str) -> Iterator[str]:
 
 
 @contextmanager
-def _opened(path: str, kind: str, **options: Any) -> Iterator[IO[Any]]:
+def _opened(path: str, kind: str, *, settled: bool = True, **options: Any) -> Iterator[IO[Any]]:
     """A stream whose content replaces that of the file at the end, unless there is an exception."""
     target = _target(path)
     with ExitStack() as stack:
@@ -276,7 +291,7 @@ def _opened(path: str, kind: str, **options: Any) -> Iterator[IO[Any]]:
                 stream.close()
             raise
         with _named(path):
-            if not special:
+            if settled and not special:
                 # Or after a power cut the new name could stand for an empty file.
                 stream.flush()
                 system.sync(stream.fileno())
@@ -284,7 +299,7 @@ def _opened(path: str, kind: str, **options: Any) -> Iterator[IO[Any]]:
             if not special:
                 if target.exists():
                     part.chmod(stat.S_IMODE(target.stat().st_mode))
-                system.replace(part, _real(target))
+                system.replace(part, _real(target), settled=settled)
 
 
 def names_folder(path: str) -> bool:

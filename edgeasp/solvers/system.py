@@ -250,8 +250,8 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def replace(source: Path, target: Path) -> None:
-    """Let a file, which was synced, take the place of another one in one step, and for good.
+def replace(source: Path, target: Path, *, settled: bool = True) -> None:
+    """Let a file take the place of another one in one step; for good if it was synced and is to be `settled`.
 
     Windows refuses that while others read the latter.
     """
@@ -264,7 +264,8 @@ def replace(source: Path, target: Path) -> None:
             time.sleep(_PAUSE)
         else:
             break
-    sync_folder(target.parent)
+    if settled:
+        sync_folder(target.parent)
 
 
 def is_closed_pipe(error: OSError) -> bool:

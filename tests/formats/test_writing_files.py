@@ -258,8 +258,13 @@ def test_the_disk_holds_a_file_before_its_name_and_then_the_name(
     files.write_bytes(str(tmp_path / "a.png"), b"123")
     assert steps == ["3 bytes", "name", "folder"]
     steps.clear()
+    # Of many files, all at their end.
     files.write_new_text(str(tmp_path / "b.sol"), "text\n")
-    assert steps[:2] == ["5 bytes", "name"]
+    files.write_text(str(tmp_path / "c.sol"), "text\n", settled=False)
+    assert steps == ["name", "name"]
+    steps.clear()
+    files.settle(str(tmp_path))
+    assert sorted(steps) == ["3 bytes", "5 bytes", "5 bytes", "5 bytes", "folder"]
     files.write_text(os.devnull, "text")
 
 

@@ -126,3 +126,4 @@ def _write_folder(path: str, texts: Sequence[str]) -> None:
         raise OutputError(f"{path}: expected a folder without samples, found {before[0].name}")
     for index, text in enumerate(texts, 1):
         files.write_new_text(str(Path(path) / f"sample_{index}.signs"), text)
+    files.settle(path)

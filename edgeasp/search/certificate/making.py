@@ -145,7 +145,9 @@ def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str
     if conditions.clues.placements:
         files.write_text(str(path / names.CLUES), sol.write(conditions.clues))
     for number, board in enumerate(boards, start=1):
-        files.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), sol.write(board))
+        files.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), sol.write(board), settled=False)
+    if boards:
+        files.settle(str(path / names.BOARDS))
 
 
 def make(conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions) -> Made:
