@@ -17,7 +17,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Event, Improved, Progress, Proved, Round, RoundKind, carry_out
 from edgeasp.search.task import Task
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits, MemoryLimitReached
 
 
 @dataclass(frozen=True)
@@ -367,8 +367,7 @@ class BestSearch:
         """Take down what came of a round."""
         round_ = ended.work.argument
         if ended.killed == "memory":
-            limit = self.job.limits.memory or 0
-            raise LimitReached(f"memory limit of {limit / 10**6:,.0f} MB")
+            raise MemoryLimitReached(self.job.limits.memory)
         if ended.failure and not ended.killed:
             raise SolverError(f"a round of the search failed: {ended.failure}")
         if self.job.rounds is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import islice
 
 from edgeasp.batch.work import Context
@@ -16,7 +17,7 @@ from edgeasp.search.job import Job
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.solvers.interface import ProblemSize, Statistics
-from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.solvers.limits import ConflictLimitReached, Deadline, LimitReached
 from edgeasp.solvers.system import host_name
 
 BATCH = 100
@@ -66,7 +67,7 @@ class CubeOutcome:
         split: of the cube; None if it was searched, or if it cannot be split.
         found: the number of solutions.
         complete: whether the cube has no further solutions.
-        stopped: the limit of the worker that was reached, in words.
+        stopped: the limit of the worker that was reached; that on the conflicts of an order is none of these.
         error: why the order could not be carried out.
         statistics: of this order alone.
         seconds: by phase, of this order alone.
@@ -77,11 +78,35 @@ class CubeOutcome:
     split: Split | None = None
     found: int = 0
     complete: bool = False
-    stopped: str | None = None
+    stopped: LimitReached | None = None
     error: EdgeaspError | None = None
     statistics: Statistics = Statistics()
     seconds: dict[str, float] = field(default_factory=dict)
     size: ProblemSize | None = None
+
+
+class CubeEnd(Enum):
+    """How the work on a cube ended, and what becomes of the cube."""
+
+    SPLIT = "split"
+    """It was split: its parts are open instead."""
+    WHOLE = "whole"
+    """It has nothing to split on: it is open, to be searched without a share of conflicts."""
+    COMPLETE = "complete"
+    """It was searched to its end: its solutions count, and it is done."""
+    ENOUGH = "enough"
+    """It has as many solutions as are wanted in all: they count, the search ends, and the cube stays open."""
+    GIVEN_UP = "given up"
+    """Its share of conflicts is spent: it is to be split, and what was found in it is found again."""
+
+
+def end_of(order: CubeOrder, outcome: CubeOutcome) -> CubeEnd:
+    """How the work on a cube ended, if no error and no limit of the worker kept it from ending."""
+    if order.splits:
+        return CubeEnd.WHOLE if outcome.split is None else CubeEnd.SPLIT
+    if outcome.complete:
+        return CubeEnd.COMPLETE
+    return CubeEnd.ENOUGH if 0 < order.job.limit <= outcome.found else CubeEnd.GIVEN_UP
 
 
 _kept: tuple[Job, Splitter] | None = None
@@ -149,19 +174,17 @@ def _carried_out(order: CubeOrder, splitter: Splitter, context: Context, worker:
             return CubeOutcome(worker, splitter.split(order.cube))
         return _searched(splitter.session, order, order.cube, context, worker)
     except LimitReached as reached:
-        return CubeOutcome(worker, stopped=str(reached))
+        return CubeOutcome(worker, stopped=reached)
 
 
 def _searched(session: Session, order: CubeOrder, cube: Cube, context: Context, worker: str) -> CubeOutcome:
-    job, before = order.job, session.statistics or Statistics()
+    job = order.job
     if job.counts:
         session.count(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
     else:
         solutions = session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
         while batch := list(islice(solutions, BATCH)):
             context.report(batch)
-    result = session.result()
-    spent = (session.statistics or before) - before
-    given_up = order.conflicts is not None and (spent.conflicts or 0) >= order.conflicts
-    stopped = None if given_up else result.stopped
+    result, reached = session.result(), session.reached
+    stopped = None if isinstance(reached, ConflictLimitReached) else reached
     return CubeOutcome(worker, found=result.found, complete=result.exhausted, stopped=stopped)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Protocol
 
-from edgeasp.batch.cube_worker import Candidate, CubeOrder, CubeOutcome, carry_out
+from edgeasp.batch.cube_worker import Candidate, CubeEnd, CubeOrder, CubeOutcome, carry_out, end_of
 from edgeasp.batch.frontier import Frontier, OpenCube, SplitPlan
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Ended, Executor, Running, Work, name_of
@@ -23,7 +23,7 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.solvers.limits import ConflictLimitReached, Deadline, LimitReached, Limits, MemoryLimitReached
 
 CUBES_PER_JOB = 6
 """Cubes to begin with: on short searches more cost more than they gain."""
@@ -265,31 +265,48 @@ class SplitSearch:
         if outcome.error is not None:
             raise outcome.error
         self._add_up(outcome)
-        if outcome.stopped:
-            raise LimitReached(f"memory limit of {(self._job.limits.memory or 0) / 10**6:,.0f} MB")
-        if order.cube is None:
-            return
-        found = self._waiting.pop(order.cube, []) if not order.splits else []
+        if isinstance(outcome.stopped, MemoryLimitReached):
+            # A worker knows its own part of the memory only.
+            raise MemoryLimitReached(self._job.limits.memory)
+        if outcome.stopped is not None:
+            raise outcome.stopped
+        if order.cube is not None:
+            yield from self._end(order, order.cube, outcome, ended)
+
+    def _end(self, order: CubeOrder, cube: Cube, outcome: CubeOutcome, ended: Ended) -> Iterator[Found]:
+        """Take down how the work on a cube ended, and give its solutions if it is complete."""
+        end = end_of(order, outcome)
+        found = [] if order.splits else self._waiting.pop(cube, [])
         if self._recorder is not None:
-            self._recorder.add(order, outcome, found if outcome.complete else (), ended)
+            self._recorder.add(order, outcome, found if end is CubeEnd.COMPLETE else (), ended)
         self.frontier.conflicts += outcome.statistics.conflicts or 0
-        if outcome.complete:
-            self.frontier.done += order.cube.share
-            self.found += outcome.found if self._job.counts else 0
-            for each in found:
-                self.found += 1
-                yield each
-        elif order.splits:
-            self.frontier.split(order.cube, outcome.split)
         limit = self._job.limits.conflicts
-        given_up = not (order.splits or outcome.complete)
-        if limit is not None and self._conflicts >= limit and (given_up or len(self.frontier) or self._busy):
-            # This cube is not searched again, so what was found in it counts.
-            self.found += outcome.found if self._job.counts and given_up else 0
-            self._waiting[order.cube] = found if given_up else []
-            raise LimitReached(f"conflict limit of {limit:,}")
-        if given_up:
-            self.frontier.add(OpenCube(order.cube, splits=True))
+        last = limit is not None and self._conflicts >= limit
+        match end:
+            case CubeEnd.SPLIT | CubeEnd.WHOLE:
+                self.frontier.split(cube, outcome.split)
+            case CubeEnd.COMPLETE:
+                self.frontier.done += cube.share
+                self._count(outcome)
+                for each in found:
+                    self.found += 1
+                    yield each
+            case CubeEnd.ENOUGH:
+                self._count(outcome)
+            case CubeEnd.GIVEN_UP:
+                self.frontier.add(OpenCube(cube, splits=True))
+                if last:
+                    # This cube is not searched again, so what was found in it counts.
+                    self._count(outcome)
+                    self._waiting[cube] = found
+        if last and not self._is_enough(self.found) and (len(self.frontier) or self._busy):
+            raise ConflictLimitReached(limit)
+
+    def _count(self, outcome: CubeOutcome) -> None:
+        """Count the solutions of a cube that were not given; cubes together may have more than are wanted."""
+        if self._job.counts:
+            found = self.found + outcome.found
+            self.found = min(found, self._job.limit or found)
 
     def _add_up(self, outcome: CubeOutcome) -> None:
         self._statistics = (self._statistics or Statistics()) + outcome.statistics

@@ -21,7 +21,7 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
-from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
+from edgeasp.solvers.limits import MOST_SOLUTIONS, ConflictLimitReached, Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.search.checked_answers import Searched
@@ -46,6 +46,7 @@ class Session:
         phase: what the session is doing, one of `PHASES`.
         seconds: wall time by phase.
         found: the number of solutions that the last search has given.
+        reached: the limit that has ended the last search; None if none has.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Session:
         self._limit = 1
         self._status = Status.UNKNOWN
         self._exhausted = False
-        self._stopped: str | None = None
+        self.reached: LimitReached | None = None
         self._reasons: tuple[str, ...] = ()
         self._perhaps_best = False
 
@@ -150,7 +151,7 @@ class Session:
         self, limit: int, conflicts: int | None, assumptions: Sequence[Assumption], bound: int | None
     ) -> Generator[Sequence[Found], None, None]:
         """The solutions, many at a time; who takes them counts them in `found`."""
-        self._limit, self.found, self._exhausted, self._stopped = limit, 0, False, None
+        self._limit, self.found, self._exhausted, self.reached = limit, 0, False, None
         self._perhaps_best = False
         self._status, self._reasons = Status.UNKNOWN, tuple(self.task.contradictions())
         self._answers.start(single=limit == 1)
@@ -169,7 +170,7 @@ class Session:
             spent += self._narrow(conflicts, spent, single=limit == 1 and not assumptions)
             yield from self._search(limit, conflicts, spent, assumptions, bound)
         except LimitReached as reached:
-            self._stopped = str(reached)
+            self.reached = reached
             yield from self._best_so_far()
         except KeyboardInterrupt:
             yield from self._best_so_far()
@@ -211,7 +212,7 @@ class Session:
         # Who closes the iterator before its end does not hear that these were all.
         self._exhausted = program.exhausted
         if over and not self._answered:
-            raise LimitReached(f"conflict limit of {conflicts:,}")
+            raise ConflictLimitReached(conflicts)
         return spent
 
     def _narrow(self, conflicts: int | None, spent: int, *, single: bool) -> int:
@@ -224,7 +225,7 @@ class Session:
         self._narrowing.run(None if conflicts is None else conflicts - spent)
         narrowing_conflicts = self._narrowing.statistics.conflicts or 0
         if conflicts is not None and spent + narrowing_conflicts >= conflicts:
-            raise LimitReached(f"conflict limit of {conflicts:,}")
+            raise ConflictLimitReached(conflicts)
         return narrowing_conflicts
 
     def ground(self) -> GroundProgram:
@@ -315,7 +316,7 @@ class Session:
             found=self.found,
             exhausted=self._exhausted,
             answered=self._answered,
-            stopped=self._stopped,
+            stopped=None if self.reached is None else str(self.reached),
             reasons=self._reasons,
             counts=count(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
@@ -361,7 +362,7 @@ class Session:
         if program.status is Status.UNSATISFIABLE:
             self._status = Status.UNSATISFIABLE
         if not self._answered:
-            raise LimitReached("solver itself" if conflicts is None else f"conflict limit of {conflicts:,}")
+            raise LimitReached("solver itself") if conflicts is None else ConflictLimitReached(conflicts)
 
     def _read_all(self, program: Searched, batches: Generator[list[Answer], None, None]) -> Iterator[Sequence[Found]]:
         """The checked solutions of a search, many at a time."""

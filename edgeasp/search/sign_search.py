@@ -23,7 +23,7 @@ from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline
+from edgeasp.solvers.limits import ConflictLimitReached, Deadline
 
 REQUEST = EncodingRequest("framed+signed", redundant=("sign-colours", "sign-kinds"))
 """The encoding: these constraints derive a sign for every tile."""
@@ -131,14 +131,14 @@ class SignSearch:
         while self.settled < len(self):
             left = None if conflicts is None else conflicts - self.conflicts
             if left is not None and left <= 0:
-                self.stopped = f"conflict limit of {conflicts:,}"
+                self.stopped = str(ConflictLimitReached(conflicts))
                 return
             yield from self._try(limit, left)
-            result = self.session.result()
-            if result.stopped:
+            result, reached = self.session.result(), self.session.reached
+            if reached is not None:
                 # Each assignment is given what is left of the conflicts.
-                by_conflicts = conflicts is not None and result.stopped.startswith("conflict limit")
-                self.stopped = f"conflict limit of {conflicts:,}" if by_conflicts else result.stopped
+                by_conflicts = isinstance(reached, ConflictLimitReached)
+                self.stopped = str(ConflictLimitReached(conflicts) if by_conflicts else reached)
                 return
             self.tried += 1
             if result.exhausted:

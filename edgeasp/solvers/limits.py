@@ -57,6 +57,30 @@ class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is
     """A limit is reached; the text names it."""
 
 
+class TimeLimitReached(LimitReached):
+    """The limit on time is reached, given in seconds."""
+
+    def __str__(self) -> str:
+        """The limit in words."""
+        return f"time limit of {self.args[0]:g} s"
+
+
+class ConflictLimitReached(LimitReached):
+    """The limit on conflicts is reached, given as their number."""
+
+    def __str__(self) -> str:
+        """The limit in words."""
+        return f"conflict limit of {self.args[0]:,}"
+
+
+class MemoryLimitReached(LimitReached):
+    """The limit on memory is reached, given in bytes."""
+
+    def __str__(self) -> str:
+        """The limit in words."""
+        return f"memory limit of {self.args[0] / 10**6:,.0f} MB"
+
+
 class Deadline:
     """Limits on time and memory; the clock starts when the object is made."""
 
@@ -75,9 +99,9 @@ class Deadline:
         self._on_tick()
         limits = self._limits
         if limits.seconds is not None and self.seconds() >= limits.seconds:
-            raise LimitReached(f"time limit of {limits.seconds:g} s")
+            raise TimeLimitReached(limits.seconds)
         if limits.memory is not None and (memory_in_use() or 0) > limits.memory:
-            raise LimitReached(f"memory limit of {limits.memory / 10**6:,.0f} MB")
+            raise MemoryLimitReached(limits.memory)
 
     def left(self) -> float | None:
         """Seconds until the time limit, at least 0; None without one."""

@@ -6,6 +6,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Generator, Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,13 +23,13 @@ from edgeasp.search.job import Job, Result
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.solvers.limits import Deadline, Limits, TimeLimitReached
 from edgeasp.solvers.system import memory_in_use
 from tests.support import boards
 from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, searched
-from tests.support.waiting import children
+from tests.support.waiting import PATIENCE, children
 
 BOARDS = boards.various()
 MANY = boards.planted(3, 4, 4, 3, framed=True)
@@ -107,6 +108,27 @@ def test_as_many_solutions_as_asked_for(limit: int, jobs: int) -> None:
     assert (result.answered, result.exhausted, result.stopped) == (True, False, None)
 
 
+@pytest.mark.parametrize("limit", [1, 2, 7, 1000])
+@represented("jobs", [2, 1, 3])
+@pytest.mark.parametrize("share", [1, split_search.SHARE])
+def test_as_many_are_counted_as_asked_for(share: int, limit: int, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where cubes are given up in between; cubes together may have more."""
+    monkeypatch.setattr(split_search, "SHARE", share)
+    task = make_task(MANY)
+    number = searched(task).result.found
+    nothing, result = carried_out(task, limit, jobs, counts=True, limits=Limits(seconds=PATIENCE))
+    assert (nothing, result.found, result.counts.boards) == ([], min(limit, number), min(limit, number))
+    assert (result.answered, result.exhausted, result.stopped) == (True, limit > number, None)
+
+
+@represented("jobs", [2, 1])
+def test_a_cube_that_cannot_be_split_has_as_many_as_asked_for(jobs: int) -> None:
+    """Tiles that are all alike leave nothing to split on, and have many answers without symmetry breaking."""
+    task = make_task(Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4), request=EncodingRequest(symmetry=()))
+    result = carried_out(task, 100, jobs, counts=True, limits=Limits(seconds=PATIENCE))[1]
+    assert (result.found, result.answered, result.stopped) == (100, True, None)
+
+
 def test_a_puzzle_without_solutions() -> None:
     found, result = carried_out(make_task(boards.spoilt(1, boards.planted(1, 4, 4, 5, framed=True))), 1, 2)
     assert (found, result.status, result.exhausted) == ([], Status.UNSATISFIABLE, True)
@@ -145,6 +167,20 @@ def test_a_memory_limit_is_divided_among_the_processes() -> None:
     task = make_task(boards.hard())
     _, result = carried_out(task, 1, jobs, limits=Limits(memory=limit), executor=PoolExecutor(2))
     assert (result.status, result.stopped) == (Status.UNKNOWN, f"memory limit of {limit / 10**6:,.0f} MB")
+
+
+class Limited(InThisProcess):
+    """Its workers reach a limit that no job has."""
+
+    def run(
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+    ) -> Generator[Ended, None, None]:
+        for ended in super().run(works, on_tick, on_report):
+            yield replace(ended, value=replace(ended.value, stopped=TimeLimitReached(3.0)))
+
+
+def test_the_limit_that_a_worker_has_reached_is_named() -> None:
+    assert carried_out(make_task(MANY), executor=Limited())[1].stopped == "time limit of 3 s"
 
 
 def test_what_was_found_before_a_limit_is_given() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from edgeasp.batch.campaign.ledger import Kind, Ledger
 from edgeasp.batch.campaign.progress import Progress, replay, split_body, text_of
 from edgeasp.batch.campaign.statement import Statement
-from edgeasp.batch.cube_worker import CubeOrder, CubeOutcome
+from edgeasp.batch.cube_worker import CubeEnd, CubeOrder, CubeOutcome, end_of
 from edgeasp.batch.frontier import Frontier
 from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.split_search import SplitSearch
@@ -39,15 +39,18 @@ class LedgerRecorder:
         assert order.cube is not None
         cube = text_of(order.cube.assumptions)
         cost = self._cost(outcome, ended)
-        if order.splits and outcome.split is None:
-            kind, body = Kind.WHOLE, cost
-        elif order.splits:
-            assert outcome.split is not None
-            kind, body = Kind.SPLIT, split_body(outcome.split) | cost
-        elif outcome.complete:
-            kind, body = Kind.VERDICT, {"solutions": outcome.found, **cost}
-        else:
-            kind, body = Kind.GIVEN_UP, cost
+        match end_of(order, outcome):
+            case CubeEnd.SPLIT:
+                assert outcome.split is not None
+                kind, body = Kind.SPLIT, split_body(outcome.split) | cost
+            case CubeEnd.WHOLE:
+                kind, body = Kind.WHOLE, cost
+            case CubeEnd.COMPLETE:
+                kind, body = Kind.VERDICT, {"solutions": outcome.found, **cost}
+            case CubeEnd.GIVEN_UP:
+                kind, body = Kind.GIVEN_UP, cost
+            case CubeEnd.ENOUGH:
+                return  # the cube is as open as before
         self._ledger.append([*_solutions(cube, found), (kind, cube, body)])
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ from edgeasp.batch.frontier import SplitPlan
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files, json_text, puz, sol
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.puzzle.errors import InputError, OptionError, OutputError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import require_splittable
 from edgeasp.search.fingerprint import Fingerprint, fingerprint
@@ -79,9 +79,12 @@ def write(
     Raises:
         EncodingError: the request makes no sense for the puzzle, or its search cannot be split.
         InputError: the clues contradict the puzzle or one another.
-        OptionError: clasp does not accept an option.
+        OptionError: clasp does not accept an option, or solutions are to be counted, but not all of them.
         OutputError: the folder holds something already, or cannot be written.
     """
+    if counts and limit:
+        # The ledger has the number of a cube that is complete, or boards.
+        raise OptionError("-n asks for solutions, and --count for their number: leave out one of them")
     task = make_task(puzzle, clues, request, up_to_rotation=up_to_rotation)
     require_splittable(task)
     options.arguments()

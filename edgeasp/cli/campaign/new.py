@@ -63,8 +63,6 @@ def new(
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.frontier import SplitPlan
 
-    if count and number:
-        raise OptionError("-n asks for solutions, and --count for their number: leave out one of them")
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_symmetry)

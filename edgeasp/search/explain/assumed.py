@@ -8,7 +8,7 @@ from edgeasp.encoding.atoms import Assumption
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.explain.subsets import Clash, Parts, Stands, Verdict
 from edgeasp.search.session import Session
-from edgeasp.solvers.limits import LimitReached
+from edgeasp.solvers.limits import ConflictLimitReached
 
 
 class Budget:
@@ -70,11 +70,13 @@ class AssumptionTest:
         result = self.session.result()
         if result.exhausted:
             return Clash(frozenset(self._part[each] for each in self.session.core))
-        if most is not None and result.stopped == f"conflict limit of {most:,}":
-            if most != left:
-                return None
-            raise LimitReached(f"conflict limit of {self._budget.limit:,}")
-        raise LimitReached(f"{result.stopped}")
+        reached = self.session.reached
+        assert reached is not None
+        if not isinstance(reached, ConflictLimitReached):
+            raise reached
+        if most != left:
+            return None
+        raise ConflictLimitReached(self._budget.limit)
 
     def holding(self, solution: Solution) -> Parts:
         """Assumptions that hold in a solution besides those that were asked about, as far as that is easily seen."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from edgeasp.puzzle.errors import OutputError, os_reason
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import LimitReached
+from edgeasp.solvers.limits import ConflictLimitReached
 from edgeasp.solvers.sat.sat_search import new_solver
 from edgeasp.solvers.sat.variables import Clause
 from edgeasp.solvers.system import without_interrupts
@@ -91,7 +91,7 @@ class Prover:
             check()
             done = spent + (self.statistics.conflicts or 0)
             if conflicts is not None and done >= conflicts:
-                raise LimitReached(f"conflict limit of {conflicts:,}")
+                raise ConflictLimitReached(conflicts)
             self._solver.conf_budget(_SLICE if conflicts is None else min(_SLICE, conflicts - done))
             # At Ctrl-C, PySAT would leave the solver by a jump, in the middle of a line of the proof.
             satisfiable = without_interrupts(self._solver.solve_limited)
