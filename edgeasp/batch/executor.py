@@ -13,7 +13,7 @@ from typing import Any
 from edgeasp.batch.child import Child, end_all
 from edgeasp.batch.mailbox import Mailbox
 from edgeasp.batch.work import Ended, OnReport, OnTick, Running, Work, ignore
-from edgeasp.batch.worker import GRACE, Served, unpacked
+from edgeasp.batch.worker import GRACE, Served, UnreadableError, unpacked
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers import system
 
@@ -106,11 +106,15 @@ class _Process:
         """What the call has reported since the last time."""
         self._unread += self._output.read()
         found, last = [], 0
-        for is_result, value, end in unpacked(self._unread):
-            if is_result:
-                break
-            found.append(value)
-            last = end
+        try:
+            for is_result, value, end in unpacked(self._unread):
+                if is_result:
+                    break
+                found.append(value)
+                last = end
+        except UnreadableError:
+            # It stays unread, and `ended` says so.
+            self.child.kill()
         self._unread = self._unread[last:]
         return found
 
@@ -126,7 +130,11 @@ class _Process:
         output = self._unread + self._output.read()
         self._output.close()
         failure = self.child.failure()
-        results: list[Served] = [value for is_result, value, _ in unpacked(output) if is_result]
+        results: list[Served] = []
+        try:
+            results = [value for is_result, value, _ in unpacked(output) if is_result]
+        except UnreadableError as error:
+            failure, status = str(error), 1
         returned = status == 0 and bool(results)
         # The process itself knows where the system says nothing of a process that has ended.
         served = results[0] if results else Served(None, "", 0.0, 0)

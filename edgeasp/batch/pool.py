@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import pickle
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable
-from contextlib import suppress
 from typing import Any, Self
 
 from edgeasp.batch.child import Child, end_all
 from edgeasp.batch.mailbox import Mailbox
 from edgeasp.batch.work import Ended, OnReport, OnTick, Running, Work, ignore
-from edgeasp.batch.worker import LENGTH, Served
+from edgeasp.batch.worker import LENGTH, Served, message
 from edgeasp.solvers.system import memory_of_machine
 
 _Message = tuple["_Process", bool | None, Any]
@@ -102,6 +100,7 @@ class _Process:
     since: float
 
     def __init__(self, put: Callable[[_Message], object]) -> None:
+        self._unreadable = ""
         self.child = Child("serve", subprocess.PIPE)
         threading.Thread(target=self._read, args=(put,), daemon=True).start()
 
@@ -112,17 +111,27 @@ class _Process:
 
     def _read(self, put: Callable[[_Message], object]) -> None:
         assert self.child.process.stdout is not None
-        with self.child.process.stdout as stream:
-            while len(head := stream.read(LENGTH)) == LENGTH:
-                data = stream.read(int.from_bytes(head, "big"))
-                with suppress(EOFError, pickle.UnpicklingError):  # it died while it wrote
-                    put((self, *pickle.loads(data)))
-        self.child.process.wait()
-        put((self, None, None))
+        try:
+            with self.child.process.stdout as stream:
+                while len(head := stream.read(LENGTH)) == LENGTH:
+                    size = int.from_bytes(head, "big")
+                    if len(data := stream.read(size)) == size:  # otherwise it died while it wrote
+                        put((self, *message(data)))
+        except Exception as error:
+            self._unreadable = str(error)
+            self.child.kill()
+        finally:
+            # Whatever has happened: who waits for this call, or for the end of the process, hears of it.
+            self.child.process.wait()
+            put((self, None, None))
 
     def ended(self, served: Served | None) -> Ended:
         """What came of the call; None if the process has died."""
         wall = time.monotonic() - self.since
         if served is not None:
             return Ended(self.work, served.value, served.failure, "", 0, wall, served.cpu, served.memory)
-        return Ended(self.work, None, self.child.failure(), "", self.child.process.returncode, wall, 0.0, 0)
+        failure, status = self.child.failure(), self.child.process.returncode
+        if self._unreadable:
+            # Another process would send the same, so this is none of those that died.
+            failure, status = self._unreadable, 1
+        return Ended(self.work, None, failure, "", status, wall, 0.0, 0)

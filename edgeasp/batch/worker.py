@@ -44,11 +44,32 @@ def packed(is_result: bool, value: Any) -> bytes:
     return len(data).to_bytes(LENGTH, "big") + data
 
 
+class UnreadableError(Exception):
+    """A report, or a result, that cannot be unpickled."""
+
+
+def message(data: bytes) -> tuple[bool, Any]:
+    """Whether a message that has arrived whole is the result, and its value.
+
+    Raises:
+        UnreadableError: its class cannot make it anew.
+    """
+    try:
+        is_result, value = pickle.loads(data)
+    except Exception as error:
+        raise UnreadableError(f"what it sent cannot be unpickled: {type(error).__name__}: {error}") from None
+    return is_result, value
+
+
 def unpacked(data: bytes) -> Iterator[tuple[bool, Any, int]]:
-    """What has arrived whole: whether it is the result, its value, and the number of bytes up to its end."""
+    """What has arrived whole: whether it is the result, its value, and the number of bytes up to its end.
+
+    Raises:
+        UnreadableError: as `message`.
+    """
     begin = 0
     while len(data) >= (end := begin + LENGTH + int.from_bytes(data[begin : begin + LENGTH], "big")) > begin + LENGTH:
-        yield *pickle.loads(data[begin + LENGTH : end]), end
+        yield *message(data[begin + LENGTH : end]), end
         begin = end
 
 

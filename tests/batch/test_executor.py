@@ -47,6 +47,24 @@ def wait_for(path: str, context: Context) -> str:
     return "ended"
 
 
+class UnreadableError(Exception):
+    """Cannot be made of its one argument, as pickle tries to."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(one + other)
+
+
+def give_unreadable(_: object, context: Context) -> UnreadableError:
+    """Give what cannot be unpickled."""
+    return UnreadableError("one", "other")
+
+
+def report_unreadable(_: object, context: Context) -> None:
+    """Report what cannot be unpickled, and then never end."""
+    context.report(UnreadableError("one", "other"))
+    time.sleep(10 * PATIENCE)
+
+
 def hang(_: object, context: Context) -> None:
     """Report, and then never end."""
     context.report(os.getpid())
@@ -113,6 +131,15 @@ def test_what_was_reported_before_a_failure_is_kept() -> None:
     [ended], heard = executed(call("break_"))
     assert heard == ["before"]
     assert (ended.value, ended.failure, ended.killed) == (None, "ValueError: broken", "")
+
+
+@pytest.mark.parametrize("function", ["give_unreadable", "report_unreadable"])
+def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) -> None:
+    ended, _ = executed(call("count", 3), call(function), call("count", 3))
+    assert [(each.value, each.status) for each in ended] == [("done", 0), (None, 1), ("done", 0)]
+    assert ended[1].failure.startswith(
+        "what it sent cannot be unpickled: TypeError: UnreadableError.__init__() missing"
+    )
 
 
 def test_an_exception_of_the_listener_ends_the_execution() -> None:

@@ -11,8 +11,15 @@ from typing import Any
 
 import pytest
 
+from edgeasp.batch import split_search
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Running, Work
+from edgeasp.puzzle.errors import SolverError
+from edgeasp.search.job import Job
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.limits import Deadline
+from tests.support import boards
 from tests.support.waiting import PATIENCE, await_that, gone
 
 
@@ -56,6 +63,24 @@ def die(_: object, context: Context) -> None:
 def break_(text: str, context: Context) -> None:
     """Fail."""
     raise ValueError(text)
+
+
+class UnreadableError(Exception):
+    """Cannot be made of its one argument, as pickle tries to."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(one + other)
+
+
+def give_unreadable(_: object, context: Context) -> UnreadableError:
+    """Give what cannot be unpickled."""
+    return UnreadableError("one", "other")
+
+
+def report_unreadable(_: object, context: Context) -> None:
+    """Report what cannot be unpickled, and then never end."""
+    context.report(UnreadableError("one", "other"))
+    time.sleep(10 * PATIENCE)
 
 
 def hang(_: object, context: Context) -> None:
@@ -105,6 +130,24 @@ def test_another_process_takes_the_place_of_one_that_died() -> None:
     ] * 3
     assert ended[2].value[1] == [2]
     assert heard == [ended[0].value[0], ended[2].value[0], heard[2]]
+
+
+@pytest.mark.parametrize("function", ["give_unreadable", "report_unreadable"])
+def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) -> None:
+    ended, _ = executed(call("remember", 1), call(function), call("remember", 2))
+    assert [(each.value is None, each.status) for each in ended] == [(False, 0), (True, 1), (False, 0)]
+    assert ended[1].failure.startswith(
+        "what it sent cannot be unpickled: TypeError: UnreadableError.__init__() missing"
+    )
+
+
+def test_what_cannot_be_unpickled_is_an_error_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads results hears of it at once: nothing is tried again."""
+    monkeypatch.setattr(split_search, "name_of", lambda _: f"{__name__}:give_unreadable")
+    task = make_task(boards.FRAME_3X3)
+    search = split_search.SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=PoolExecutor(1))
+    with pytest.raises(SolverError, match="a process of the search failed: what it sent cannot be unpickled"):
+        list(search.run(Job(task, 0)))
 
 
 def test_a_process_that_holds_too_much_is_replaced() -> None:
