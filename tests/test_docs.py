@@ -194,7 +194,8 @@ def test_the_table_of_errors_is_that_of_the_command_line() -> None:
     }
     assert {name for name, _ in rows} == classes
     assert {name for name, status in rows if status == "70"} == {fault.__name__ for fault in app.FAULTS}
-    assert {status for _, status in rows} == {"2", "70"}
+    assert {name for name, status in rows if status == "1"} == {"RefutedError"}
+    assert {status for _, status in rows} == {"1", "2", "70"}
 
 
 # ---- the pages on how to add something ----

@@ -39,7 +39,9 @@ STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<shown>(?:(?!\$ ).*\n)*)", re.MULTIL
 STYLE = re.compile(r"\x1b\[\?25l.*?\x1b\[\?25h\s*\x1b\[1A\x1b\[2K|[^\n]*\x1b\[K|\x1b\[[0-9;]*m", re.DOTALL)
 """Progress lines that were erased again, and colours."""
 
-MEASURED = re.compile(r"\d+(?:\.\d+)+|\d+(?= s\n)|[\d,]+(?= (?:rules|variables|conflicts|lemmas|of [\d,]+ lemmas))")
+MEASURED = re.compile(
+    r"(?<=:)[0-9a-f]{32}|\d+(?:\.\d+)+|\d+(?= s\n)|[\d,]+(?= (?:rules|variables|conflicts|lemmas|of [\d,]+ lemmas))"
+)
 """Figures that differ from run to run or from version to version."""
 
 FOUND = re.compile(r"edgeasp solve(?!.* --(?:count|unique))|edgeasp ground|edgeasp best|x\.sol|best\.sol|clingo")

@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import islice
 
 from edgeasp.batch.work import Context
-from edgeasp.puzzle.errors import EdgeaspError, SolverError
+from edgeasp.puzzle.errors import EdgeaspError, OptionError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, Order, Split, Splitter
 from edgeasp.search.fingerprint import Fingerprint, fingerprint
@@ -162,7 +162,7 @@ def _watched_session(job: Job, context: Context) -> Session:
 def _require(order: CubeOrder, worker: str) -> None:
     found = order.expected and fingerprint(order.job.task)
     if found != order.expected:
-        raise SolverError(f"worker {worker} has {found}, but the campaign began with {order.expected}: it is refused")
+        raise OptionError(f"worker {worker} has {found}, but the campaign began with {order.expected}: it is refused")
 
 
 def _carried_out(order: CubeOrder, splitter: Splitter, context: Context, worker: str) -> CubeOutcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import chain, islice
@@ -41,8 +41,8 @@ class Recorder(Protocol):
     def add(self, order: CubeOrder, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
         """Write down what came of an order, and all solutions of its cube if it is complete."""
 
-    def add_early(self, cube: Cube, found: Sequence[Found]) -> None:
-        """Write down solutions of a cube that is not complete, when no further ones are wanted."""
+    def add_early(self, found: Mapping[Cube, Sequence[Found]]) -> None:
+        """Write down solutions of cubes that are not complete, when no further ones are wanted: all of them or none."""
 
 
 class SplitSearch:
@@ -172,9 +172,11 @@ class SplitSearch:
     def _write_early(self, most: int) -> None:
         if self._recorder is None:
             return
+        early = {}
         for cube, found in self._waiting.items():
-            self._recorder.add_early(cube, found[:most])
-            most -= len(found[:most])
+            early[cube] = found[:most]
+            most -= len(early[cube])
+        self._recorder.add_early(early)
 
     def _is_enough(self, found: int) -> bool:
         return 0 < self._job.limit <= found

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from edgeasp.cli import console, exit_status, signals
-from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError, os_reason
+from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""
@@ -162,7 +162,8 @@ def _reported(run: Callable[[], Any]) -> Any:
         raise typer.Exit(exit_status.FAULT) from None
     except EdgeaspError as error:
         console.error(str(error))
-        raise typer.Exit(exit_status.USAGE) from None
+        wrong = isinstance(error, RefutedError)
+        raise typer.Exit(exit_status.UNANSWERED if wrong else exit_status.USAGE) from None
     except BrokenPipeError:
         leave(exit_status.BROKEN_PIPE)
     except OSError as error:

@@ -18,6 +18,10 @@ MOST_DIGITS = 20
 """The most digits of a number, for the hashes of 64 bits in some files; other numbers are shorter."""
 
 
+_MOST = 10**12
+"""More than any amount: seconds since 1970 are fewer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A JSON value and its place in the text, for messages; its methods raise InputError."""
@@ -37,6 +41,10 @@ class Value:
             raise self.error("an object")
         return set(self.content)
 
+    def get(self, key: str) -> object:
+        """The content of a key, whatever it is; None if there is none."""
+        return self.member(key).content if key in self.keys else None
+
     def member(self, key: str) -> Value:
         """The value of a key."""
         if not isinstance(self.content, dict):
@@ -53,11 +61,28 @@ class Value:
             raise self.error(f"a number from {low} to {high}")
         return value
 
+    def amount(self) -> float:
+        """A number that may have a fraction, at least 0 and less than a trillion."""
+        value = self.content
+        if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MOST:
+            raise self.error("an amount of at least 0")
+        return value
+
+    def flag(self) -> bool:
+        """True or false."""
+        if not isinstance(self.content, bool):
+            raise self.error("true or false")
+        return self.content
+
     def text(self) -> str:
         """A string."""
         if not isinstance(self.content, str):
             raise self.error("a string")
         return self.content
+
+    def texts(self) -> tuple[str, ...]:
+        """The strings of a list."""
+        return tuple(each.text() for each in self.items())
 
     def items(self) -> list[Value]:
         """The values of a list."""

@@ -42,6 +42,10 @@ class InputError(EdgeaspError):
         return f"{source}: {message}" if line is None else f"{source}:{line}: {message}"
 
 
+class RefutedError(InputError):
+    """A record of a search that is wrong: there is a board that it does not have."""
+
+
 class OutputError(EdgeaspError):
     """A file or folder that cannot be written.
 

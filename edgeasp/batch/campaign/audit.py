@@ -42,7 +42,7 @@ class Audited:
 
 
 def audit(statement: Statement, entries: Iterable[Entry], source: str) -> Audited:
-    """Check all entries of a ledger.
+    """Check all entries of a ledger, which have all that their kinds have, see `Ledger.entries`.
 
     Raises:
         InputError: what is wrong, with the number of the entry and the cube.
@@ -62,6 +62,7 @@ class _Auditor:
         self._splits = self._refuted = 0
         self._boards: dict[frozenset[Placement], list[Entry]] = {}
         self._found: Counter[str] = Counter()
+        self._waiting: dict[str, Entry] = {}
         puzzle = statement.puzzle
         clued = {each.tile for each in statement.clues}
         turns = [4 // tile.period for index, tile in enumerate(puzzle.tiles) if index not in clued]
@@ -86,10 +87,13 @@ class _Auditor:
                     self._solution(entry)
                 case Kind.VERDICT:
                     self._verdict(entry)
-        except (KeyError, TypeError, IndexError) as error:
+        except KeyError as error:
             raise self._error(entry, f"expected {error} in it, found none") from None
 
     def end(self) -> Audited:
+        if self._waiting and not 0 < self._statement.limit <= self._found.total():
+            [first, *_] = self._waiting.values()
+            raise self._error(first, "expected the verdict on its cube, which is written with it, found none")
         return Audited(
             self._splits,
             len(self._searched),
@@ -104,6 +108,8 @@ class _Auditor:
     def _split(self, entry: Entry) -> None:
         """Every choice has all atoms of one place, each once; all but the last have one live atom."""
         cube, choices = entry.cube, entry.body["choices"]
+        if not choices:
+            raise self._error(entry, "expected a choice, found none")
         self._leaves.remove(cube)
         self._splits += 1
         for number, choice in enumerate(choices, 1):
@@ -154,6 +160,7 @@ class _Auditor:
             raise self._error(entry, f"the same board as {same[0]}")
         same.append(entry)
         self._found[entry.cube] += 1
+        self._waiting.setdefault(entry.cube, entry)
         if outside := [atom for atom in entry.cube.split() if not self._holds(atom, solution)]:
             raise self._error(entry, f"the board lies outside the cube: {outside[0]} does not hold")
 
@@ -181,3 +188,4 @@ class _Auditor:
         if said != (made_of.edgeasp, made_of.clingo, made_of.program):
             raise self._error(entry, f"it was made by edgeasp {said[0]}, clingo {said[1]}, program {said[2]}")
         self._searched[entry.cube] = entry
+        self._waiting.pop(entry.cube, None)

@@ -12,7 +12,7 @@ from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import CheckError, EdgeaspError, OutputError, SolverError
+from edgeasp.puzzle.errors import EdgeaspError, OutputError, RefutedError, SolverError
 from edgeasp.search.certificate import contents, making
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.proving import ProofOptions
@@ -136,7 +136,7 @@ class Certification:
         """Prove that every board lies in a cube, certify the cubes, and state the claim.
 
         Raises:
-            CheckError: there is a board that the campaign has not found.
+            RefutedError: there is a board that the campaign has not found.
             LimitReached: a limit is reached; what was made stays for another call.
         """
         division = self.division
@@ -159,8 +159,16 @@ class Certification:
             certify_cubes,
         )
         if made.claim is None:
-            raise CheckError("the SAT solver finds a board in no cube of the campaign: please report it")
+            raise self._refuted("in none of the cubes that were searched")
         return made
+
+    def _refuted(self, where: str) -> RefutedError:
+        return RefutedError(
+            self.division.source,
+            None,
+            f"the ledger is wrong: there is a board {where}, that it does not have. An entry was altered or taken out, "
+            "and the digests computed anew; or a solver has failed: run the campaign again in a new folder",
+        )
 
     def _works(self, compress: bool) -> Iterator[Work]:
         memory = None if self._limits.memory is None else self._limits.memory // self._jobs
@@ -178,7 +186,8 @@ class Certification:
         if outcome.stopped is not None:
             raise LimitReached(outcome.stopped)
         if not outcome.complete:
-            raise CheckError("the SAT solver finds a board that the campaign does not have: please report it")
+            order: CertifyOrder = ended.work.argument
+            raise self._refuted(f"in cube {Path(order.folder).name}, which is complete by the ledger")
         self.done += 1
         self.made += outcome.made
         self.conflicts += outcome.conflicts

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from edgeasp.batch.campaign.ledger import Ledger
+from edgeasp.batch.campaign.audit import audit
+from edgeasp.batch.campaign.ledger import LEDGER, Ledger
 from edgeasp.batch.campaign.progress import Progress, parse, replay
 from edgeasp.batch.campaign.statement import Statement
 from edgeasp.encoding import colour_names
@@ -42,10 +43,12 @@ class Division:
     Attributes:
         conditions: of the whole.
         cubes: in the order in which they were searched.
+        source: the name of the ledger.
     """
 
     conditions: Conditions
     cubes: tuple[CertifiedCube, ...]
+    source: str = LEDGER
 
 
 def divide(statement: Statement, deadline: Deadline) -> Division:
@@ -60,14 +63,16 @@ def divide(statement: Statement, deadline: Deadline) -> Division:
     _require_certifiable(statement, task)
     with Ledger(statement.folder, statement.seal) as ledger:
         source = str(ledger.path)
-        progress = replay(ledger.entries(), source)
+        # What is not as it should be is found here, rather than after hours of proofs.
+        audit(statement, ledger.entries(), source)
+        progress = replay(ledger.entries(), source, statement.limit)
     if progress.open:
         number = f"{len(progress.open):,} cube{'s' * (len(progress.open) != 1)}"
         raise InputError(
             str(statement.folder), None, f"expected a complete campaign, found {number} open: edgeasp campaign run"
         )
     conditions = Conditions(statement.puzzle, task.clues, _anchor(statement, task, deadline))
-    return Division(conditions, tuple(_cubes(conditions, progress, source)))
+    return Division(conditions, tuple(_cubes(conditions, progress, source)), source)
 
 
 def _require_certifiable(statement: Statement, task: Task) -> None:

@@ -1,23 +1,27 @@
 """The ledger of a campaign: what came of each cube, written once and never changed.
 
 It is a SQLite file of one table, to which one process at a time appends. Each entry holds the SHA-256 of itself and of
-the entry before it, and the first one that of the campaign's statement, so an entry that was altered or taken out is
-found. People can read it with any tool for SQLite: the views `searched`, `splits` and `solutions` are for them.
+the entry before it, and the first one that of the campaign's statement, so an entry that was altered or taken out by
+accident is found. There is no key: whoever computes the digests anew, or takes entries from the end, is found by the
+head of the chain alone, if that was noted elsewhere. People can read the file with any tool for SQLite: the views
+`searched`, `splits` and `solutions` are for them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
-from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.formats import json_text
+from edgeasp.puzzle.errors import InputError, OptionError, OutputError
 
 LEDGER = "ledger.sqlite"
 """The name of the file."""
@@ -50,6 +54,20 @@ create view splits as select number, cube, json_extract(body, '$.choices') as ch
 create view solutions as select number, cube, json_extract(body, '$.board') as board from entry where kind = 'solution';
 """
 
+_ATOM = (
+    r"(?:half\([1-9]\d{0,3},[1-9]\d{0,3},(?:right|bottom),[a-z]\w{0,15}\)"
+    r"|place\([1-9]\d{0,6},(?:0|90|180|270),[1-9]\d{0,3},[1-9]\d{0,3}\))"
+)
+_CUBE = re.compile(rf"(?:{_ATOM}(?: {_ATOM})*)?", re.ASCII)
+"""A cube by its atoms: colours of diamonds, and what lies on corners."""
+
+_MOST = 10**18
+"""More than any number of solutions, of conflicts or of a seed."""
+
+_OBJECTS = "select type, name, sql from sqlite_master"
+
+_HEAD = re.compile(r"([0-9]{1,12}):([0-9a-f]{32})", re.ASCII)
+
 
 class Kind(Enum):
     """What an entry says of a cube."""
@@ -66,6 +84,9 @@ class Kind(Enum):
     """A solution lies in it."""
 
 
+_KINDS = [kind.value for kind in Kind]
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An entry of a ledger: its number from 1, its kind, the cube by its atoms, and what else there is to say."""
@@ -77,6 +98,28 @@ class Entry:
 
     def __str__(self) -> str:
         return f"entry {self.number} ({self.kind.value} of {self.cube or 'the whole search'})"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a chain at some moment: the number of its entries, and the digest of the last, or the seal's."""
+
+    number: int
+    digest: str
+
+    @classmethod
+    def parse(cls, text: str) -> Head:
+        """The head that was printed as this text; an `OptionError` if it is none."""
+        match = _HEAD.fullmatch(text.strip())
+        if match is None:
+            raise OptionError(
+                "expected the head of a ledger, such as 57:0123456789abcdef0123456789abcdef, as edgeasp campaign check "
+                f"prints it, found {text[:60]!r}"
+            )
+        return cls(int(match[1]), match[2])
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.digest}"
 
 
 class Ledger:
@@ -95,15 +138,39 @@ class Ledger:
         self.path = folder / LEDGER
         if not self.path.is_file():
             raise InputError(str(self.path), None, "expected the ledger of a campaign, found none")
+        self._seal = seal
+        self._last = Head(0, seal)
         with self._reading():
             self._connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
-            self._connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
-            [(found,)] = self._connection.execute("select value from seal").fetchall()
-        self._seal = seal
-        self._last = (0, seal)
-        if found != seal:
-            files = "campaign.json, puzzle.puz or clues.sol"
-            raise InputError(str(self.path), None, f"it belongs to another campaign, or {files} was altered since")
+        try:
+            with self._reading():
+                self._connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
+                self._require_tables()
+                [(found,)] = self._connection.execute("select value from seal").fetchall()
+            if found != seal:
+                files = "campaign.json, puzzle.puz or clues.sol"
+                raise InputError(str(self.path), None, f"it belongs to another campaign, or {files} was altered since")
+        except InputError:
+            self._connection.close()
+            raise
+        # What was altered by accident need not be UTF-8, and is still to be named.
+        self._connection.text_factory = lambda data: data.decode(errors="surrogateescape")
+
+    def _require_tables(self) -> None:
+        """Make sure that what is read from the file, and written to it, are tables and nothing else."""
+        there = {name: (kind, sql) for kind, name, sql in self._connection.execute(_OBJECTS)}
+        with closing(sqlite3.connect(":memory:")) as other:
+            other.executescript(_TABLES)
+            wanted = {name: (kind, sql) for kind, name, sql in other.execute(_OBJECTS) if kind == "table"}
+        for name, table in wanted.items():
+            kind = there.get(name, ("nothing", ""))[0]
+            if there.get(name) != table:
+                what = "another one" if kind == "table" else f"a {kind} of that name" if name in there else kind
+                raise InputError(str(self.path), None, f"expected the table {name!r} of a ledger, found {what}")
+        if triggers := sorted(name for name, (kind, _) in there.items() if kind == "trigger"):
+            raise InputError(
+                str(self.path), None, f"expected no trigger, found {triggers[0]!r}, which may change what is written"
+            )
 
     @staticmethod
     def create(folder: Path, seal: str) -> None:
@@ -124,45 +191,104 @@ class Ledger:
         """Close the file."""
         self._connection.close()
 
-    def entries(self) -> Iterator[Entry]:
-        """All entries in their order.
+    @property
+    def head(self) -> Head:
+        """The head of the chain, as far as `entries` has given it, with what was appended since."""
+        return Head(self._last.number, self._last.digest[:32])
+
+    def require(self, noted: Head) -> None:
+        """Make sure that the chain goes through a head that was noted before; `entries` must have been read.
 
         Raises:
-            InputError: an entry was altered or taken out; the message names it.
+            InputError: it does not: entries were taken from the end, or altered, and all digests computed anew.
         """
-        number, digest = 0, self._seal
+        if noted.number > self._last.number:
+            there = f"{self._last.number:,} of {noted.number:,} entries that were noted"
+            raise InputError(str(self.path), None, f"{there} are there: the others were taken from the end")
+        digest = self._seal[:32]
+        if noted.number:
+            with self._reading():
+                row = "select digest from entry where number = ?"
+                [(digest,)] = self._connection.execute(row, (noted.number,)).fetchall()
+        if digest != noted.digest:
+            raise InputError(
+                str(self.path),
+                None,
+                f"entry {noted.number} has another digest than was noted: up to it, entries were altered and the "
+                "digests computed anew",
+            )
+
+    def entries(self) -> Iterator[Entry]:
+        """All entries in their order, with all that their kinds have, of the right types.
+
+        Raises:
+            InputError: an entry was altered or taken out, or lacks something; the message names it.
+        """
+        last = Head(0, self._seal)
         with self._reading():
             rows = self._connection.execute("select number, kind, cube, body, digest from entry order by number")
-            for found, kind, cube, body, sealed in rows:
-                if found != number + 1:
-                    raise InputError(str(self.path), None, f"entry {number + 1} is missing")
-                number, digest = found, _digest(digest, kind, cube, body)
-                if digest != sealed:
-                    name = cube or "the whole search"
-                    raise InputError(str(self.path), None, f"entry {found} ({kind} of {name}) was altered")
-                yield Entry(number, Kind(kind), cube, json.loads(body))
-        self._last = number, digest
+            for number, *columns in rows:
+                if number != last.number + 1:
+                    raise InputError(str(self.path), None, f"entry {last.number + 1} is missing")
+                last = Head(number, self._require_digest(last, columns))
+                yield self._entry(number, *columns[:3])
+        self._last = last
+
+    def _require_digest(self, last: Head, columns: list[Any]) -> str:
+        """Make sure that what an entry holds is what was written, after the entry before it; its digest."""
+        number = last.number + 1
+        for name, value in zip(("kind", "cube", "body", "digest"), columns, strict=True):
+            if not isinstance(value, str):
+                raise InputError(
+                    str(self.path), None, f"entry {number} was altered: expected text as its {name}, found none"
+                )
+        kind, cube, body, sealed = columns
+        digest = _digest(last.digest, kind, cube, body)
+        if digest != sealed:
+            name = cube or "the whole search"
+            raise InputError(str(self.path), None, f"entry {number} ({kind} of {name}) was altered")
+        return digest
+
+    def _entry(self, number: int, kind: str, cube: str, body: str) -> Entry:
+        if kind not in _KINDS:
+            expected = ", ".join(_KINDS)
+            raise InputError(str(self.path), None, f"entry {number}: expected one of {expected}, found {kind!r}")
+        entry = Entry(number, Kind(kind), cube, {})
+        if not _CUBE.fullmatch(cube):
+            raise InputError(str(self.path), None, f"{entry}: expected a cube, by atoms with blanks between them")
+        content = json_text.load(body, f"{self.path}: {entry}")
+        _require_content(entry.kind, content)
+        entry.body.update(cast("dict[str, Any]", content.content))
+        return entry
 
     def append(self, entries: Iterable[tuple[Kind, str, dict[str, Any]]]) -> None:
         """Write entries, all or none: each a kind, a cube and a body. `entries` must have been read before.
 
         Raises:
-            OutputError: the file cannot be written.
+            OutputError: the file cannot be written, or another process has written to it since it was read.
         """
-        number, digest = self._last
+        last = self._last
         try:
             self._connection.execute("begin immediate")
+            self._require_last()
             for kind, cube, content in entries:
                 body = json.dumps(content)
-                number, digest = number + 1, _digest(digest, kind.value, cube, body)
-                row = (number, kind.value, cube, body, digest)
+                last = Head(last.number + 1, _digest(last.digest, kind.value, cube, body))
+                row = (last.number, kind.value, cube, body, last.digest)
                 self._connection.execute("insert into entry values (?, ?, ?, ?, ?)", row)
             self._connection.execute("commit")
         except sqlite3.Error as error:
+            raise OutputError(f"{self.path}: cannot be written: {error}; what was written before is whole") from None
+        finally:
             if self._connection.in_transaction:
                 self._connection.execute("rollback")
-            raise OutputError(f"{self.path}: cannot be written: {error}; what was written before is whole") from None
-        self._last = number, digest
+        self._last = last
+
+    def _require_last(self) -> None:
+        """Make sure that the last entry is the one that was read or written last."""
+        row = self._connection.execute("select number, digest from entry order by number desc limit 1").fetchone()
+        if (Head(*row) if row else Head(0, self._seal)) != self._last:
+            raise OutputError(f"{self.path}: cannot be written: another process has written to it since it was read")
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -172,5 +298,36 @@ class Ledger:
             raise InputError(str(self.path), None, f"expected the ledger of a campaign: {error}") from None
 
 
+def _require_content(kind: Kind, content: json_text.Value) -> None:
+    """Make sure that the body of an entry has all that its kind has, so that who reads the entry need not ask again.
+
+    Raises:
+        InputError: something is missing, or has another type.
+    """
+    if kind is Kind.SOLUTION:
+        content.member("board").text()
+        return
+    for name in ("conflicts", "seed"):
+        content.member(name).number(high=_MOST)
+    for name in ("cpu", "wall", "ground", "time"):
+        content.member(name).amount()
+    for name in ("worker", "edgeasp", "clingo", "program", "puzzle"):
+        content.member(name).text()
+    if kind is Kind.VERDICT:
+        content.member("solutions").number(high=_MOST)
+    if kind is Kind.SPLIT:
+        choices = content.member("choices")
+        for choice in choices.items():
+            choice.member("cube").text()
+            if not (*choice.member("live").texts(), *choice.member("refuted").texts()):
+                raise choice.error("a choice among atoms")
+            for atom in (*choice.member("live").items(), *choice.member("refuted").items()):
+                if not re.fullmatch(_ATOM, atom.text(), re.ASCII):
+                    raise atom.error("a colour of a diamond, or what lies on a corner")
+        if not choices.items():
+            raise choices.error("a list of choices")
+
+
 def _digest(before: str, kind: str, cube: str, body: str) -> str:
-    return hashlib.sha256("\0".join((before, kind, cube, body)).encode()).hexdigest()[:32]
+    text = "\0".join((before, kind, cube, body))
+    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:32]

@@ -13,6 +13,9 @@ from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle.errors import InputError
 from edgeasp.search.cubes import Choice, Cube, Split
 
+NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
+"""What is wrong with a solution of a cube that would be searched again, and its solutions found a second time."""
+
 _ATOM = re.compile(r"([a-z]+)\(([\w,]+)\)", re.ASCII)
 
 
@@ -49,23 +52,34 @@ class Progress:
         return sum(float(each.body["cpu"]) for each in self.costs)
 
 
-def replay(entries: Iterable[Entry], source: str) -> Progress:
+def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> Progress:
     """How far the entries lead.
 
+    Args:
+        entries: those of a ledger.
+        source: its name.
+        limit: the number of solutions that end the campaign; 0 for all.
+
     Raises:
-        InputError: an entry is about a cube that is not open at that moment.
+        InputError: an entry is about a cube that is not open at that moment; or there are solutions of a cube, but not
+            the verdict that is written with them, though the campaign has not ended with them.
     """
     progress = Progress()
+    waiting: dict[str, Entry] = {}
     for entry in entries:
+        if entry.cube not in progress.open:
+            raise InputError(source, None, f"{entry}: expected an open cube")
         if entry.kind is Kind.SOLUTION:
             progress.boards.append(entry.body["board"])
+            waiting.setdefault(entry.cube, entry)
             continue
-        each = progress.open.pop(entry.cube, None)
-        if each is None:
-            raise InputError(source, None, f"{entry}: expected an open cube")
+        if (before := waiting.pop(entry.cube, None)) is not None and entry.kind is not Kind.VERDICT:
+            raise InputError(source, None, f"{before}: {NO_VERDICT}")
         progress.costs.append(entry)
-        _apply(progress, entry, each)
+        _apply(progress, entry, progress.open.pop(entry.cube))
     progress.found = max(progress.found, len(progress.boards))
+    if waiting and not 0 < limit <= progress.found:
+        raise InputError(source, None, f"{min(waiting.values(), key=lambda each: each.number)}: {NO_VERDICT}")
     return progress
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from edgeasp.batch.campaign.ledger import Kind, Ledger
@@ -32,7 +33,6 @@ class LedgerRecorder:
     def __init__(self, ledger: Ledger, statement: Statement) -> None:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
-        self._counts = statement.counts
 
     def add(self, order: CubeOrder, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
         """Write what came of an order, and the solutions with it: all or nothing."""
@@ -70,9 +70,10 @@ class LedgerRecorder:
             **self._always,
         }
 
-    def add_early(self, cube: Cube, found: Sequence[Found]) -> None:
-        """Write solutions of a cube that stays open."""
-        self._ledger.append([] if self._counts else _solutions(text_of(cube.assumptions), found))
+    def add_early(self, found: Mapping[Cube, Sequence[Found]]) -> None:
+        """Write solutions of cubes that stay open: all of them or none, for these cubes are not searched again."""
+        solutions = (_solutions(text_of(cube.assumptions), some) for cube, some in found.items())
+        self._ledger.append(chain.from_iterable(solutions))
 
 
 def _solutions(cube: str, found: Sequence[Found]) -> list[tuple[Kind, str, dict[str, Any]]]:
@@ -93,7 +94,7 @@ class CampaignRun:
     ) -> None:
         """Get ready, with an executor that carries out so many calls at a time; processes of this machine if None."""
         self.statement = statement
-        self.before = replay(ledger.entries(), str(ledger.path))
+        self.before = replay(ledger.entries(), str(ledger.path), statement.limit)
         self.search: SplitSearch | None = None
         self._recorder = LedgerRecorder(ledger, statement)
         if is_answered(statement, self.before):
@@ -139,7 +140,7 @@ def read_progress(statement: Statement) -> Progress:
         InputError: the ledger is not that of the campaign, or an entry was altered.
     """
     with Ledger(statement.folder, statement.seal) as ledger:
-        return replay(ledger.entries(), str(ledger.path))
+        return replay(ledger.entries(), str(ledger.path), statement.limit)
 
 
 @contextmanager

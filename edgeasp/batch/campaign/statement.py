@@ -6,7 +6,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 
 from edgeasp.batch.campaign.ledger import Ledger
 from edgeasp.batch.frontier import SplitPlan
@@ -15,10 +15,11 @@ from edgeasp.formats import files, json_text, puz, sol
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.errors import InputError, OptionError, OutputError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.cubes import require_splittable
+from edgeasp.search.cubes import Order, require_splittable
 from edgeasp.search.fingerprint import Fingerprint, fingerprint
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.clingo.options import MOST_SEED, MOST_THREADS, ClaspOptions
+from edgeasp.solvers.limits import MOST_CONFLICTS, MOST_SOLUTIONS
 
 STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
 """The files of a campaign, besides its ledger."""
@@ -125,37 +126,56 @@ def read(folder: str) -> Statement:
     if not path.exists():
         raise InputError(folder, None, "expected the folder of a campaign, see edgeasp campaign new")
     texts = {name: files.read_text(str(place / name)) for name in (STATEMENT, PUZZLE, CLUES)}
-    content = json_text.load(texts[STATEMENT], str(path)).content
-    assert isinstance(content, dict)
-    if content.get("format") != "edgeasp-campaign" or content.get("version") != VERSION:
+    content = json_text.load(texts[STATEMENT], str(path))
+    if (content.get("format"), content.get("version")) != ("edgeasp-campaign", VERSION):
         raise InputError(str(path), None, f"expected a campaign of version {VERSION}, found another format or version")
     puzzle = puz.read(texts[PUZZLE], str(place / PUZZLE))
-    try:
-        question, split = content["question"], SplitPlan(**content["split"])
-        request = EncodingRequest(**_with_tuples(content["encoding"]))
-        options = ClaspOptions(**_with_tuples(content["clasp"]))
-        return Statement(
-            place,
-            puzzle,
-            sol.read(texts[CLUES], puzzle, str(place / CLUES)),
-            request,
-            question["up_to_rotation"],
-            question["number"],
-            question["count"],
-            options,
-            split,
-            Fingerprint(**content["made_of"]),
-            _seal(texts),
-        )
-    except (KeyError, TypeError) as error:
-        raise InputError(
-            str(path), None, f"expected the statement of a campaign, found another one ({error})"
-        ) from None
+    question, split, made_of = (content.member(name) for name in ("question", "split", "made_of"))
+    order = split.member("order")
+    if order.text() not in get_args(Order):
+        raise order.error(" or ".join(get_args(Order)))
+    return Statement(
+        place,
+        puzzle,
+        sol.read(texts[CLUES], puzzle, str(place / CLUES)),
+        _request(content.member("encoding")),
+        question.member("up_to_rotation").flag(),
+        question.member("number").number(high=MOST_SOLUTIONS),
+        question.member("count").flag(),
+        _options(content.member("clasp")),
+        SplitPlan(
+            split.member("cubes").number(1), split.member("share").number(1, MOST_CONFLICTS), cast(Order, order.text())
+        ),
+        Fingerprint(*(made_of.member(name).text() for name in ("edgeasp", "clingo", "program"))),
+        _seal(texts),
+    )
+
+
+def _request(content: json_text.Value) -> EncodingRequest:
+    """What was asked of the encoding."""
+
+    def names(key: str) -> tuple[str, ...] | None:
+        return None if content.get(key) is None else content.member(key).texts()
+
+    return EncodingRequest(
+        None if content.get("variants") is None else content.member("variants").text(),
+        names("redundant"),
+        content.member("formulation").text(),
+        names("symmetry"),
+        content.member("heuristic").text(),
+    )
+
+
+def _options(content: json_text.Value) -> ClaspOptions:
+    """How clasp searches."""
+    return ClaspOptions(
+        content.member("seed").number(high=MOST_SEED),
+        content.member("threads").number(1, MOST_THREADS),
+        content.member("configuration").text(),
+        content.member("guided").flag(),
+        content.member("extra").texts(),
+    )
 
 
 def _seal(texts: dict[str, str]) -> str:
     return hashlib.sha256("\0".join(texts[name] for name in (STATEMENT, PUZZLE, CLUES)).encode()).hexdigest()
-
-
-def _with_tuples(content: dict[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in content.items()}

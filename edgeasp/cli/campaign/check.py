@@ -11,7 +11,7 @@ from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
 from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.delivery import json_text
-from edgeasp.cli.shared_options import Form, ReportFormat
+from edgeasp.cli.shared_options import Form, ReportFormat, search_option
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.audit import Audited
@@ -30,26 +30,41 @@ class CampaignCheckRecord:
     refuted: Annotated[int, "Leaves that were refuted when they were made."]
     open: Annotated[int, "Leaves that are still to be searched."]
     solutions: Annotated[int | None, "Boards, each checked; null if the campaign counts only."]
+    entries: Annotated[int, "Entries of the ledger."]
+    head: Annotated[str, "The head of their chain, to be noted elsewhere: their number and the digest of the last."]
 
 
-def check(folder: Folder, form: Form = ReportFormat.TEXT) -> None:
+def check(
+    folder: Folder,
+    head: str | None = search_option(
+        None, "--head", metavar="HEAD", help="A head that was noted earlier: is all up to it as it was?"
+    ),
+    form: Form = ReportFormat.TEXT,
+) -> None:
     """Check from the puzzle alone what a campaign has done.
 
     The tree of cubes is checked by code that shares nothing with what made it: that its leaves cover the whole search
     and overlap nowhere, that each board is a solution, lies in the cube it was found in, and occurs once, and that no
-    entry was altered or taken out. The verdicts of the solver are taken on trust. The exit status is 1 if cubes are
-    open, 2 if something is wrong: the message names the first entry that is.
+    entry was altered or taken out by accident. The verdicts of the solver are taken on trust. The head that is printed
+    stands for all entries: noted elsewhere and given with --head, it also shows what was altered on purpose, or taken
+    from the end. The exit status is 1 if cubes are open, 2 if something is wrong: the message names the first entry
+    that is.
     """
     from edgeasp.batch.campaign import audit, statement
-    from edgeasp.batch.campaign.ledger import Ledger
+    from edgeasp.batch.campaign.ledger import Head, Ledger
 
+    noted = None if head is None else Head.parse(head)
     stated = statement.read(folder)
     with Ledger(stated.folder, stated.seal) as ledger:
         found = audit.audit(stated, ledger.entries(), str(ledger.path))
+        if noted is not None:
+            ledger.require(noted)
+        last = ledger.head
     if form is ReportFormat.JSON:
-        console.out(json_text(CampaignCheckRecord(**asdict(found))))
+        console.out(json_text(CampaignCheckRecord(**asdict(found), entries=last.number, head=str(last))))
     else:
         _print(found)
+        console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
     console.flush()
     raise typer.Exit(exit_status.UNANSWERED if found.open else exit_status.ANSWERED)
 

@@ -79,7 +79,7 @@ def run(
         finally:
             line.clear()
         result = going.result()
-        record = campaign_status(stated, replay(ledger.entries(), str(ledger.path)))
+        record = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
     interrupt = interrupt or signals.pending()
     start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
     console.note(f"{start}{campaign_words.summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")

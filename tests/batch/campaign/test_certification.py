@@ -14,7 +14,7 @@ from edgeasp.batch.campaign.statement import Statement
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.lock import locked
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import CheckError, EncodingError, InputError, OutputError, SolverError
+from edgeasp.puzzle.errors import EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import contents
 from edgeasp.search.certificate import folder as names
@@ -150,10 +150,10 @@ def test_a_campaign_that_missed_something(tmp_path: Path) -> None:
     division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
     full = next(cube for cube in division.cubes if cube.boards)
     others = tuple(cube for cube in division.cubes if cube is not full)
-    with pytest.raises(CheckError, match="in no cube"):
+    with pytest.raises(RefutedError, match="the ledger is wrong: there is a board in none of the cubes"):
         certified(Division(division.conditions, others), tmp_path / "one")
     fewer = CertifiedCube(full.conditions, full.boards[1:])
-    with pytest.raises(CheckError, match="a board that the campaign does not have"):
+    with pytest.raises(RefutedError, match="the ledger is wrong: there is a board in cube 1, which"):
         certified(Division(division.conditions, (fewer, *others)), tmp_path / "two")
     assert not any((tmp_path / name / names.CLAIM).exists() for name in ("one", "two"))
 

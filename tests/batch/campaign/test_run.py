@@ -18,7 +18,7 @@ from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import sol
-from edgeasp.puzzle.errors import EncodingError, InputError, OutputError, SolverError
+from edgeasp.puzzle.errors import EncodingError, InputError, OptionError, OutputError, SolverError
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.search.cubes import Order
 from edgeasp.search.fingerprint import Fingerprint
@@ -147,7 +147,7 @@ def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(
         "edgeasp.batch.cube_worker.fingerprint", lambda task: Fingerprint("9.9", "5.0", stated.made_of.program)
     )
-    with pytest.raises(SolverError, match=r"worker .* has edgeasp 9\.9, clingo 5\.0, .* it is refused"):
+    with pytest.raises(OptionError, match=r"worker .* has edgeasp 9\.9, clingo 5\.0, .* it is refused"):
         carried_on(stated)
     assert read_progress(stated).costs == []
 
@@ -187,7 +187,7 @@ def test_a_statement_that_was_altered(name: str, tmp_path: Path) -> None:
     [
         ("", "expected JSON"),
         ("{}", "expected a campaign of version 1"),
-        ('{"format": "edgeasp-campaign", "version": 1}', "expected the statement of a campaign"),
+        ('{"format": "edgeasp-campaign", "version": 1}', "expected 'question' in the object, found none"),
         ('{"format": "edgeasp-campaign", "version": 2}', "expected a campaign of version 1"),
     ],
 )
