@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
 from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from ipaddress import ip_address
 from typing import Any
 
 from edgeasp.batch.mailbox import Mailbox
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import find
-from edgeasp.puzzle.errors import OptionError, missing
+from edgeasp.puzzle.errors import OptionError, missing, os_reason
 from edgeasp.solvers.limits import LimitReached
 
 TIMEOUT = 10.0
@@ -35,6 +38,38 @@ def require() -> None:
     """Raise an `OptionError` if Dask is missing."""
     if find_spec("distributed") is None:
         raise missing("a cluster needs Dask", "distributed", "cluster")
+
+
+def is_exposed(address: str) -> bool:
+    """Whether a scheduler takes what arrives from other machines, unencrypted and from everybody.
+
+    Whoever reaches it can have programs run by its workers, and by what the workers send also in this process.
+    """
+    protocol, _, place = address.rpartition("://")
+    host = place.rpartition(":")[0].strip("[]")
+    if protocol not in ("", "tcp"):
+        return protocol not in ("tls", "inproc")
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return host != "localhost"
+
+
+def configured_security() -> Any:
+    """Certificates as Dask's own configuration names them; None if it names none.
+
+    Raises:
+        OptionError: they cannot be used.
+    """
+    try:
+        security = import_module("distributed").Security()
+        context = security.get_connection_args("client")["ssl_context"]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        what = os_reason(error) if isinstance(error, OSError) else str(error)
+        raise OptionError(
+            f"the certificates that Dask's configuration names, distributed.comm.tls, cannot be used: {what}"
+        ) from None
+    return None if context is None else security
 
 
 class DaskExecutor:
@@ -76,10 +111,15 @@ class DaskExecutor:
 
     @contextmanager
     def _client(self) -> Iterator[Any]:
-        # Its log would mix with what the command prints; what matters becomes an error here.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        distributed = import_module("distributed")
+        _silence()
+        if self._address.startswith("tls://") and configured_security() is None:
+            raise OptionError(
+                f"{self._address}: expected certificates in Dask's configuration, found none: set distributed.comm.tls "
+                "there, or DASK_DISTRIBUTED__COMM__TLS__CA_FILE, ...__CLIENT__CERT and ...__CLIENT__KEY"
+            )
         try:
-            client = import_module("distributed").Client(self._address, timeout=TIMEOUT, set_as_default=False)
+            client = distributed.Client(self._address, timeout=TIMEOUT, set_as_default=False)
         except (OSError, ValueError) as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0][:200]
             raise OptionError(f"no Dask scheduler answers at {self._address}: {reason}") from None
@@ -95,7 +135,8 @@ class DaskExecutor:
         waiting = iter(works)
         ended = Mailbox[Any]()
         busy: dict[Any, Running] = {}
-        slots, counted = _workers(client) + _AHEAD, time.monotonic()
+        with self._losing():
+            slots, counted = _workers(client) + _AHEAD, time.monotonic()
         try:
             while True:
                 while len(busy) < slots and (work := next(waiting, None)) is not None:
@@ -107,16 +148,15 @@ class DaskExecutor:
                 future = ended.receive()
                 if future is None:
                     on_tick(list(busy.values()))
-                    if client.status != "running":
-                        raise LimitReached(f"the Dask scheduler at {self._address} is gone")
-                    if time.monotonic() > counted + _PAUSE:
-                        slots, counted = _workers(client) + _AHEAD, time.monotonic()
+                    with self._losing():
+                        if client.status != "running":
+                            raise _LostError
+                        if time.monotonic() > counted + _PAUSE:
+                            slots, counted = _workers(client) + _AHEAD, time.monotonic()
                     continue
                 done = busy.pop(future)
-                outcome = _outcome(future, done)
-                if outcome is None:
-                    raise LimitReached(f"the Dask scheduler at {self._address} is gone")
-                reports, result = outcome
+                with self._losing():
+                    reports, result = _outcome(future, done)
                 for value in reports:
                     on_report(done.work, value)
                 yield result
@@ -124,16 +164,48 @@ class DaskExecutor:
             with suppress(Exception):
                 client.cancel(list(busy))
 
+    @contextmanager
+    def _losing(self) -> Iterator[None]:
+        """Ask the cluster, whose scheduler may be gone at any moment."""
+        try:
+            yield
+        except (_LostError, OSError, asyncio.CancelledError, CancelledError):
+            raise LimitReached(f"the Dask scheduler at {self._address} is gone") from None
+
+
+class _LostError(Exception):
+    """What the cluster was asked for is lost with it."""
+
+
+def _silence() -> None:
+    """Keep Dask's log from mixing with what the command prints; what matters in it becomes an error here.
+
+    Importing Dask sets a level for each of its modules, so that of the whole says nothing.
+    """
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
 
 def _workers(client: Any) -> int:
     return len(client.scheduler_info(n_workers=-1)["workers"])
 
 
-def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended] | None:
-    """What a call has reported, and what came of it; None if it is lost with the cluster."""
+def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
+    """What a call has reported, and what came of it.
+
+    Raises:
+        _LostError: it is lost with the cluster; other errors of the connection say the same.
+    """
     wall = time.monotonic() - running.since
     if future.status == "finished":
-        made: _Made = future.result(timeout=TIMEOUT)
+        try:
+            made: _Made = future.result(timeout=TIMEOUT)
+        except (OSError, CancelledError):
+            raise
+        except Exception as reason:
+            failure = f"what it sent cannot be unpickled: {type(reason).__name__}: {reason}"
+            return [], Ended(running.work, None, failure, "", 1, wall, 0.0, 0)
         return made.reports, Ended(running.work, made.value, made.failure, "", 0, made.wall, made.cpu, 0)
     if future.status == "error":
         error = future.exception(timeout=TIMEOUT)
@@ -141,7 +213,7 @@ def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended] | None:
         status = -9 if type(error).__name__ == "KilledWorker" else 1
         message = (str(error).splitlines() or [""])[0][:400]
         return [], Ended(running.work, None, f"{type(error).__name__}: {message}", "", status, wall, 0.0, 0)
-    return None
+    raise _LostError
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from io import StringIO
 from typing import Any
 
+from edgeasp.batch.dask_executor import configured_security
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import InputError, OptionError, missing, os_reason
 
@@ -115,7 +116,9 @@ def _require_accepted(script: str) -> None:
 def _made(plan: SlurmPlan) -> Iterator[Any]:
     # It prints its warnings.
     with redirect_stdout(StringIO()):
-        cluster = import_module("dask_jobqueue").SLURMCluster(**plan.options, scheduler_options={"dashboard": False})
+        cluster = import_module("dask_jobqueue").SLURMCluster(
+            **plan.options, scheduler_options={"dashboard": False}, security=configured_security()
+        )
     try:
         yield cluster
     finally:

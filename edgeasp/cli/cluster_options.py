@@ -21,7 +21,11 @@ class ClusterOptions:
 
     scheduler: Annotated[
         str | None,
-        search_option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster at ADDRESS, as tcp://host:8786."),
+        search_option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Use the Dask cluster at ADDRESS, as tls://host:8786 or tcp://host:8786.",
+        ),
     ] = None
     slurm: Annotated[
         str | None, search_option("--slurm", metavar="FILE", help="Let SLURM start workers, as FILE (.toml) says.")
@@ -48,11 +52,19 @@ class ClusterOptions:
     @contextmanager
     def executor(self) -> Iterator[tuple[Executor, int]]:
         """What carries out calls on the cluster, and the number of its workers, as far as it is known."""
-        from edgeasp.batch.dask_executor import DaskExecutor
+        from edgeasp.batch.dask_executor import DaskExecutor, is_exposed
+
+        def warn(address: str) -> None:
+            if is_exposed(address):
+                console.note(
+                    f"warning: {address} is open to its network: whoever reaches it can run programs as you, on its "
+                    "workers and here; for TLS, see docs/campaigns.md"
+                )
 
         if self.scheduler is not None:
             executor = DaskExecutor(self.scheduler)
             workers = executor.workers()
+            warn(self.scheduler)
             console.note(f"{self.scheduler}: {workers:,} worker{'s' * (workers != 1)}")
             yield executor, max(1, workers)
             return
@@ -61,5 +73,6 @@ class ClusterOptions:
         assert self.slurm is not None
         plan = slurm.read(self.slurm)
         with slurm.running(plan) as address:
+            warn(address)
             console.note(f"{self.slurm}: {plan.jobs:,} jobs are submitted, with {plan.workers:,} workers")
             yield DaskExecutor(address), plan.workers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -23,15 +24,20 @@ from edgeasp.batch.campaign.run import read_progress
 from edgeasp.batch.dask_executor import DaskExecutor
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Context, Ended, Running, Work
+from edgeasp.cli import exit_status
+from edgeasp.formats import puz
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.task import make_task
 from edgeasp.solvers.limits import LimitReached
 from tests.batch.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.support import boards, brute
+from tests.support.running import PATIENT, run, running
 from tests.support.solving import searched
 from tests.support.waiting import PATIENCE, await_that
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
+
+needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl to make certificates with")
 
 BOARDS = len(brute.solve(PUZZLE).pictures)
 
@@ -160,49 +166,182 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+def cluster(stack: ExitStack, workers: int) -> tuple[str, subprocess.Popen[bytes], list[subprocess.Popen[bytes]]]:
+    """A scheduler on this machine, with workers that have joined it."""
+    address = f"tcp://127.0.0.1:{free_port()}"
+    port = address.rpartition(":")[2]
+    scheduler = started(stack, "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
+    there = [joined(stack, address) for _ in range(workers)]
+    await_that(lambda: answers(DaskExecutor(address)) == workers, f"{workers} workers")
+    return address, scheduler, there
+
+
+def joined(stack: ExitStack, address: str) -> subprocess.Popen[bytes]:
+    return started(stack, "worker", address, "--nthreads", "1", "--no-dashboard")
+
+
 @pytest.mark.long
 def test_workers_come_and_go_and_the_scheduler_dies(tmp_path: Path) -> None:
-    """A worker is killed in mid-cube, another one joins late, and at last the scheduler dies; the number is exact."""
+    """A worker is killed in mid-cube, another one joins late, and at last the scheduler dies; the number is exact.
+
+    Each accident waits for what has to be there before it, so that it is the same one on any machine: the late worker
+    is alone in the end, and the scheduler dies as soon as that one has carried out something.
+    """
     puzzle = boards.planted(1, 5, 5, 4, framed=True)
     number = searched(make_task(puzzle)).result.found
     stated = made(tmp_path, puzzle, SplitPlan(60, 50))
-    address = f"tcp://127.0.0.1:{free_port()}"
     with ExitStack() as stack:
-        scheduler = started(stack, "scheduler", "--port", address.rpartition(":")[2], "--no-dashboard")
-        workers = [started(stack, "worker", address, "--nthreads", "1", "--no-dashboard") for _ in range(2)]
-        executor = DaskExecutor(address)
-        await_that(lambda: answers(executor) == 2, "two workers")
+        address, scheduler, workers = cluster(stack, 2)
         happened: list[str] = []
+        busy: list[str] = []
 
         class Eventful(DaskExecutor):
-            """Has the accidents happen after some cubes."""
+            """Has the accidents happen."""
 
             def run(self, works: Any, on_tick: Any, on_report: Any = None) -> Any:
-                for done, each in enumerate(super().run(works, on_tick, on_report)):
+                for each in super().run(works, on_tick, on_report):
                     yield each
-                    if done == 5:
+                    # By now the ledger has it, if it was about a cube.
+                    worker = each.value.worker if each.value and each.work.argument.cube is not None else None
+                    if worker is None or worker in busy:
+                        continue
+                    busy.append(worker)
+                    if len(busy) == 2:
                         ended(workers[0])
                         happened.append("a worker died")
-                    if done == 10:
-                        workers.append(started(stack, "worker", address, "--nthreads", "1", "--no-dashboard"))
+                        joined(stack, address)
+                        await_that(lambda: answers(self) == 2, "the late worker, and one from before")
                         happened.append("a worker joined")
-                    if done == 20:
+                        ended(workers[1])
+                    if len(busy) == 3:
                         ended(scheduler)
                         happened.append("the scheduler died")
 
         progress = carried_on(stated, executor=Eventful(address), jobs=2)
-        assert happened[:2] == ["a worker died", "a worker joined"]
+        assert happened == ["a worker died", "a worker joined", "the scheduler died"]
         assert progress.open
         audited(stated)
     with ExitStack() as stack:
-        address = f"tcp://127.0.0.1:{free_port()}"
-        started(stack, "scheduler", "--port", address.rpartition(":")[2], "--no-dashboard")
-        started(stack, "worker", address, "--nthreads", "1", "--no-dashboard")
-        await_that(lambda: answers(DaskExecutor(address)) == 1, "a worker")
+        address, _, _ = cluster(stack, 1)
         progress = carried_on(stated, executor=DaskExecutor(address))
     assert (progress.open, progress.found) == ({}, number)
-    assert len({each.body["worker"] for each in read_progress(stated).costs}) >= 3
+    assert len({each.body["worker"] for each in read_progress(stated).costs}) == 4
     audited(stated)
+
+
+@pytest.mark.long
+def test_a_scheduler_that_dies_gets_one_line(tmp_path: Path) -> None:
+    """No log of Dask's, and no traceback of its loop."""
+    (tmp_path / "hard.puz").write_text(puz.write(boards.hard()), encoding="utf-8")
+    folder = tmp_path / "campaign"
+    assert run("campaign", "new", tmp_path / "hard.puz", "--cubes", 500, "--share", 50, "-o", folder).status == 0
+    empty = (folder / "ledger.sqlite").stat().st_mtime_ns
+    with ExitStack() as stack:
+        address, scheduler, _ = cluster(stack, 1)
+        with running("campaign", "run", folder, "--scheduler", address, program=PATIENT) as process:
+            await_that(lambda: (folder / "ledger.sqlite").stat().st_mtime_ns > empty, "an entry")
+            ended(scheduler)
+            out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out) == (exit_status.UNANSWERED, b"")
+    [first, last] = err.decode().splitlines()
+    assert first == f"edgeasp: {address}: 1 worker"
+    assert last.startswith(f"edgeasp: the Dask scheduler at {address} is gone: open: 0 solutions so far, ")
+
+
+# ---- trust ----
+
+
+@pytest.mark.parametrize(
+    ("address", "exposed"),
+    [
+        ("tcp://127.0.0.1:8786", False),
+        ("tcp://localhost:8786", False),
+        ("localhost:8786", False),
+        ("tcp://[::1]:8786", False),
+        ("tls://10.0.0.5:8786", False),
+        ("inproc://10.0.0.5/1/2", False),
+        ("tcp://10.0.0.5:8786", True),
+        ("10.0.0.5:8786", True),
+        ("tcp://node7:8786", True),
+        ("tcp://localhost.example.org:8786", True),
+        ("tcp://0.0.0.0:8786", True),
+        ("ws://node7:8786", True),
+    ],
+)
+def test_what_other_machines_can_reach(address: str, exposed: bool) -> None:
+    assert dask_executor.is_exposed(address) is exposed
+
+
+def test_an_open_scheduler_is_warned_of(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stated = made(tmp_path)
+    monkeypatch.setattr(dask_executor, "is_exposed", lambda _: True)
+    result = run("campaign", "run", stated.folder, "--scheduler", address)
+    assert result.status == exit_status.ANSWERED
+    assert f"warning: {address} is open to its network: whoever reaches it can run programs as you" in result.stderr
+
+
+def test_tls_without_certificates_is_refused_at_once() -> None:
+    with pytest.raises(OptionError, match="expected certificates in Dask's configuration, found none"):
+        executed("tls://127.0.0.1:1", call("double", 1))
+
+
+def tls(authority: Path, cert: Path, key: Path | None) -> Any:
+    """Dask's configuration with certificates for every part of a cluster, as long as the context lasts."""
+    names: dict[str, str | None] = {"distributed.comm.tls.ca-file": str(authority)}
+    for part in ("client", "scheduler", "worker"):
+        names[f"distributed.comm.tls.{part}.cert"] = str(cert)
+        names[f"distributed.comm.tls.{part}.key"] = None if key is None else str(key)
+    import_module("distributed")  # which has the defaults of the rest
+    return import_module("dask").config.set(names)
+
+
+def test_certificates_that_cannot_be_read(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.pem"
+    wrong.write_text("no certificate", encoding="utf-8")
+    refused = r"the certificates that Dask's configuration names, distributed\.comm\.tls, cannot be used"
+    for name in (tmp_path / "missing.pem", wrong):
+        with tls(name, name, None), pytest.raises(OptionError, match=refused):
+            executed("tls://127.0.0.1:1", call("double", 1))
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate that vouches for itself, and its key."""
+    name = ["-subj", "/CN=edgeasp", "-addext", "subjectAltName=IP:127.0.0.1"]
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *name]
+    subprocess.run([*made, "-keyout", "key", "-out", "cert"], cwd=folder, check=True, capture_output=True)
+    return folder / "cert", folder / "key"
+
+
+@pytest.mark.long
+@needs_openssl
+def test_a_campaign_over_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The certificates are those that Dask's own configuration names."""
+    cert, key = certificate(tmp_path)
+    address = f"tls://127.0.0.1:{free_port()}"
+    files = ("--tls-ca-file", str(cert), "--tls-cert", str(cert), "--tls-key", str(key), "--no-dashboard")
+    stated = made(tmp_path)
+    with ExitStack() as stack, tls(cert, cert, key):
+        started(stack, "scheduler", "--host", address, *files)
+        started(stack, "worker", address, "--nthreads", "1", *files)
+        await_that(lambda: answers(DaskExecutor(address)) == 1, "a worker")
+        result = run("campaign", "run", stated.folder, "--scheduler", address)
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert "warning" not in result.stderr
+    assert f"complete: {BOARDS} solutions, and no others" in result.stderr
+    audited(stated)
+
+
+@needs_openssl
+def test_jobs_of_slurm_get_the_certificates(tmp_path: Path) -> None:
+    pytest.importorskip("dask_jobqueue")
+    plan = tmp_path / "cluster.toml"
+    plan.write_text('jobs = 1\ncores = 1\nmemory = "1GB"\nwalltime = "1:00:00"\nqueue = "compute"\n', encoding="utf-8")
+    cert, key = certificate(tmp_path)
+    with tls(cert, cert, key):
+        script = run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run").stdout
+    assert " tls://" in script
+    assert f"--tls-ca-file {cert} " in script
+    assert "tls" not in run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run").stdout
 
 
 def answers(executor: DaskExecutor) -> int:
