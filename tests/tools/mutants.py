@@ -48,6 +48,8 @@ GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/solvers/li
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
 REPAIR, VALIDATION = "edgeasp/generate/repair.py", "edgeasp/generate/validation.py"
+PROOF = "edgeasp/search/certificate/"
+AUDIT_TESTS = "search/certificate/test_audit.py search/certificate/test_tampering.py"
 FILES, EXECUTOR = "edgeasp/formats/files.py", "edgeasp/batch/executor.py"
 
 MUTANTS = (
@@ -281,6 +283,126 @@ MUTANTS = (
         "draw/test_terminal.py",
     ),
     Mutant("edgeasp/draw/picture/svg.py", "{round(value, 2) + 0.0:.2f}", "{round(value, 2):.2f}", "draw/test_svg.py"),
+    # certificates
+    Mutant(PROOF + "audit.py", "if placements == self._views.whole[view]:", "if placements:", AUDIT_TESTS),
+    Mutant(PROOF + "audit.py", "if not all(self._views.whole):", "if False:", AUDIT_TESTS),
+    Mutant(PROOF + "audit.py", "if tile not in self._clues:", "if True:", AUDIT_TESTS),
+    Mutant(PROOF + "audit.py", "if looks not in self._known:", "if False:", AUDIT_TESTS),
+    Mutant(
+        PROOF + "audit.py",
+        "if all(len(looks) == 1 for looks in seen) else None",
+        "if all(looks for looks in seen) else None",
+        AUDIT_TESTS,
+    ),
+    Mutant(PROOF + "audit.py", "if len(occurring) < len(literals):", "if False:", AUDIT_TESTS),
+    Mutant(PROOF + "audit.py", "if found != expected:", "if found > expected:", AUDIT_TESTS),
+    Mutant(PROOF + "audit.py", "if self._open(covered) in self._cubes:", "if covered:", AUDIT_TESTS),
+    Mutant(PROOF + "audit.py", "or words in self._meanings", "", AUDIT_TESTS),
+    Mutant(PROOF + "audit.py", "if set(self._words) != set(range(1, self.variables + 1)):", "if False:", AUDIT_TESTS),
+    Mutant(
+        PROOF + "views.py",
+        "if number == anchored and rot not in rotations:",
+        "if number == anchored and rot in rotations:",
+        "search/certificate/test_small_puzzles.py",
+    ),
+    Mutant(
+        PROOF + "views.py",
+        "(number in given or square in taken) and placement not in clues",
+        "number in given and placement not in clues",
+        "search/certificate/test_small_puzzles.py search/certificate/test_audit.py",
+    ),
+    Mutant(
+        PROOF + "views.py",
+        "zeros_inside or colour != FRAME",
+        "True",
+        "search/certificate/test_small_puzzles.py search/certificate/test_audit.py",
+    ),
+    Mutant(
+        PROOF + "views.py",
+        "(sign is Sign.PLUS) == square.even",
+        "sign is Sign.PLUS",
+        "search/certificate/test_small_puzzles.py search/certificate/test_audit.py",
+    ),
+    Mutant(
+        PROOF + "hint_check.py",
+        "return place == len(hints)",
+        "return True",
+        "search/certificate/test_proof_checkers.py",
+    ),
+    Mutant(
+        PROOF + "hint_check.py", "if len(left) > 1:", "if len(left) > 2:", "search/certificate/test_proof_checkers.py"
+    ),
+    Mutant(PROOF + "hint_check.py", "false.add(-literal)", "pass", "search/certificate/test_proof_checkers.py"),
+    Mutant(
+        PROOF + "hint_check.py",
+        "if self._clauses.pop(number, None) is None:",
+        "if self._clauses.get(number, None) is None:",
+        "search/certificate/test_proof_checkers.py",
+    ),
+    Mutant(
+        PROOF + "proof_steps.py",
+        "if len(occurring) < len(lemma.literals):",
+        "if False:",
+        "search/certificate/test_proof_checkers.py",
+    ),
+    Mutant(
+        PROOF + "proof_steps.py",
+        "if lemma.number != number:",
+        "if lemma.number < number:",
+        "search/certificate/test_proof_checkers.py",
+    ),
+    Mutant(PROOF + "proof_steps.py", "beside.require(step.drat)", "pass", "search/certificate/test_proof_checkers.py"),
+    Mutant(PROOF + "proof_steps.py", "beside.require_end()", "pass", "search/certificate/test_proof_checkers.py"),
+    Mutant(
+        PROOF + "proof_steps.py",
+        '(lemma := live.pop(clause, "")).count(" ") > 1',
+        '(lemma := live.pop(clause, ""))',
+        "search/certificate/test_proof_checkers.py search/certificate/test_small_puzzles.py",
+    ),
+    Mutant(
+        PROOF + "verification.py", "if number not in excluded:", "if False:", "search/certificate/test_tampering.py"
+    ),
+    Mutant(
+        PROOF + "verification.py",
+        '_require_size(folder, "clauses", reasons.total(), claim.clauses)',
+        "pass",
+        "search/certificate",
+    ),
+    Mutant(
+        PROOF + "verification.py",
+        '_require_size(folder, "lemmas", hints.lemmas, claim.lemmas)',
+        "pass",
+        "search/certificate",
+    ),
+    Mutant(
+        PROOF + "verification.py", "if cube.anchor != whole.anchor:", "if False:", "search/certificate/test_divided.py"
+    ),
+    Mutant(
+        PROOF + "verification.py",
+        "        if other != folder:\n",
+        "        if False:\n",
+        "search/certificate/test_divided.py",
+    ),
+    Mutant(PROOF + "contents.py", "if not report.solved:", "if False:", "search/certificate/test_tampering.py"),
+    Mutant(
+        PROOF + "contents.py",
+        "if not lies_in(conditions, ",
+        "if False and not lies_in(conditions, ",
+        "search/certificate/test_divided.py",
+    ),
+    Mutant(PROOF + "contents.py", "if other != path.name:", "if False:", "search/certificate/test_tampering.py"),
+    Mutant(
+        PROOF + "claim.py",
+        "len(outer) == 2 and all(",
+        "len(outer) > 0 and all(",
+        "search/certificate/test_small_puzzles.py",
+    ),
+    Mutant(
+        PROOF + "claim.py",
+        "return not conditions.clues.placements and unique and",
+        "return unique and",
+        "search/certificate/test_small_puzzles.py search/certificate/test_tampering.py",
+    ),
     # batch
     Mutant(EXECUTOR, "self._peak > self.work.memory", "self._peak < 0", "batch"),
     Mutant("edgeasp/batch/child.py", '"-P", "-c"', '"-c"', "batch"),
@@ -322,7 +444,21 @@ MUTANTS = (
     Mutant("edgeasp/api/solve_summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
 )
 
-SURVIVORS: tuple[Survivor, ...] = ()
+SURVIVORS = (
+    Survivor(
+        Mutant(PROOF + "audit.py", "tile < later and square >= other", "tile < later and square > other", AUDIT_TESTS),
+        "a clause against two tiles on one square follows from the square as well",
+    ),
+    Survivor(
+        Mutant(
+            PROOF + "views.py",
+            "for square, side in ((place, towards), (place.neighbour(towards), towards.opposite))",
+            "for square, side in ((place, towards),)",
+            "search/certificate/test_divided.py search/certificate/test_audit.py",
+        ),
+        "it allows more placements, so the audit accepts fewer clauses; none that the encoder writes needs it",
+    ),
+)
 
 
 def stale(mutant: Mutant) -> str:

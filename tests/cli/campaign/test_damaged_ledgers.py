@@ -146,7 +146,7 @@ def test_what_is_no_entry_though_its_digest_is_right(change: str, said: str) -> 
         ("split", "choices", [], "expected 'choices' to be a list of choices, found a list of 0"),
         ("split", "choices", {}, "expected 'choices' to be a list, found an object"),
         ("split", "choices", [5], "expected choices[0] to be an object"),
-        ("split", "choices", [{"cube": "", "live": [1, 2], "refuted": []}], "live[0] to be a text, found 1"),
+        ("split", "choices", [{"cube": "", "live": [1, 2], "refuted": []}], "live[0] to be a string, found 1"),
         ("split", "choices", [{"cube": "", "live": [], "refuted": []}], "choices[0] to be a choice among atoms"),
         ("split", "choices", [{"cube": "", "live": ["x"], "refuted": []}], "to be a colour of a diamond"),
         ("split", "cpu", "x", "expected 'cpu' to be an amount of at least 0, found 'x'"),
@@ -156,8 +156,8 @@ def test_what_is_no_entry_though_its_digest_is_right(change: str, said: str) -> 
         ("split", "conflicts", 1.5, "expected 'conflicts' to be a number from 0"),
         ("verdict", "conflicts", True, "expected 'conflicts' to be a number from 0"),
         ("verdict", "solutions", "1", "expected 'solutions' to be a number from 0"),
-        ("verdict", "worker", [], "expected 'worker' to be a text, found a list of 0"),
-        ("solution", "board", 5, "expected 'board' to be a text, found 5"),
+        ("verdict", "worker", [], "expected 'worker' to be a string, found a list of 0"),
+        ("solution", "board", 5, "expected 'board' to be a string, found 5"),
     ],
 )
 def test_values_of_another_type(kind: str, key: str, value: Any, said: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import dimacs
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.search.certificate.audit import Audit, AuditedClause, AuditError
 from edgeasp.search.certificate.claim import lies_in
 from edgeasp.search.certificate.views import Conditions
@@ -228,6 +228,19 @@ def test_what_is_wrong_is_named_by_its_line(lines: list[str], line: int, message
         list(Audit(Conditions(boards.GOLDEN), []).clauses(f"{text}\n" for text in lines))
     assert caught.value.line == line
     assert message in caught.value.message
+
+
+def test_a_clue_on_one_of_identical_tiles_lies_where_it_lies() -> None:
+    """It has no place in their order, so no clause may say that it has."""
+    puzzle = boards.various()["all alike"]
+    conditions = Conditions(puzzle, as_clues({(1, 1): (0, 0)}, puzzle))
+    audit = Audit(conditions, [])
+    list(audit.clauses(text(Formula(puzzle, conditions.clues, "direct"))))
+    variables = Formula(puzzle, conditions.clues, "direct").variables
+    squares = variables.candidates.squares
+    first, last = squares.index(Square(0, 0)), squares.index(Square(1, 1))
+    with pytest.raises(AuditError, match="expected a clause that"):
+        audit._judge(1, (-variables.tile[0][last], -variables.tile[1][first]))
 
 
 def test_where_nothing_fits_every_clause_follows() -> None:

@@ -168,6 +168,12 @@ def test_a_lemma_that_its_hints_do_not_prove(literals: tuple[int, ...], hints: t
         hinted(SQUARE, (literals, hints))
 
 
+def test_a_hint_that_leaves_two_literals_says_nothing() -> None:
+    """Or each of two literals would follow from a clause that holds by the other one."""
+    with pytest.raises(ProofError, match="expected a lemma that follows from its hints"):
+        hinted([(1, 2), (-1,)], ((), (1, 2)))
+
+
 def test_clauses_that_are_deleted_are_gone() -> None:
     checker = hinted(SQUARE)
     checker.delete((1,))
