@@ -18,14 +18,16 @@ from hypothesis import strategies as st
 from edgeasp.formats import puz
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.search.certificate import contents
+from edgeasp.search.certificate import contents, making
 from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate.claim import record
+from edgeasp.search.certificate.claim import anchored, lies_in, record
 from edgeasp.search.certificate.page import page
+from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
+from edgeasp.solvers.limits import Deadline
 from tests.support import boards
-from tests.support.certificates import boards_of, divided, sign
+from tests.support.certificates import boards_of, certified, divided, sign
 from tests.support.solving import as_clues
 
 PUZZLE = boards.FRAME_3X3
@@ -277,6 +279,43 @@ def test_a_divided_certificate_lists_no_boards_itself() -> None:
         shutil.copy(names.boards(names.cube(folder, 1))[0], folder / "boards" / "sol_1.sol")
         sign(folder)
         assert refusal(folder) == "boards/sol_1.sol: expected cubes alone, found something else"
+
+
+def test_a_board_of_another_cube() -> None:
+    """A right solution, which the formula of the cube says nothing of."""
+    with copied() as folder:
+        one, other = names.cube(folder, 1), names.cube(folder, 2)
+        count = len(names.boards(one))
+        shutil.copy(names.boards(other)[0], one / "boards" / f"sol_{count + 1}.sol")
+        restate(one)
+        restate(folder)
+        assert refusal(folder) == (
+            f"cubes/1/boards/sol_{count + 1}.sol: expected a board in the cube of the claim, found another one"
+        )
+
+
+def test_cubes_that_are_not_all_up_to_rotation(tmp_path: Path) -> None:
+    """A cube that lists all rotations says nothing of a whole that counts one of them."""
+    found = anchored(PUZZLE, Solution())
+    assert found is not None
+    whole = replace(WHOLE, anchor=(found.tile, found.rotations))
+    parts = [replace(cube, anchor=whole.anchor) for cube in cubes()]
+    boards = [board for board in boards_of(PUZZLE) if lies_in_anchor(board, found.tile, found.rotations)]
+
+    def certify_cubes(_: object) -> None:
+        for number, part in enumerate([cubes()[0], *parts[1:]], start=1):
+            kept = boards_of(PUZZLE) if part.anchor is None else boards
+            inside = [board for board in kept if lies_in(part, board.by_square())]
+            assert certified(names.cube(tmp_path, number), part, inside)
+
+    making.prepare(str(tmp_path), divided=True)
+    made = making.make_divided(whole, parts, len(boards), str(tmp_path), ProofOptions(Deadline()), certify_cubes)
+    assert made.claim is not None
+    assert refusal(tmp_path) == "cubes/1/claim.json: expected the symmetry of the whole, found another one"
+
+
+def lies_in_anchor(board: Solution, tile: int, rotations: tuple[int, ...]) -> bool:
+    return any(placement.tile == tile and placement.rot in rotations for placement in board)
 
 
 def test_a_hidden_cube_is_none() -> None:

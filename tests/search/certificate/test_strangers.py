@@ -7,13 +7,17 @@ import json
 import os
 import shutil
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from edgeasp.puzzle.errors import InputError
+from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.search.certificate import contents
 from edgeasp.search.certificate import folder as names
+from edgeasp.search.certificate.claim import anchored
+from edgeasp.search.certificate.page import page
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
 from tests.support import boards
@@ -201,3 +205,53 @@ def test_no_certificate_is_told_from_a_wrong_one(tmp_path: Path) -> None:
     assert said() == "expected a certificate, found one that is not finished: it has no claim.json yet"
     (tmp_path / "x" / names.CLAIM).write_text("", encoding="utf-8")
     assert contents.require_certificate(tmp_path / "x") == tmp_path / "x"
+
+
+@pytest.mark.parametrize("name", ["variables", "clauses", "lemmas"])
+def test_a_claim_of_another_size(name: str, folder: Path) -> None:
+    """Also if the page of words says the same."""
+    stated = contents.read_claim(folder)
+    wrong = replace(stated, **{name: getattr(stated, name) + 1})
+    (folder / names.WORDS).write_text(page(wrong, ""), encoding="utf-8")
+    edit_claim(folder, **{name: getattr(wrong, name)})
+    sign(folder)
+    assert refusal(folder) == (
+        f"claim.json: expected {name} {getattr(stated, name)}, as the files have it, found {getattr(wrong, name)}"
+    )
+
+
+def test_a_board_that_no_clause_excludes(folder: Path) -> None:
+    """Its clause is gone, and the sizes are right; the proof could not refute the rest."""
+
+    def without_last(text: str) -> str:
+        *lines, _ = text.splitlines(keepends=True)
+        head = next(index for index, line in enumerate(lines) if line.startswith("p cnf"))
+        _, _, variables, clauses = lines[head].split()
+        lines[head] = f"p cnf {variables} {int(clauses) - 1}\n"
+        return "".join(lines)
+
+    change(folder, "formula.cnf", without_last)
+    edit_claim(folder, clauses=contents.read_claim(folder).clauses - 1)
+    sign(folder)
+    assert refusal(folder) == "formula.cnf: expected a clause that excludes the board of sol_16.sol, found none"
+
+
+def test_an_anchor_beside_a_clue_leaves_no_rotation_of_each_board(tmp_path: Path) -> None:
+    """So a claim up to rotation would be about too few boards."""
+    puzzle = boards.FRAME_3X3
+    symmetry = anchored(puzzle, Solution())
+    assert symmetry is not None
+    known = next(board for board in boards_of(puzzle) if on_tile(board, symmetry.tile).rot in symmetry.rotations)
+    clue = next(placement for placement in known if placement.tile != symmetry.tile)
+    clues = Solution((clue,))
+    kept = [
+        board
+        for board in boards_of(puzzle, {(clue.square.col, clue.square.row): (clue.tile, clue.rot)})
+        if on_tile(board, symmetry.tile).rot in symmetry.rotations
+    ]
+    assert certified(tmp_path / "x", Conditions(puzzle, clues, (symmetry.tile, symmetry.rotations)), kept)
+    assert refusal(tmp_path / "x") == "claim.json: expected a symmetry that the puzzle has, found another one"
+
+
+def on_tile(board: Solution, tile: int) -> Placement:
+    return next(placement for placement in board if placement.tile == tile)
