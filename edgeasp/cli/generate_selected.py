@@ -61,7 +61,12 @@ def remarks(series: Series, rated: Rated) -> list[str]:
 
 def alone(rated: Rated) -> str:
     """Of which solutions a puzzle has one."""
-    return "that keeps the clues" if rated.planted.clues.placements else "up to rotation of the board"
+    from edgeasp.puzzle import symmetry
+
+    puzzle, clues = rated.planted.puzzle, rated.planted.clues
+    parts = ["that keeps the clues"] if clues.placements else []
+    parts += ["up to rotation of the board"] if len(symmetry.rotations(puzzle, clues)) > 1 else []
+    return ", ".join(parts)
 
 
 def summary(series: Series, selected: list[Rated]) -> str:

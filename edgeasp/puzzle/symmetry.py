@@ -44,9 +44,25 @@ def anchored(puzzle: Puzzle) -> bool:
     return any(tile.period == 4 and index not in identical for index, tile in enumerate(puzzle.tiles))
 
 
-def is_least(puzzle: Puzzle, solution: Solution) -> bool:
-    """Whether no rotation of the board has a lesser key; true for one solution of each orbit."""
-    keys = [board_key(puzzle, solution, quarters) for quarters in range(0, 4, 4 // turns(puzzle))]
+def rotations(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[int, ...]:
+    """The rotations of the board, in clockwise quarters, that map the clues to themselves; 0 is always the first.
+
+    Clues count as one sees them, by the sides and the sign on their squares: identical tiles are alike. Without a clue
+    these are all rotations that keep the shape of the board.
+    """
+    step = 4 // turns(puzzle)
+    seen = _seen(puzzle, clues)
+    return tuple(
+        quarters for quarters in range(0, 4, step) if _seen(puzzle, turned_solution(puzzle, clues, quarters)) == seen
+    )
+
+
+def is_least(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> bool:
+    """Whether no rotation of the board that maps the clues to themselves has a lesser key.
+
+    True for one board of each orbit under these rotations.
+    """
+    keys = [board_key(puzzle, solution, quarters) for quarters in rotations(puzzle, clues)]
     return keys[0] == min(keys)
 
 
@@ -99,8 +115,12 @@ def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey
 
 def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
     """The key of a board, complete or partial, in 16 bytes: of millions of boards all can be kept."""
-    on = sorted((each.square, puzzle.sides(each), _sign(puzzle.tiles[each.tile])) for each in solution)
-    return blake2b(repr(on).encode(), digest_size=16).digest()
+    return blake2b(repr(_seen(puzzle, solution)).encode(), digest_size=16).digest()
+
+
+def _seen(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]:
+    """The squares of a board, complete or partial, each with its colours and its sign."""
+    return sorted((each.square, puzzle.sides(each), _sign(puzzle.tiles[each.tile])) for each in solution)
 
 
 def _sign(tile: Tile) -> str:

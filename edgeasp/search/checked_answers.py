@@ -51,7 +51,8 @@ class CheckedAnswers:
         if found is None:
             found = [self.one(program.read(answer)) for answer in batch]
         if task.needs_symmetry_filter:
-            return [each for each in found if symmetry.is_least(task.effective_puzzle, each.solution)]
+            puzzle, clues = task.effective_puzzle, task.clues
+            return [each for each in found if symmetry.is_least(puzzle, each.solution, clues)]
         if task.own and not self._single:
             return [each for each in found if self._is_new(each.solution)]
         return found

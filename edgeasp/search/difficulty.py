@@ -80,7 +80,7 @@ def search_effort(
 
     Args:
         puzzle: the puzzle.
-        clues: placements that a solution has to keep; then rotations of the board count as others.
+        clues: placements that a solution has to keep.
         number: of the search, from 1; the first is that of `edgeasp solve --unique`.
         limit: the number of conflicts at which to stop.
         on_tick: called some twenty times a second; what it raises ends the search.

@@ -131,7 +131,8 @@ def make_task(
         clues: placements to keep, or several sources of them.
         request: what is asked of the encoding.
         up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
-            `board-rotations` does. With a clue there are no such solutions, so it changes nothing.
+            `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
+            identical tiles are alike. Most clues are mapped to themselves by none; then it changes nothing.
         own: rules of a user, added to the encoding or in its place.
 
     Raises:
@@ -148,15 +149,19 @@ def make_task(
     task = Task(puzzle, Solution(), encoding, own=own)
     task = replace(task, clues=combine(puzzle, sources, task.conditions))
     names = set(encoding.symmetry)
-    if task.clues.placements or not (up_to_rotation or "board-rotations" in names):
+    if not (up_to_rotation or "board-rotations" in names):
         return task
-    if "polarity" in names:
+    clued = bool(task.clues.placements)
+    if len(symmetry.rotations(task.effective_puzzle, task.clues)) == 1:
+        return task
+    if "polarity" in names and not clued:
         raise EncodingError(
             "symmetry 'polarity' and solutions up to rotation of the board exclude each other: both use rotations of "
             "the board"
         )
-    # Without an anchor the rule would exclude nothing.
-    names = names | {"board-rotations"} if symmetry.anchored(task.effective_puzzle) else names - {"board-rotations"}
+    # With a clue, or without an anchor, the rule would exclude nothing.
+    ruled = not clued and symmetry.anchored(task.effective_puzzle)
+    names = names | {"board-rotations"} if ruled else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
     return replace(task, encoding=request.resolve(framed=puzzle.framed, signed=puzzle.signed), up_to_rotation=True)
 

@@ -333,3 +333,26 @@ def planted_solution() -> str:
     solution = generate(Recipe(10, 10, 7, 4, seed=1)).solution
     assert solution is not None
     return sol.write(solution)
+
+
+def test_up_to_symmetry_beside_a_clue_that_all_rotations_keep() -> None:
+    Path("c.puz").write_text(puz.write(boards.CENTRE), encoding="utf-8")
+    Path("c.clue").write_text(sol.write(boards.CENTRE_CLUE), encoding="utf-8")
+    refused = run("certify", "c.puz", "--clue", "c.clue", "--up-to-symmetry", "-o", "proved")
+    assert (refused.status, Path("proved").exists()) == (exit_status.USAGE, False)
+    assert refused.stderr == (
+        "edgeasp: error: --up-to-symmetry: a rotation of the board maps these clues to themselves: leave it out\n"
+    )
+    made = run("certify", "c.puz", "--clue", "c.clue", "-o", "proved")
+    assert "has exactly 4 boards" in made.stdout
+    assert run("verify", "proved").status == exit_status.ANSWERED
+
+
+def test_a_campaign_up_to_symmetry_beside_such_a_clue_is_not_certified() -> None:
+    Path("c.puz").write_text(puz.write(boards.CENTRE), encoding="utf-8")
+    Path("c.clue").write_text(sol.write(boards.CENTRE_CLUE), encoding="utf-8")
+    assert run("campaign", "new", "c.puz", "--clue", "c.clue", "--up-to-symmetry", "-o", "c").status == 0
+    assert "1 solution, and no others" in run("campaign", "run", "c", "--jobs", "1").stderr
+    refused = run("campaign", "certify", "c", "-o", "proved")
+    assert refused.status == exit_status.USAGE
+    assert "that needs clues that no rotation maps to themselves" in refused.stderr

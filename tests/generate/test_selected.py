@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch import series
+from edgeasp.batch.series import Rated
 from edgeasp.cli import console, exit_status
-from edgeasp.search.difficulty import DIFFICULTIES
+from edgeasp.cli.generate_selected import alone
+from edgeasp.generate.recipe import Planted, Recipe
+from edgeasp.puzzle.model import Placement, Solution, Square
+from edgeasp.search.difficulty import DIFFICULTIES, search_effort
 from tests.generate.test_command import written
+from tests.support import boards
 from tests.support.running import run
 
 
@@ -40,6 +45,20 @@ def test_one_puzzle_with_clues() -> None:
     assert written() == {"x.puz", "x.clue"}
     assert "\nc one solution that keeps the clues\n" in Path("x.puz").read_text(encoding="utf-8")
     assert run("solve", "x.puz", "--clue", "x.clue", "--count").stdout.startswith("1 board")
+
+
+@pytest.mark.parametrize(
+    ("clues", "words"),
+    [
+        (Solution(), "up to rotation of the board"),
+        (boards.CENTRE_CLUE, "that keeps the clues, up to rotation of the board"),
+        (Solution((Placement(0, Square(0, 0), 0),)), "that keeps the clues"),
+    ],
+)
+def test_words_for_the_solutions_of_which_a_puzzle_has_one(clues: Solution, words: str) -> None:
+    effort = search_effort(boards.CENTRE, clues)
+    assert effort.unique
+    assert alone(Rated(Recipe(3, 3, 9), Planted(boards.CENTRE, None, clues), effort)) == words
 
 
 @pytest.mark.usefixtures("in_this_process")

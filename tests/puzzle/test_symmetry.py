@@ -18,30 +18,6 @@ from edgeasp.search.task import make_task
 from tests.support import boards, brute, strategies
 from tests.support.solving import as_assignment, as_solution, searched, solutions, task_for
 
-Board = tuple[tuple[tuple[tuple[int, ...], str], ...], ...]
-"""Rows of squares, each with its colours and its sign."""
-
-
-def rows_of(puzzle: Puzzle, picture: brute.Picture) -> Board:
-    return tuple(tuple(picture[row * puzzle.cols : (row + 1) * puzzle.cols]) for row in range(puzzle.rows))
-
-
-def right(board: Board) -> Board:
-    """Turned clockwise: what was the first column, read upwards, is the first row."""
-    columns = zip(*board, strict=True)
-    return tuple(
-        tuple(((west, north, east, south), sign) for (north, east, south, west), sign in reversed(column))
-        for column in columns
-    )
-
-
-def orbit(puzzle: Puzzle, picture: brute.Picture) -> frozenset[Board]:
-    """The boards of the same shape that turning makes."""
-    turns = [rows_of(puzzle, picture)]
-    for _ in range(3):
-        turns.append(right(turns[-1]))
-    return frozenset(turns if puzzle.cols == puzzle.rows else turns[::2])
-
 
 def picture_of(puzzle: Puzzle, solution: Solution) -> brute.Picture:
     return tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, solution))
@@ -82,13 +58,13 @@ def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle)
 @pytest.mark.parametrize("name", boards.various())
 def test_with_an_anchor_every_orbit_is_full(name: str) -> None:
     puzzle = boards.various()[name]
-    sizes = {len(orbit(puzzle, picture)) for picture in brute.solve(puzzle).pictures}
+    sizes = {len(brute.orbit(puzzle, picture)) for picture in brute.solve(puzzle).pictures}
     if symmetry.anchored(puzzle):
         assert sizes <= {symmetry.turns(puzzle)}
 
 
 def test_without_one_some_are_not() -> None:
-    sizes = {len(orbit(puzzle, each)) for puzzle in unanchored() for each in brute.solve(puzzle).pictures}
+    sizes = {len(brute.orbit(puzzle, each)) for puzzle in unanchored() for each in brute.solve(puzzle).pictures}
     assert {1, 2, 4} <= sizes
 
 
@@ -111,30 +87,30 @@ def test_a_board_has_one_key_whichever_tiles_show_it(name: str) -> None:
 def test_the_key_of_a_turned_board() -> None:
     puzzle = boards.FRAME_3X3
     solution = as_solution(puzzle, min(brute.solve(puzzle).assignments))
-    turned = [rows_of(puzzle, symmetry.board_key(puzzle, solution, quarters)) for quarters in range(4)]
-    assert turned == [turned[0], right(turned[0]), right(turned[1]), right(turned[2])]
+    turned = [brute.rows_of(puzzle, symmetry.board_key(puzzle, solution, quarters)) for quarters in range(4)]
+    assert turned == [turned[0], brute.right(turned[0]), brute.right(turned[1]), brute.right(turned[2])]
     assert len(set(turned)) == 4
 
 
 def one_of_each(puzzle: Puzzle) -> int:
     """Check all solutions of a puzzle; returns the number of orbits."""
-    least: dict[frozenset[Board], set[brute.Picture]] = defaultdict(set)
+    least: dict[frozenset[brute.Board], set[brute.Picture]] = defaultdict(set)
     for assignment in brute.solve(puzzle).assignments:
         solution = as_solution(puzzle, assignment)
         picture = picture_of(puzzle, solution)
-        kept = least[orbit(puzzle, picture)]
+        kept = least[brute.orbit(puzzle, picture)]
         if symmetry.is_least(puzzle, solution):
             kept.add(picture)
     for turns, kept in least.items():
-        assert [rows_of(puzzle, picture) for picture in kept] == [min(turns)]
+        assert [brute.rows_of(puzzle, picture) for picture in kept] == [min(turns)]
     return len(least)
 
 
 def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:
     for puzzle in unanchored():
         search = searched(make_task(puzzle, up_to_rotation=True))
-        found = [orbit(puzzle, picture_of(puzzle, solution)) for solution in search.solutions]
-        expected = {orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}
+        found = [brute.orbit(puzzle, picture_of(puzzle, solution)) for solution in search.solutions]
+        expected = {brute.orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}
         assert len(found) == len(expected)
         assert set(found) == expected
         assert search.result.counts.boards == len(expected)
@@ -214,7 +190,7 @@ def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> 
         with pytest.raises(EncodingError, match=r"polarity.* exclude each other"):
             make_task(board, request=request, up_to_rotation=True)
     # Each alone is sound, and with a clue neither changes anything.
-    assert len({orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}) == 1
+    assert len({brute.orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}) == 1
     assert len(searched(make_task(puzzle, up_to_rotation=True)).solutions) == 1
     assert len(searched(make_task(puzzle, request=request)).solutions) > 0
     assert make_task(puzzle, Solution((Placement(0, Square(0, 0), 0),)), request, up_to_rotation=True).clues

@@ -32,6 +32,24 @@ FRAME_3X3 = Puzzle(
     ),
 )
 
+CENTRE = Puzzle(
+    3,
+    3,
+    tuple(
+        map(
+            Tile,
+            [
+                *((0, 1, 2, 0), (0, 3, 5, 1), (0, 0, 6, 3), (5, 5, 5, 5), (2, 5, 8, 0)),
+                *((6, 0, 7, 5), (8, 9, 0, 0), (5, 4, 0, 9), (7, 0, 0, 4)),
+            ],
+        )
+    ),
+)
+"""Unique up to rotation, with a tile in the centre that all rotations map to itself."""
+
+CENTRE_CLUE = Solution((Placement(3, Square(1, 1), 0),))
+"""Its clue: it holds in all rotations of the board."""
+
 
 def necklaces(colours: range) -> list[Sides]:
     """Every tile over these colours, up to rotation."""

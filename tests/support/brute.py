@@ -18,6 +18,9 @@ Assignment = tuple[Lying, ...]
 Picture = tuple[tuple[tuple[int, ...], str], ...]
 """What one sees on each square, row by row: colours and sign."""
 
+Board = tuple[tuple[tuple[tuple[int, ...], str], ...], ...]
+"""Rows of squares, each with its colours and its sign."""
+
 
 Clues = Mapping[tuple[int, int], Lying]
 """A tile and its turns for some (column, row)."""
@@ -159,3 +162,24 @@ def _least(puzzle: Puzzle, lying: Lying) -> Lying:
 def seen(puzzle: Puzzle, lying: Lying, signed: bool) -> tuple[tuple[int, ...], str]:
     sign = puzzle.tiles[lying[0]].sign
     return tuple(_colours(puzzle, lying)), sign.value if sign and signed else ""
+
+
+def rows_of(puzzle: Puzzle, picture: Picture) -> Board:
+    return tuple(tuple(picture[row * puzzle.cols : (row + 1) * puzzle.cols]) for row in range(puzzle.rows))
+
+
+def right(board: Board) -> Board:
+    """Turned clockwise: what was the first column, read upwards, is the first row."""
+    columns = zip(*board, strict=True)
+    return tuple(
+        tuple(((west, north, east, south), sign) for (north, east, south, west), sign in reversed(column))
+        for column in columns
+    )
+
+
+def orbit(puzzle: Puzzle, picture: Picture) -> frozenset[Board]:
+    """The boards of the same shape that turning makes."""
+    turns = [rows_of(puzzle, picture)]
+    for _ in range(3):
+        turns.append(right(turns[-1]))
+    return frozenset(turns if puzzle.cols == puzzle.rows else turns[::2])

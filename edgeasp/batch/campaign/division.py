@@ -84,9 +84,12 @@ def _require_certifiable(statement: Statement, task: Task) -> None:
     if statement.counts:
         raise EncodingError("the campaign counts boards without keeping them: make one without --count")
     if task.needs_symmetry_filter:
-        raise EncodingError(
-            "the campaign is up to rotation of the board: that needs a tile that occurs once and has four rotations"
+        needed = (
+            "clues that no rotation maps to themselves"
+            if task.clues.placements
+            else "a tile that occurs once and has four rotations"
         )
+        raise EncodingError(f"the campaign is up to rotation of the board: that needs {needed}")
     if "polarity" in task.encoding.symmetry and symmetry.flips(statement.puzzle, task.clues):
         raise EncodingError("the campaign keeps one checkerboard of signs: make one without the symmetry 'polarity'")
 

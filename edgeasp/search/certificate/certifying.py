@@ -18,11 +18,14 @@ from edgeasp.solvers.limits import LimitReached
 
 
 def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
-    """What the boards keep; with a clue, no board is a rotation of another one.
+    """What the boards keep.
 
     Raises:
-        OptionError: no tile tells the rotations of the board apart; the message names the option that wants that.
+        OptionError: boards may be rotations of one another, and no tile tells these apart; the message names the option
+            that wants that.
     """
+    if task.needs_symmetry_filter and task.clues.placements:
+        raise OptionError(f"{option}: a rotation of the board maps these clues to themselves: leave it out")
     if not up_to_rotation or task.clues.placements:
         return Conditions(task.puzzle, task.clues)
     symmetry = anchored(task.puzzle, task.clues)

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import puz
+from edgeasp.formats import puz, sol
 from edgeasp.puzzle import symmetry
 from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
 from tests.support import boards, brute
@@ -66,7 +66,7 @@ def test_count_with_a_clue(name: str) -> None:
     plain = run("solve", "board.puz", "--count", "--clue", "first.clue")
     assert counted(plain) == (len(found.pictures), len(found.assignments))
     assert len(found.pictures) > 0
-    # A clue breaks the symmetry of the board, and nothing else is said then.
+    # A clue in the corner breaks the symmetry of the board, and nothing else is said then.
     assert run("solve", "board.puz", "--count", "--clue", "first.clue", "--up-to-symmetry").stdout == plain.stdout
 
 
@@ -165,6 +165,22 @@ def test_unique_with_clues_says_nothing_of_rotation(clue: str, words: str) -> No
     )
     assert (len(kept.pictures) == 1) == (words == "unique")
     assert run("solve", "puzzle.puz", "--unique", "--clue", "some.clue").stdout == f"{words}\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--unique",), "unique up to rotation of the board"),
+        (("--count", "--up-to-symmetry"), "1 board up to rotation of the board"),
+        (("--count", "--up-to-symmetry", "--jobs", "2"), "1 board up to rotation of the board"),
+        (("--count", "--up-to-symmetry", "--symmetry", "none"), "1 board up to rotation of the board"),
+        (("--count",), "4 boards"),
+    ],
+)
+def test_a_clue_that_all_rotations_keep(options: tuple[str, ...], words: str) -> None:
+    lay("centre.puz", puz.write(boards.CENTRE))
+    lay("centre.clue", sol.write(boards.CENTRE_CLUE))
+    assert run("solve", "centre.puz", "--clue", "centre.clue", *options).stdout == f"{words}\n"
 
 
 def test_unique_not_known_within_the_limits() -> None:
