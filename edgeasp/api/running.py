@@ -59,7 +59,7 @@ def require(what: str, value: int, least: int, most: int) -> None:
 def session_of(job: Job, deadline: Deadline, jobs: int) -> tuple[Job, Session | SplitSearch]:
     """A job as it is to be carried out, and its search: in this process, or split over several."""
     require("number of processes", jobs, 1, MOST_JOBS)
-    job, jobs = with_threads(job, jobs)
+    job, jobs = with_threads(job, jobs, deadline.check)
     if jobs == 1:
         return job, Session(job.task, job.options, deadline)
     return job, SplitSearch(job.task, job.options, deadline, jobs)

@@ -149,7 +149,7 @@ def solve(
     session: Session | SplitSearch
     # Who watches a search sees that of one thread.
     if not live:
-        job, jobs = with_threads(job, jobs)
+        job, jobs = with_threads(job, jobs, deadline.check)
     if jobs == 1:
         session = view.session_type(task, job.options, deadline)
     else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 
@@ -22,10 +22,12 @@ class Region:
     Attributes:
         candidates: for each square what may lie there; the squares in the order in which they are to be decided.
         guided: whether the search follows that order.
+        check: called for each square while the text is made, which may be a long one; what it raises ends that.
     """
 
     candidates: dict[Square, tuple[Candidate, ...]]
     guided: bool = False
+    check: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
 
     @property
     def size(self) -> int:
@@ -36,7 +38,9 @@ class Region:
     def _placements(self) -> dict[Candidate, int]:
         """The number of each placement."""
         found: dict[Candidate, int] = {}
-        for candidates in self.candidates.values():
+        # Squares with the same outer sides may share one tuple.
+        for candidates in {id(each): each for each in self.candidates.values()}.values():
+            self.check()
             for each in candidates:
                 found.setdefault(each, len(found))
         return found
@@ -62,16 +66,22 @@ class Region:
 
     def _facts(self) -> Iterator[str]:
         number = self._numbers
+        pools: dict[int, str] = {}
         for square, index in number.items():
+            self.check()
             yield f"free({index})."
             if candidates := self.candidates[square]:
-                yield f"candidate(({';'.join(str(self._placements[each]) for each in candidates)}),{index})."
+                if id(candidates) not in pools:
+                    pools[id(candidates)] = ";".join(str(self._placements[each]) for each in candidates)
+                yield f"candidate(({pools[id(candidates)]}),{index})."
         for level, at in zip(count(2 * len(number), -1), diamonds(number)):
             index, side = number[at.square], at.side
             yield f"link({index},{side:d},{number[at.square.neighbour(side)]},{side.opposite:d})."
             if self.guided:
                 yield f"early({index},{side:d},{level})."
         for each, placement in self._placements.items():
+            if placement % 1000 == 0:
+                self.check()
             sides = (f"side({placement},{side:d},{each.sides[side]})." for side in Side)
             yield " ".join([f"of({placement},{each.tile}).", *sides])
         yield " ".join(f"colour({colour})." for colour in sorted({c for each in self._placements for c in each.sides}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -76,12 +76,19 @@ class Candidates:
             for index, tile in enumerate(self.puzzle.tiles)
             for rot in range(tile.period)
         ]
+        # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
+        facing = [_bits(side for side in Side if each.sides[side] == FRAME) for each in every]
+        surplus = self.puzzle.zeros > self.puzzle.outside
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         found = []
         for square in self.squares:
             form = self.puzzle.outer_sides(square)
             if form not in by_form:
-                by_form[form] = tuple(each for each in every if self._is_candidate(each, form))
+                outside = _bits(form)
+                fits = {bits for bits in range(16) if bits & outside == outside and (surplus or bits == outside)}
+                by_form[form] = tuple(
+                    each for each, bits in zip(every, facing, strict=True) if not self.puzzle.framed or bits in fits
+                )
             found.append(by_form[form])
         return tuple(found)
 
@@ -102,13 +109,6 @@ class Candidates:
                     by_tile[each.tile] = (*by_tile.get(each.tile, ()), each)
         return tuple(grouped[id(candidates)] for candidates in self.by_square)
 
-    def _is_candidate(self, candidate: Candidate, outside: frozenset[Side]) -> bool:
-        surplus = self.puzzle.zeros > self.puzzle.outside
-        return not self.puzzle.framed or all(
-            colour == FRAME if side in outside else surplus or colour != FRAME
-            for side, colour in zip(Side, candidate.sides, strict=True)
-        )
-
     @cached_property
     def domains(self) -> tuple[tuple[int, ...], ...]:
         """For each diamond the colours of candidates on diamonds of its kind: ring or inner."""
@@ -128,3 +128,8 @@ class Candidates:
             self.puzzle.framed and bool(outside(each.square) & outside(each.square.neighbour(each.side)))
             for each in self.diamonds
         )
+
+
+def _bits(sides: Iterable[Side]) -> int:
+    """A set of sides as a number."""
+    return sum(1 << side for side in sides)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import log
 
 from edgeasp.puzzle.candidates import Candidate, Diamond
@@ -35,24 +36,38 @@ def partition(candidates: _Domains, enough: int) -> list[Part]:
         candidates: what may lie on each square; the squares in the order in which they are to be filled.
         enough: the number of parts that will do; there are fewer if the diamonds have fewer colours.
     """
-    parts: list[tuple[Part, _Domains]] = [((), candidates)]
+    # Each part with the squares on which it leaves fewer candidates: after the same diamonds, these are the same.
+    parts: list[tuple[Part, _Domains]] = [((), {})]
     for diamond in diamonds(candidates):
         if len(parts) >= enough:
             break
         parts = [
-            ((*part, (diamond, colour)), domains)
+            ((*part, (diamond, colour)), {**left, **domains})
             for part, left in parts
-            for colour in sorted({each.sides[diamond.side] for each in left[diamond.square]})
-            if (domains := _with_colour(left, diamond, colour))
+            for colour, domains in _by_colour(left, candidates, diamond)
         ]
     parts.sort(key=lambda each: sum(log(len(left)) for left in each[1].values() if left), reverse=True)
     return [part for part, _ in parts]
 
 
-def _with_colour(candidates: _Domains, diamond: Diamond, colour: int) -> _Domains | None:
-    """The candidates if a diamond has a colour; None if none are left for one of its squares."""
+def _by_colour(left: _Domains, candidates: _Domains, diamond: Diamond) -> Iterator[tuple[int, _Domains]]:
+    """What is left on both squares of a diamond, by its colour; without colours that leave nothing on one of them."""
     square, side = diamond.square, diamond.side
     beyond = square.neighbour(side)
-    here = tuple(each for each in candidates[square] if each.sides[side] == colour)
-    there = tuple(each for each in candidates[beyond] if each.sides[side.opposite] == colour)
-    return {**candidates, square: here, beyond: there} if here and there else None
+    here = _showing(_at(square, left, candidates), side)
+    there = _showing(_at(beyond, left, candidates), side.opposite)
+    for colour in sorted(here.keys() & there.keys()):
+        yield colour, {square: tuple(here[colour]), beyond: tuple(there[colour])}
+
+
+def _showing(candidates: Iterable[Candidate], side: Side) -> dict[int, list[Candidate]]:
+    """Candidates by the colour of a side."""
+    found: dict[int, list[Candidate]] = defaultdict(list)
+    for each in candidates:
+        found[each.sides[side]].append(each)
+    return found
+
+
+def _at(square: Square, left: _Domains, candidates: _Domains) -> tuple[Candidate, ...]:
+    """The candidates for a square."""
+    return left[square] if square in left else candidates[square]

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
+from functools import lru_cache
 from math import exp, inf, log, sqrt
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.fillings import fitting, log_fillings
 from edgeasp.puzzle.growth import growth, origins
-from edgeasp.puzzle.model import Square
+from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 
@@ -94,11 +95,16 @@ def unguided(task: Task) -> Task:
 
 def log_length(task: Task) -> float:
     """The logarithm of the expected number of fillings of all parts that a search outward fills."""
-    puzzle = task.puzzle
+    return _log_length(task.puzzle, task.clues)
+
+
+@lru_cache(8)
+def _log_length(puzzle: Puzzle, clues: Solution) -> float:
+    """The same; kept, since a search asks several times, and of a board of thousands of squares it takes a while."""
     squares = [Square(col, row) for col in range(puzzle.cols) for row in range(puzzle.rows)]
-    order = growth(squares, origins(task.clues))
+    order = growth(squares, origins(clues))
     try:
-        expected = log_fillings(puzzle, order, task.clues)
+        expected = log_fillings(puzzle, order, clues)
     except ValueError:
         return log(SHORT_SEARCH)  # frame colours inside: nothing is expected
     most = max(expected)

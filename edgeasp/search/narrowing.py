@@ -85,14 +85,14 @@ def applies(task: Task) -> bool:
     return exact or not puzzle.framed
 
 
-def leaves_little(task: Task, limit: int) -> bool:
+def leaves_little(task: Task, limit: int, check: Callable[[], None] = lambda: None) -> bool:
     """Whether narrowing leaves so little to search that several processes save nothing.
 
-    `limit` is the number of solutions that are wanted, 0 for all.
+    `limit` is the number of solutions that are wanted, 0 for all; `check` is called as by `Narrowing`.
     """
-    if not applies(task):
+    if not applies(task) or not is_guided(task, ClaspOptions()):
         return False
-    narrowing = Narrowing(task, ClaspOptions(), lambda: None, lambda _: nullcontext(), single=limit == 1)
+    narrowing = Narrowing(task, ClaspOptions(), check, lambda _: nullcontext(), single=limit == 1)
     return narrowing.before >= LEAST_ALONE and narrowing.first() is not None
 
 
@@ -205,6 +205,7 @@ class Narrowing:
 
     def _around(self, origin: Square) -> Region | None:
         """The squares around an origin, so many that the fillings of no larger part are expected to be false."""
+        self._check()  # with many clues, there are many parts to judge
         order = growth(self._every, [origin])
         expected = log_fillings(self._task.puzzle, order, self._given)
         least = log(FALSE_FILLINGS)
@@ -246,7 +247,7 @@ class Narrowing:
         inside = set(chosen)
         settled = (each for square, each in self.domains.items() if square not in inside)
         used = {each[0].tile for each in settled if len(each) == 1}
-        return Region({square: self._fitting(square, used) for square in chosen}, guided)
+        return Region({square: self._fitting(square, used) for square in chosen}, guided, self._check)
 
     def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
         """The candidates for a square that some candidates for the squares around it match, of tiles that are left."""
@@ -257,15 +258,15 @@ class Narrowing:
             if beyond in self.domains:
                 known.append((side, {each.sides[side.opposite] for each in self.domains[beyond]}))
         left: Iterable[Candidate] = self.domains.get(square, self._every[square])
+        if not (known or used) and square not in self.domains:
+            return self._every[square]  # the tuple that other squares share
         if known and square not in self.domains:
             side, colours = known[0]
             showing = self._by_colour(square)
             left = [each for colour in sorted(colours) for each in showing.get((side, colour), ())]
-        return tuple(
-            each
-            for each in left
-            if each.tile not in used and all(each.sides[side] in colours for side, colours in known)
-        )
+        for side, colours in known:
+            left = [each for each in left if each.sides[side] in colours]
+        return tuple(each for each in left if each.tile not in used)
 
     def _by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
         """All candidates for a square by a side and the colour that they show there."""

@@ -88,7 +88,9 @@ class Session:
             self.deadline = Deadline(job.limits)
         # An observer wants to see one search, of the whole board.
         observed = self._observer is not None
-        self._narrows = not observed and job.narrow and narrowing.applies(self.task)
+        self._narrows = (
+            not observed and job.narrow and narrowing.applies(self.task) and guidance.is_guided(self.task, self.options)
+        )
         self._advice = Advice.FOLLOW if observed else guidance.advice(self.task, self.options)
         if job.counts:
             return close_at_exit(self._counted(job))
@@ -254,7 +256,9 @@ class Session:
         """The facts of a task, with what is narrowed by now; and the rules."""
         with self._timed("facts"):
             candidates = self._narrowing.facts() if self._narrowing else ""
+            self._check()
             instance = task.facts() + candidates
+            self._check()
         with self._timed("render"):
             return instance, task.search_rules(narrowed=bool(candidates))
 
@@ -267,7 +271,7 @@ class Session:
 
             task = self._task_to_ground()
             guided = task.encoding.heuristic != "none"
-            cubes = sharing.board_cubes(task, narrowing.CUBES * self.options.threads) if guided else []
+            cubes = sharing.board_cubes(task, narrowing.CUBES * self.options.threads, self._check) if guided else []
             if len(cubes) > 1:
                 instance, rules = self._text(task)
                 with self._timed("ground"):

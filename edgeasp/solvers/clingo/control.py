@@ -63,12 +63,18 @@ def ground(
         control = clingo.Control(list(arguments), logger=messages.add)
     except RuntimeError as error:
         raise OptionError(f"clingo does not accept its options: {messages.first(error)}") from None
-    try:
-        prepare(control)
+
+    def read_and_ground() -> None:
         control.add("base", [], text)
         for rules in messages.own_texts():
             control.add("base", [], rules)
-        in_thread(lambda: control.ground([("base", [])]), check)
+        control.ground([("base", [])])
+
+    # What cannot be stopped is not begun beyond a limit.
+    check()
+    try:
+        prepare(control)
+        in_thread(read_and_ground, check)
     except RuntimeError as error:
         raise messages.error(error) from None
     messages.settle()
