@@ -12,8 +12,8 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
+from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
-from edgeasp.search.sharing import with_threads
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
@@ -59,7 +59,7 @@ def require(what: str, value: int, least: int, most: int) -> None:
 def session_of(job: Job, deadline: Deadline, jobs: int) -> tuple[Job, Session | SplitSearch]:
     """A job as it is to be carried out, and its search: in this process, or split over several."""
     require("number of processes", jobs, 1, MOST_JOBS)
-    job, jobs = with_threads(job, jobs, deadline.check)
+    job, jobs = with_threads(job, jobs, check=deadline.check)
     if jobs == 1:
         return job, Session(job.task, job.options, deadline)
     return job, SplitSearch(job.task, job.options, deadline, jobs)

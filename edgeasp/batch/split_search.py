@@ -17,8 +17,7 @@ from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, require_splittable
 from edgeasp.search.fingerprint import Fingerprint
-from edgeasp.search.job import Found, Job, Result
-from edgeasp.search.session import count
+from edgeasp.search.job import Found, Job, Result, counted
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -191,7 +190,7 @@ class SplitSearch:
             answered=self._exhausted or self._is_enough(self.found),
             stopped=self._stopped,
             reasons=self._reasons,
-            counts=count(self.task, self.found),
+            counts=counted(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
             size=self._size,
             statistics=self._statistics,

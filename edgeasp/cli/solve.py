@@ -25,8 +25,8 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.job import Job, Result
+from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
-from edgeasp.search.sharing import with_threads
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_THREADS, ClaspOptions
 from edgeasp.solvers.interface import Status
@@ -149,7 +149,7 @@ def solve(
     session: Session | SplitSearch
     # Who watches a search sees that of one thread.
     if not live:
-        job, jobs = with_threads(job, jobs, deadline.check)
+        job, jobs = with_threads(job, jobs, check=deadline.check)
     if jobs == 1:
         session = view.session_type(task, job.options, deadline)
     else:

@@ -28,7 +28,11 @@ MANY = 16
 
 
 class CheckedAnswers:
-    """Reads and checks the answers to a task, one search after the other."""
+    """Reads and checks the answers to a task, one search after the other.
+
+    Attributes:
+        last: the solution that was checked last; None before there was one.
+    """
 
     def __init__(self, task: Task, timed: Callable[[str], AbstractContextManager[None]]) -> None:
         """Get ready; `timed` measures what happens within, given the name of a phase."""
@@ -37,6 +41,7 @@ class CheckedAnswers:
         self._mass: MassReading | None = None
         self._single = False
         self._seen: set[bytes] = set()
+        self.last: Solution | None = None
 
     def start(self, *, single: bool) -> None:
         """Get ready for the answers of another search, which wants a single solution or several."""
@@ -44,6 +49,11 @@ class CheckedAnswers:
 
     def checked(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
         """The solutions of a batch, without those that count as one with another if these are not wanted."""
+        found = self._wanted(program, batch)
+        self.last = found[-1].solution if found else self.last
+        return found
+
+    def _wanted(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
         task = self._task
         # A program of a user may mean something else by the atoms that edgeasp's rules show.
         together = len(batch) >= MANY and not task.own.program

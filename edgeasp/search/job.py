@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import prod
 
 from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.narrowing import Narrowed
@@ -60,6 +62,28 @@ class Counts:
 
     boards: int | None
     assignments: int | None
+
+
+def counted(task: Task, answers: int) -> Counts:
+    """The numbers of boards and of assignments behind a number of answers to a task."""
+    if task.own:
+        # Rules may allow one assignment of a board and not another.
+        alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])
+        return Counts(answers, None if alike else answers)
+    breaks = task.encoding.symmetry
+    swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
+    lookalikes = 1
+    if "tile-rotations" not in breaks:
+        # In so many ways the tiles without a clue can be rotated without changing the picture.
+        given = {clue.tile for clue in task.clues}
+        lookalikes = prod(4 // tile.period for index, tile in enumerate(task.puzzle.tiles) if index not in given)
+    answers_per_board = lookalikes * (1 if "identical-tiles" in breaks else swaps)
+    if answers % answers_per_board:
+        return Counts(None, None)
+    boards = answers // answers_per_board
+    if "polarity" in breaks and symmetry.flips(task.effective_puzzle, task.clues):
+        boards *= 2
+    return Counts(boards, boards * swaps)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from edgeasp.encoding.answers import read_place
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.job import Found
+from edgeasp.search.outlook import SETTINGS, Settings
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.observer import AssignmentObserver
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline
 
-if TYPE_CHECKING:
-    from edgeasp.search.checked_answers import Searched
-    from edgeasp.solvers.clingo.shown import Answer
-
 
 class MonitoredSession(Session):
     """A session with the same answers, conflicts and choices as without; it takes about a tenth longer."""
 
-    def __init__(self, task: Task, options: ClaspOptions = ClaspOptions(), deadline: Deadline | None = None) -> None:
+    def __init__(
+        self,
+        task: Task,
+        options: ClaspOptions = ClaspOptions(),
+        deadline: Deadline | None = None,
+        *,
+        settings: Settings = SETTINGS,
+    ) -> None:
         """Make a session, as `Session` does."""
         # Formulations without this atom show no candidate.
         self._placements = AssignmentObserver("place", 4)
-        self.last: Solution | None = None
-        super().__init__(task, options, deadline, self._placements)
+        super().__init__(task, options, deadline, self._placements, settings)
 
-    def _checked(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
-        found = super()._checked(program, batch)
-        self.last = found[-1].solution if found else self.last
-        return found
+    @property
+    def last(self) -> Solution | None:
+        """The solution that was found last; None before there was one."""
+        return self._answers.last
 
     @property
     def most_placed(self) -> int:

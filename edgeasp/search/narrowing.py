@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
@@ -22,40 +22,13 @@ from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import log_fillings
 from edgeasp.puzzle.growth import growth, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.search.guidance import is_guided, is_own_choice, is_worth_sharing, unguided
+from edgeasp.search.outlook import SETTINGS, Settings, is_guided, is_long, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo import GroundProgram, SharedProgram
-
-LEAST_PLACEMENTS = 5_000
-"""Candidates on all squares from which on narrowing pays: fewer are ground and searched as fast at once."""
-
-LEAST_ALONE = 20_000
-"""The same from which on so little is left to search that one process does."""
-
-LEAST_FOR_ONE = 50_000
-"""The same where one solution is wanted: of the whole board it may be found early, a region is searched to its end."""
-
-LEAST_FOR_ANY_CORNER = 300_000
-"""The same where one solution is wanted, and each tile has to be tried in the corner."""
-
-FALSE_FILLINGS = 10
-"""The first region is so large that so many fillings are expected that belong to no solution."""
-
-MOST_OF_BOARD = 0.95
-"""The largest part of all candidates that the first region may have."""
-
-MOST_ANSWERS = 1_000
-"""Answers after which a region is given up: its squares keep many candidates."""
-
-CUBES = 8
-"""Cubes of a search that threads share, for each thread: so many that none waits long for the last one."""
-
-REACH = 2
-"""Squares with several candidates that are no farther from the new ones are filled again together with them."""
 
 Domains = dict[Square, tuple[Candidate, ...]]
 """The candidates of the squares that are narrowed."""
@@ -76,26 +49,6 @@ class Narrowed:
     programs: int
 
 
-def applies(task: Task) -> bool:
-    """Whether the squares of a task are to be narrowed."""
-    puzzle = task.puzzle
-    if not is_own_choice(task) or puzzle.framed != task.encoding.framed:
-        return False
-    exact = puzzle.zeros == puzzle.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
-    return exact or not puzzle.framed
-
-
-def leaves_little(task: Task, limit: int, check: Callable[[], None] = lambda: None) -> bool:
-    """Whether narrowing leaves so little to search that several processes save nothing.
-
-    `limit` is the number of solutions that are wanted, 0 for all; `check` is called as by `Narrowing`.
-    """
-    if not applies(task) or not is_guided(task, ClaspOptions()):
-        return False
-    narrowing = Narrowing(task, ClaspOptions(), check, lambda _: nullcontext(), single=limit == 1)
-    return narrowing.before >= LEAST_ALONE and narrowing.first() is not None
-
-
 class Narrowing:
     """Narrows the squares of a task.
 
@@ -112,6 +65,7 @@ class Narrowing:
         options: ClaspOptions,
         check: Callable[[], None],
         timed: Callable[[str], AbstractContextManager[None]],
+        settings: Settings = SETTINGS,
         *,
         single: bool = False,
     ) -> None:
@@ -122,9 +76,11 @@ class Narrowing:
             options: of clasp.
             check: called some twenty times a second; an exception it raises ends the search.
             timed: measures what happens within, given the name of a phase.
+            settings: the thresholds.
             single: whether one solution is wanted, and any rotation of it will do.
         """
         self._task, self._options, self._check, self._timed = task, options, check, timed
+        self._settings = settings
         self._every = Candidates(task.puzzle).at
         # Of squares with the same outer sides, the candidates by a colour that they show.
         self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
@@ -194,21 +150,21 @@ class Narrowing:
 
     def first(self) -> Region | None:
         """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
-        if not is_guided(self._task, self._options):
+        if not is_guided(self._task, self._options, self._settings):
             return None
-        alone = LEAST_FOR_ONE if self._given.placements else LEAST_FOR_ANY_CORNER
-        if self.before < (alone if self._single else LEAST_PLACEMENTS):
+        alone = self._settings.least_for_one if self._given.placements else self._settings.least_for_any_corner
+        if self.before < (alone if self._single else self._settings.least_placements):
             return None
         regions = (self._around(origin) for origin in origins(self._given))
         best = min((each for each in regions if each), key=lambda each: each.size, default=None)
-        return best if best and best.size <= MOST_OF_BOARD * self.before else None
+        return best if best and best.size <= self._settings.most_of_board * self.before else None
 
     def _around(self, origin: Square) -> Region | None:
         """The squares around an origin, so many that the fillings of no larger part are expected to be false."""
         self._check()  # with many clues, there are many parts to judge
         order = growth(self._every, [origin])
         expected = log_fillings(self._task.puzzle, order, self._given)
-        least = log(FALSE_FILLINGS)
+        least = log(self._settings.false_fillings)
         if expected[-1] > least:
             return None
         number = 1 + max((index for index, each in enumerate(expected, 1) if each > least), default=0)
@@ -227,7 +183,7 @@ class Narrowing:
             band |= edge - reached
             edge = self._beyond(reached) - band
         near = band
-        for _ in range(REACH):
+        for _ in range(self._settings.reach):
             near = near | {beyond for square in near for beyond in self._neighbours(square)}
         unsettled = {square for square in near if len(self.domains.get(square, ())) > 1}
         # The order of the squares on the board is as good as any: hardly a decision is left.
@@ -288,7 +244,7 @@ class Narrowing:
         left = None if conflicts is None else max(0, conflicts - (self.statistics.conflicts or 0))
         try:
             with self._timed("solve"):
-                possible = program.possible(MOST_ANSWERS, left)
+                possible = program.possible(self._settings.most_answers, left)
         finally:
             self.programs += 1
             self.statistics += program.statistics
@@ -307,8 +263,8 @@ class Narrowing:
         from edgeasp.solvers.clingo import GroundProgram, SharedProgram
 
         text, options = region.program(), self._options_for(region)
-        if region.guided and options.threads > 1 and is_worth_sharing(self._task):
-            cubes = region.cubes(CUBES * options.threads)
+        if region.guided and options.threads > 1 and is_long(self._task, self._settings):
+            cubes = region.cubes(self._settings.cubes * options.threads)
             if len(cubes) > 1:
                 return SharedProgram(text, cubes, options, self._check)
         return GroundProgram(text, replace(options, threads=1), self._check)

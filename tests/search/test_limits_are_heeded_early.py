@@ -24,8 +24,8 @@ from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import growth
 from edgeasp.puzzle.model import Puzzle, Solution, Square
-from edgeasp.search import narrowing, sharing
 from edgeasp.search.job import Job
+from edgeasp.search.plan import leaves_little, with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -98,7 +98,7 @@ def test_the_choice_between_threads_and_processes_checks(colours: int) -> None:
     gaps = Gaps()
     job = Job(make_task(puzzle(colours)[0]), 0)
     with gaps.counted():
-        sharing.with_threads(job, 2, gaps.check)
+        with_threads(job, 2, check=gaps.check)
     assert len(gaps.gaps) > 1
     assert max(gaps.gaps) < MOST
 
@@ -108,7 +108,7 @@ def test_a_limit_that_is_reached_there_leaves_the_search_to_one_process() -> Non
         raise LimitReached("time limit of 0 s")
 
     job = Job(make_task(puzzle(60)[0]), 0)
-    assert sharing.with_threads(job, 2, check) == (job, 1)
+    assert with_threads(job, 2, check=check) == (job, 1)
     session = Session(job.task, job.options, Deadline(Limits(seconds=0)))
     assert list(session.run(job)) == []
     assert session.result().stopped == "time limit of 0 s"
@@ -118,7 +118,7 @@ def test_regions_are_judged_with_a_check_for_each_clue() -> None:
     board, solution = puzzle(60)
     clues = Solution(solution.placements[100:140])
     checks: list[int] = []
-    narrowing.leaves_little(make_task(board, clues), 0, lambda: checks.append(1))
+    leaves_little(Job(make_task(board, clues), 0), check=lambda: checks.append(1))
     assert len(checks) >= 40
 
 

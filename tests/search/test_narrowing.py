@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from math import inf
 
@@ -18,9 +19,11 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.errors import EdgeaspError
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
-from edgeasp.search import guidance, narrowing
 from edgeasp.search.job import Job, Result
 from edgeasp.search.monitored import MonitoredSession
+from edgeasp.search.narrowing import Narrowing
+from edgeasp.search.outlook import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
+from edgeasp.search.plan import leaves_little, plan
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task, relax
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
@@ -34,33 +37,38 @@ SPARSE = generate(Recipe(7, 7, inner=40, border=4, seed=2, clues="corner"))
 """A small board on which narrowing leaves hardly a choice, too; and a large one, for which it is meant."""
 
 
-@pytest.fixture
-def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Narrow every board, from a first region of a square or two."""
-    anywhere(monkeypatch)
+def anywhere(false: float = 1e9) -> Settings:
+    """Narrow small boards as if they were large; no search of the whole board comes before."""
+    return Settings(
+        least_placements=0,
+        least_for_one=0,
+        least_for_any_corner=0,
+        most_of_board=1.0,
+        many_fit=inf,
+        few_fit=inf,
+        false_fillings=false,
+    )
 
 
-@pytest.fixture
-def sparse(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Narrow small boards as if they were large."""
-    anywhere(monkeypatch, narrowing.FALSE_FILLINGS)
+EVERYWHERE = anywhere()
+"""Narrow every board, from a first region of a square or two."""
+
+AS_LARGE = anywhere(SETTINGS.false_fillings)
 
 
-def anywhere(patch: pytest.MonkeyPatch, false: float = 1e9) -> None:
-    patch.setattr(narrowing, "LEAST_PLACEMENTS", 0)
-    patch.setattr(narrowing, "LEAST_FOR_ONE", 0)
-    patch.setattr(narrowing, "LEAST_FOR_ANY_CORNER", 0)
-    patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
-    patch.setattr(guidance, "MANY_FIT", inf)
-    # No search of the whole board comes before.
-    patch.setattr(guidance, "FEW_FIT", inf)
-    patch.setattr(narrowing, "FALSE_FILLINGS", false)
-
-
-def searched(task: Task, limit: int = 0, *, narrow: bool = True, counts: bool = False) -> tuple[set[Solution], Result]:
-    session = Session(task)
+def searched(
+    task: Task, limit: int = 0, *, narrow: bool = True, counts: bool = False, settings: Settings = SETTINGS
+) -> tuple[set[Solution], Result]:
+    session = Session(task, settings=settings)
     found = {each.solution for each in session.run(Job(task, limit, narrow=narrow, counts=counts))}
     return found, session.result()
+
+
+def regions_of(
+    task: Task, options: ClaspOptions = ClaspOptions(), settings: Settings = SETTINGS, *, single: bool = False
+) -> Narrowing:
+    """The narrowing of a task, before any region is searched."""
+    return Narrowing(task, options, lambda: None, lambda _: nullcontext(), settings, single=single)
 
 
 def same(one: Result, other: Result) -> bool:
@@ -85,7 +93,7 @@ def task_of(puzzle: Puzzle, clues: Solution, request: EncodingRequest) -> Task:
         task = make_task(puzzle, clues, request)
     except EdgeaspError:
         assume(False)
-    assume(narrowing.applies(task))
+    assume(can_be_narrowed(task))
     return task
 
 
@@ -100,10 +108,7 @@ def test_no_solution_is_lost(
     whole, plain = searched(task, 300, narrow=False)
     # Which solutions come first may differ.
     assume(plain.exhausted)
-    with pytest.MonkeyPatch.context() as patch:
-        anywhere(patch, false)
-        patch.setattr(narrowing, "MOST_ANSWERS", most)
-        found, result = searched(task, 300)
+    found, result = searched(task, 300, settings=replace(anywhere(false), most_answers=most))
     assert found == whole
     assert same(result, plain)
 
@@ -116,24 +121,20 @@ def test_for_one_solution_any_rotation_will_do(
     task = task_of(puzzle, clues if clued else Solution(), request_)
     whole, plain = searched(task, 300, narrow=False)
     assume(plain.exhausted)
-    with pytest.MonkeyPatch.context() as patch:
-        anywhere(patch)
-        session = Session(task)
-        one = {each.solution for each in session.run(Job(task, 1))}
-        assert one <= whole
-        assert (len(one), session.result().status) == (min(1, len(whole)), plain.status)
-        # That one is found says nothing of others.
-        assert not (session.result().exhausted and len(whole) > 1)
-        # All of them can be asked for afterwards.
-        assert {each.solution for each in session.run(Job(task, 300))} == whole
-        assert session.result().exhausted
+    session = Session(task, settings=EVERYWHERE)
+    one = {each.solution for each in session.run(Job(task, 1))}
+    assert one <= whole
+    assert (len(one), session.result().status) == (min(1, len(whole)), plain.status)
+    # That one is found says nothing of others.
+    assert not (session.result().exhausted and len(whole) > 1)
+    # All of them can be asked for afterwards.
+    assert {each.solution for each in session.run(Job(task, 300))} == whole
+    assert session.result().exhausted
 
 
 def test_a_corner_tile_is_anchored_where_one_rotation_is_enough() -> None:
     def anchored(task: Task, *, single: bool) -> bool:
-        return bool(
-            narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed, single=single)._anchor()
-        )
+        return bool(regions_of(task, single=single)._anchor())
 
     task = make_task(SPARSE.puzzle)
     assert [anchored(task, single=single) for single in (True, False)] == [True, False]
@@ -147,9 +148,7 @@ def test_a_corner_tile_is_anchored_where_one_rotation_is_enough() -> None:
 def test_a_puzzle_without_a_solution_has_none(puzzle: Puzzle) -> None:
     task = task_of(puzzle, Solution(), EncodingRequest())
     _, plain = searched(task, 1, narrow=False)
-    with pytest.MonkeyPatch.context() as patch:
-        anywhere(patch)
-        found, result = searched(task, 1)
+    found, result = searched(task, 1, settings=EVERYWHERE)
     assert (result.status, bool(found)) == (plain.status, bool(plain.found))
     assert result.exhausted or found
 
@@ -162,7 +161,7 @@ def test_a_large_board_is_narrowed_to_few_candidates() -> None:
     assert same(result, plain)
     assert result.narrowed is not None
     assert plain.narrowed is None
-    assert result.narrowed.before > narrowing.LEAST_ALONE > 50 * result.narrowed.after
+    assert result.narrowed.before > SETTINGS.least_alone > 50 * result.narrowed.after
     assert result.narrowed.programs > 5
     assert result.size is not None
     assert plain.size is not None
@@ -171,24 +170,22 @@ def test_a_large_board_is_narrowed_to_few_candidates() -> None:
     assert (result.statistics.conflicts or 0) > 0 if result.statistics else False
 
 
-@pytest.mark.usefixtures("sparse")
 def test_without_a_clue_a_corner_is_the_first_region() -> None:
     task = make_task(SPARSE.puzzle)
-    session = Session(task)
+    session = Session(task, settings=AS_LARGE)
     [found] = session.run(Job(task))
     assert found.report.solved
     narrowed = session.result().narrowed
     assert narrowed is not None
     assert narrowed.after <= 2 * 49
     # All four rotations are left where all are wanted.
-    assert searched(task)[1].found == 4
+    assert searched(task, settings=AS_LARGE)[1].found == 4
     # One of the four rotations is left, as without narrowing.
-    assert searched(make_task(SPARSE.puzzle, up_to_rotation=True))[1].found == 1
+    assert searched(make_task(SPARSE.puzzle, up_to_rotation=True), settings=AS_LARGE)[1].found == 1
 
 
-@pytest.mark.usefixtures("sparse")
 def test_counting_counts_the_same() -> None:
-    _, result = searched(make_task(SPARSE.puzzle), counts=True)
+    _, result = searched(make_task(SPARSE.puzzle), counts=True, settings=AS_LARGE)
     assert result.narrowed is not None
     assert (result.found, result.exhausted) == (4, True)
 
@@ -215,33 +212,34 @@ def test_a_corner_that_cannot_be_filled_proves_that_there_is_no_solution() -> No
     ids=["decision", "redundant", "unguided", "heule", "relaxed", "added", "zeros to spare", "zeros in vain"],
 )
 def test_where_other_rules_are_asked_for_nothing_is_narrowed(task: Task) -> None:
-    assert not narrowing.applies(task)
+    assert not can_be_narrowed(task)
 
 
 def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
     small = make_task(boards.FRAME_3X3)
-    assert narrowing.applies(small)
+    assert can_be_narrowed(small)
     assert searched(small)[1].narrowed is None
     dense = make_task(generate(Recipe(14, 14, inner=12, border=4, seed=1)).puzzle)
-    regions = narrowing.Narrowing(dense, ClaspOptions(), lambda: None, Session(dense)._timed)
+    regions = regions_of(dense)
     regions.run()
     assert (regions.programs, regions.facts(), regions.narrowed) == (0, "", None)
 
 
 def test_one_process_is_enough_for_large_boards_with_few_candidates() -> None:
-    assert narrowing.leaves_little(make_task(LARGE.puzzle, LARGE.clues), 0)
+    assert leaves_little(Job(make_task(LARGE.puzzle, LARGE.clues), 0))
     # For one solution the board would have to be larger.
-    assert not narrowing.leaves_little(make_task(LARGE.puzzle, LARGE.clues), 1)
-    assert not narrowing.leaves_little(make_task(SPARSE.puzzle, SPARSE.clues), 0)
-    assert not narrowing.leaves_little(make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")), 0)
+    assert not leaves_little(Job(make_task(LARGE.puzzle, LARGE.clues), 1))
+    assert not leaves_little(Job(make_task(SPARSE.puzzle, SPARSE.clues), 0))
+    assert not leaves_little(Job(make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")), 0))
 
 
 def test_a_search_that_does_not_end_is_not_narrowed_and_may_be_split() -> None:
     made = generate(Recipe(12, 12, inner=18, border=5, seed=1, clues="corner"))
     task = make_task(made.puzzle, made.clues)
-    assert guidance.advice(task, ClaspOptions()) is guidance.Advice.LEAVE
-    assert narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed).first() is None
-    assert not narrowing.leaves_little(task, 0)
+    assert guidance(task, ClaspOptions()) is Guidance.LEAVE
+    assert not plan(Job(task, 0)).narrows
+    assert regions_of(task).first() is None
+    assert not leaves_little(Job(task, 0))
 
 
 def test_what_is_narrowed_is_searched_by_one_process() -> None:
@@ -253,36 +251,33 @@ def test_what_is_narrowed_is_searched_by_one_process() -> None:
     assert kinds == {11: Session, 7: SplitSearch}
 
 
-@pytest.mark.usefixtures("sparse")
 def test_who_watches_the_search_sees_the_whole_board() -> None:
     task = make_task(SPARSE.puzzle, SPARSE.clues)
-    session = MonitoredSession(task)
+    session = MonitoredSession(task, settings=AS_LARGE)
     assert [each.report.solved for each in session.run(Job(task))] == [True]
     assert session.result().narrowed is None
 
 
-@pytest.mark.usefixtures("sparse")
 @pytest.mark.parametrize("conflicts", [0, 1, 5])
 def test_conflicts_of_narrowing_count(conflicts: int) -> None:
     task = make_task(SPARSE.puzzle, SPARSE.clues)
-    session = Session(task)
+    session = Session(task, settings=AS_LARGE)
     found = list(session.run(Job(task, 0, limits=Limits(conflicts=conflicts))))
     result = session.result()
     assert not found
     assert (result.status, result.stopped) == (Status.UNKNOWN, f"conflict limit of {conflicts}")
 
 
-@pytest.mark.usefixtures("sparse")
 def test_a_limit_in_the_midst_of_narrowing_leaves_the_question_open() -> None:
     task = make_task(SPARSE.puzzle, SPARSE.clues)
     sessions: list[Session] = []
 
     def tick() -> None:
-        regions = sessions[0]._narrowing
-        if regions and regions.programs == 2:
+        narrowed = sessions[0].result().narrowed
+        if narrowed and narrowed.programs == 2:
             raise LimitReached("caller")
 
-    session = Session(task, deadline=Deadline(on_tick=tick))
+    session = Session(task, deadline=Deadline(on_tick=tick), settings=AS_LARGE)
     sessions.append(session)
     assert not list(session.run(Job(task, 0)))
     result = session.result()
@@ -293,7 +288,6 @@ def test_a_limit_in_the_midst_of_narrowing_leaves_the_question_open() -> None:
     assert session.result().narrowed == result.narrowed
 
 
-@pytest.mark.usefixtures("everywhere")
 def test_assumptions_hold_beside_narrowing() -> None:
     task = make_task(boards.FRAME_3X3)
     whole, _ = searched(task, narrow=False)
@@ -301,50 +295,46 @@ def test_assumptions_hold_beside_narrowing() -> None:
     x, y = placement.square.col + 1, placement.square.row + 1
     there = Assumption(Atom("place", (placement.tile + 1, (4 - placement.rot) % 4 * 90, x, y)))
     for holds in (True, False):
-        session = Session(task)
+        session = Session(task, settings=EVERYWHERE)
         job = Job(task, 0, assumptions=(replace(there, holds=holds),))
         found = {each.solution for each in session.run(job)}
         assert session.result().narrowed is not None
         assert found == {each for each in whole if (placement in each.placements) == holds}
 
 
-@pytest.mark.usefixtures("everywhere")
 def test_a_session_that_is_searched_again_is_narrowed_once() -> None:
     task = make_task(boards.FRAME_3X3)
-    session = Session(task)
+    session = Session(task, settings=EVERYWHERE)
     first = [each.solution for each in session.run(Job(task, 0))]
     narrowed = session.result().narrowed
     assert [each.solution for each in session.run(Job(task, 0))] == first
     assert session.result().narrowed == narrowed
 
 
-@pytest.mark.usefixtures("sparse")
 def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
     assert SPARSE.solution is not None
     by_square = SPARSE.solution.by_square()
     clues = Solution(tuple(by_square[Square(*where)] for where in ((3, 3), (0, 6))))
     task = make_task(SPARSE.puzzle, clues)
-    regions = narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed)
+    regions = regions_of(task, settings=AS_LARGE)
     around = [each for clue in clues if (each := regions._around(clue.square))]
     assert len({each.size for each in around}) == 2
     assert regions.first() == min(around, key=lambda each: each.size)
 
 
-@pytest.mark.usefixtures("everywhere")
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_configuration_of_clasp_narrows_alike(name: str, threads: int) -> None:
     task = make_task(boards.FRAME_3X3)
-    regions = narrowing.Narrowing(task, ClaspOptions(3, threads, name), lambda: None, Session(task)._timed)
+    regions = regions_of(task, ClaspOptions(3, threads, name), EVERYWHERE)
     regions.run()
-    usual = narrowing.Narrowing(task, ClaspOptions(), lambda: None, Session(task)._timed)
+    usual = regions_of(task, settings=EVERYWHERE)
     usual.run()
     assert regions.domains == usual.domains
 
 
-@pytest.mark.usefixtures("sparse")
 def test_narrowing_is_the_same_each_time() -> None:
     task = make_task(SPARSE.puzzle, SPARSE.clues)
-    one, other = (searched(task)[1] for _ in range(2))
+    one, other = (searched(task, settings=AS_LARGE)[1] for _ in range(2))
     assert one.narrowed is not None
     assert (one.narrowed, one.statistics, one.size) == (other.narrowed, other.statistics, other.size)

@@ -15,10 +15,12 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.errors import EdgeaspError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search import guidance, narrowing, sharing
+from edgeasp.search.engines import board_cubes
 from edgeasp.search.job import Job, Result
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.narrowing import Narrowed
+from edgeasp.search.outlook import SETTINGS, Settings, can_be_narrowed
+from edgeasp.search.plan import leaves_little, plan, with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
@@ -35,30 +37,20 @@ SHORT = generate(Recipe(7, 7, inner=11, border=3, seed=3, clues="corner"))
 """A board of a tenth of a second, for which sharing would not pay."""
 
 
-@pytest.fixture
-def any_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Share the search of small boards, too."""
-    small(monkeypatch)
+SMALL = Settings(least_shared=0.5, many_fit=inf)
+"""Share the search of small boards, too."""
+
+NARROWED = Settings(least_placements=0, most_of_board=1.0, many_fit=inf, false_fillings=1e9)
+"""Share the search of regions, which are not the whole board."""
 
 
-def small(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(guidance, "LEAST_SHARED", 0.5)
-    patch.setattr(guidance, "MANY_FIT", inf)
-
-
-def narrowed(patch: pytest.MonkeyPatch) -> None:
-    """Share the search of regions, which are not the whole board."""
-    patch.setattr(narrowing, "LEAST_PLACEMENTS", 0)
-    patch.setattr(narrowing, "MOST_OF_BOARD", 1.0)
-    patch.setattr(guidance, "MANY_FIT", inf)
-    patch.setattr(narrowing, "FALSE_FILLINGS", 1e9)
-
-
-def found_by(task: Task, options: ClaspOptions, limit: int = 0) -> tuple[Counter[Solution], Result, bool]:
-    """The solutions, the result, and whether threads have shared the search."""
-    session = Session(task, options)
+def found_by(
+    task: Task, options: ClaspOptions, limit: int = 0, settings: Settings = SETTINGS
+) -> tuple[Counter[Solution], Result, bool]:
+    """The solutions, the result, and whether threads were to share the search."""
+    session = Session(task, options, settings=settings)
     found = Counter(each.solution for each in session.run(Job(task, limit, options)))
-    return found, session.result(), session._shared is not None
+    return found, session.result(), session.plan.shares
 
 
 REQUESTS = [EncodingRequest(), EncodingRequest(symmetry=()), EncodingRequest(symmetry=("board-rotations",))]
@@ -75,15 +67,11 @@ def test_threads_find_what_one_finds(
         assume(False)
     plain, expected, _ = found_by(task, ClaspOptions(), 300)
     assume(expected.exhausted)
-    with pytest.MonkeyPatch.context() as patch:
-        small(patch)
-        # No search of the whole board without guidance comes first.
-        patch.setattr(guidance, "FEW_FIT", inf)
-        if narrow:
-            narrowed(patch)
-        options = ClaspOptions(threads=threads)
-        session = Session(task, options)
-        found = Counter(each.solution for each in session.run(Job(task, 300, options, counts=counts)))
+    # No search of the whole board without guidance comes first.
+    settings = replace(NARROWED if narrow else SMALL, few_fit=inf, least_shared=0.5)
+    options = ClaspOptions(threads=threads)
+    session = Session(task, options, settings=settings)
+    found = Counter(each.solution for each in session.run(Job(task, 300, options, counts=counts)))
     assert found == ({} if counts else plain)
     assert outcome(session.result()) == outcome(expected)
 
@@ -96,12 +84,12 @@ def outcome(result: Result) -> tuple[object, ...]:
 def test_every_solution_lies_in_one_cube(made: tuple[Puzzle, Solution, Solution], enough: int) -> None:
     puzzle, _, clues = made
     task = make_task(puzzle, clues)
-    assume(narrowing.applies(task))
+    assume(can_be_narrowed(task))
     plain, expected, _ = found_by(task, ClaspOptions(), 300)
     assume(expected.exhausted)
     session = Session(task)
     found: Counter[Solution] = Counter()
-    for cube in sharing.board_cubes(task, enough):
+    for cube in board_cubes(task, enough):
         found.update(each.solution for each in session.solve(0, assumptions=cube))
     assert found == plain
 
@@ -111,7 +99,7 @@ def test_cubes_take_diamonds_in_the_order_of_the_search() -> None:
         task = make_task(made.puzzle, made.clues)
         early = {each.arguments[:3]: int(each.arguments[3]) for each in Session(task).ground().atoms("early", 4)}
         order = sorted(early, key=lambda place: -early[place])
-        for cube in sharing.board_cubes(task, 500):
+        for cube in board_cubes(task, 500):
             assert [each.atom.arguments[:3] for each in cube] == order[: len(cube)]
 
 
@@ -131,7 +119,7 @@ def test_a_search_that_is_not_short_is_shared() -> None:
 def test_at_a_clue_there_is_nothing_to_choose() -> None:
     task = make_task(SEVEN.puzzle, SEVEN.clues)
     [clue] = task.clues
-    cubes = sharing.board_cubes(task, 20)
+    cubes = board_cubes(task, 20)
     for side in ("right", "bottom"):
         at = (clue.square.col + 1, clue.square.row + 1, side)
         assert len({each.atom for cube in cubes for each in cube if each.atom.arguments[:3] == at}) == 1
@@ -152,11 +140,10 @@ def test_nothing_is_found_twice_in_a_region_of_most_of_the_board(seed: int) -> N
         assert (session.result().narrowed is not None) == narrow
 
 
-def test_what_is_narrowed_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    narrowed(monkeypatch)
+def test_what_is_narrowed_does_not_depend_on_threads() -> None:
     task = make_task(SHORT.puzzle, SHORT.clues)
     found: dict[int, Narrowed | None] = {
-        threads: found_by(task, ClaspOptions(threads=threads))[1].narrowed for threads in (1, 2, 3)
+        threads: found_by(task, ClaspOptions(threads=threads), settings=NARROWED)[1].narrowed for threads in (1, 2, 3)
     }
     assert found[1] is not None
     assert found[1] == found[2] == found[3]
@@ -177,43 +164,43 @@ def test_what_is_narrowed_does_not_depend_on_threads(monkeypatch: pytest.MonkeyP
     ids=["one thread", "one solution", "portfolio", "unguided", "decision", "short", "dense", "endless"],
 )
 def test_elsewhere_threads_compete(task: Task, options: ClaspOptions, limit: int) -> None:
-    assert not sharing.shares(task, options, limit)
+    assert not plan(Job(task, limit, options)).shares
 
 
 def test_who_watches_the_search_sees_one() -> None:
     task = make_task(SEVEN.puzzle, SEVEN.clues)
     session = MonitoredSession(task, TWO)
-    list(session.run(Job(task, 0, TWO, limits=Limits(conflicts=1))))
-    assert session._shared is None
+    job = Job(task, 0, TWO, limits=Limits(conflicts=1))
+    list(session.run(job))
+    assert (session.plan.shares, plan(job).shares) == (False, True)
 
 
-@pytest.mark.usefixtures("any_size")
 def test_assumptions_are_searched_by_competing_threads() -> None:
     task = make_task(boards.FRAME_3X3)
-    session = Session(task, TWO)
+    session = Session(task, TWO, settings=SMALL)
     everything = Counter(each.solution for each in session.run(Job(task, 0, TWO)))
-    assert session._shared is not None
-    for cube in sharing.board_cubes(task, 4):
+    assert session.plan.shares
+    for cube in board_cubes(task, 4):
         job = Job(task, 0, TWO, assumptions=cube)
         everything.subtract(each.solution for each in session.run(job))
+        assert not session.plan.shares
     assert not any(everything.values())
 
 
-@pytest.mark.usefixtures("any_size")
 def test_a_limit_leaves_the_question_open() -> None:
     task = make_task(SHORT.puzzle, SHORT.clues)
-    session = Session(task, TWO)
+    session = Session(task, TWO, settings=SMALL)
     list(session.run(Job(task, 0, TWO, limits=Limits(conflicts=100))))
     result = session.result()
-    assert session._shared is not None
+    assert session.plan.shares
     assert (result.exhausted, result.stopped) == (False, "conflict limit of 100")
     assert result.status is not Status.UNSATISFIABLE
 
     def tick() -> None:
-        if session._shared is not None and (session.statistics.conflicts or 0 if session.statistics else 0):
+        if session.plan.shares and (session.statistics.conflicts or 0 if session.statistics else 0):
             raise LimitReached("caller")
 
-    session = Session(task, TWO, Deadline(on_tick=tick))
+    session = Session(task, TWO, Deadline(on_tick=tick), settings=SMALL)
     list(session.run(Job(task, 0, TWO)))
     result = session.result()
     assert (result.exhausted, result.stopped) == (False, "caller")
@@ -224,26 +211,33 @@ def test_a_limit_leaves_the_question_open() -> None:
 
 def test_in_place_of_processes_threads_share_a_search() -> None:
     seven = Job(make_task(SEVEN.puzzle, SEVEN.clues), 0)
-    assert sharing.with_threads(seven, 1) == (seven, 1)
-    assert sharing.with_threads(seven, 3) == (replace(seven, options=ClaspOptions(threads=3)), 1)
-    assert sharing.with_threads(replace(seven, options=TWO), 3)[0].options.threads == 6
-    assert sharing.with_threads(seven, MOST_JOBS)[0].options.threads == MOST_THREADS
-    assumed = replace(seven, assumptions=sharing.board_cubes(seven.task, 2)[0])
+    assert divided(seven, 1) == (1, 1)
+    assert divided(seven, 3) == (3, 1)
+    assert with_threads(replace(seven, options=TWO), 3)[0].options.threads == 6
+    assert divided(seven, MOST_JOBS) == (MOST_THREADS, 1)
+    assumed = replace(seven, assumptions=board_cubes(seven.task, 2)[0])
     for job in (replace(seven, limit=1), Job(make_task(boards.FRAME_3X3), 0), assumed):
-        assert sharing.with_threads(job, 2) == (job, 2)
+        assert divided(job, 2) == (1, 2)
+
+
+def divided(job: Job, processes: int) -> tuple[int, int]:
+    """Threads and processes of a plan."""
+    together, number = with_threads(job, processes)
+    assert replace(together, options=job.options) == job
+    return together.options.threads, number
 
 
 def test_threads_compete_for_a_solution_where_no_search_ends() -> None:
     made = generate(Recipe(12, 12, inner=17, border=5, seed=1, clues=5))
     job = Job(make_task(made.puzzle, made.clues))
-    assert sharing.with_threads(job, 2) == (replace(job, options=TWO), 1)
+    assert divided(job, 2) == (2, 1)
     # Who wants them all has to divide the search.
-    assert sharing.with_threads(replace(job, limit=0), 2) == (replace(job, limit=0), 2)
+    assert divided(replace(job, limit=0), 2) == (1, 2)
 
 
 def test_a_board_that_narrowing_leaves_little_of_is_for_threads() -> None:
     large: Planted = generate(Recipe(12, 12, inner=34, border=4, seed=2, clues="corner"))
     job = Job(make_task(large.puzzle, large.clues), 0)
-    assert narrowing.leaves_little(job.task, 0)
-    assert sharing.with_threads(job, 2) == (replace(job, options=TWO), 1)
-    assert sharing.with_threads(replace(job, narrow=False), 2) == (replace(job, narrow=False), 2)
+    assert leaves_little(job)
+    assert divided(job, 2) == (2, 1)
+    assert divided(replace(job, narrow=False), 2) == (1, 2)

@@ -40,7 +40,7 @@ class Survivor(NamedTuple):
 CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
 MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
-SHARING = "edgeasp/search/sharing.py"
+PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/partition.py"
 CHECKED = "edgeasp/search/checked_answers.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
@@ -89,7 +89,7 @@ MUTANTS = (
     Mutant(MODEL, "90 * ((4 - rot) % 4)", "90 * (rot % 4)", "puzzle/test_puzzle.py"),
     Mutant(MODEL, "placement.rot % self.tiles[placement.tile].period", "placement.rot", "puzzle"),
     Mutant(MODEL, "for side in (Side.NORTH, Side.EAST))", "for side in (Side.NORTH,))", "puzzle"),
-    Mutant(CANDIDATES, "else surplus or colour != FRAME", "else True", "solvers/sat solvers/test_row_scan.py"),
+    Mutant(CANDIDATES, "and (surplus or bits == outside)", "", "solvers/sat solvers/test_row_scan.py"),
     Mutant(CANDIDATES, "(outside and not self.puzzle.framed)", "outside", "solvers/sat"),
     # generate
     Mutant("edgeasp/generate/colouring.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
@@ -144,21 +144,31 @@ MUTANTS = (
     ),
     Mutant("asp/heuristic/outward.lp", "150*(S*S/(4*N))", "100*(S*S/(4*N))", "encoding/test_outward.py"),
     Mutant("asp/heuristic/outward.lp", "ring(T,S)     :- rim(T,Q), clockwise(S,Q).", "", "encoding/test_outward.py"),
+    Mutant(ENGINES, "if over and not answered:", "if False:", "search/test_trials.py"),
+    Mutant(ENGINES, "if len(kept) >= enough:", "if False:", "search/test_trials.py"),
+    Mutant(ENGINES, "if kept and (answered or over):", "if kept and answered:", "search/test_trials.py"),
+    Mutant(ENGINES, "program.exhausted or len(kept) >= limit > 0", "True", "search/test_trials.py"),
+    Mutant(SESSION, "self._exhausted or (self._is_enough and not", "(self._is_enough and not", "search cli/solve"),
     Mutant(
-        "edgeasp/search/session.py",
-        "        if over and not self._answered:",
-        "        if False:",
-        "search/test_guidance.py",
+        SESSION,
+        "engine.exhausted and not (self._omits_rotations and self._status is Status.SATISFIABLE)",
+        "engine.exhausted",
+        "search/test_narrowing.py",
     ),
+    Mutant(SESSION, "if self._omits_rotations and not single:", "if False:", "search/test_narrowing.py"),
+    Mutant(SESSION, "spent + by_narrowing >= conflicts", "by_narrowing > conflicts", "search/test_narrowing.py"),
+    Mutant(PLAN, "order is Guidance.TRY_WITHOUT and not job.assumptions", "order is Guidance.TRY_WITHOUT", "search"),
+    Mutant(PLAN, "job.limit > 0 and guidance", "guidance", "search/test_sharing.py"),
     Mutant(
-        "edgeasp/search/session.py",
-        "                if len(kept) >= enough:",
-        "                if False:",
-        "search/test_guidance.py",
+        PLAN, "except LimitReached:\n        return job, 1", "except LimitReached:\n        return job, 2", "search"
+    ),
+    Mutant(PLAN, "if observed:", "if False:", "search"),
+    Mutant(
+        "edgeasp/search/outlook.py", "settings.few_fit < tiles_that_fit(task) <=", "tiles_that_fit(task) <=", "search"
     ),
     Mutant(
         "edgeasp/search/narrowing.py",
-        "if not is_guided(self._task, self._options):",
+        "if not is_guided(self._task, self._options, self._settings):",
         "if False:",
         "search/test_narrowing.py",
     ),
@@ -172,9 +182,9 @@ MUTANTS = (
     Mutant(
         SHARED, "max(0, conflicts - ((self.statistics - before)", "max(0, conflicts - ((self.statistics)", "solvers"
     ),
-    Mutant(SHARING, "limit == 1 or options.threads", "options.threads", "search/test_sharing.py"),
-    Mutant(SHARING, "or job.assumptions:", ":", "search/test_sharing.py"),
-    Mutant(SHARING, "every |= {clue.square: ", "_ = {clue.square: ", "search/test_sharing.py"),
+    Mutant(PLAN, "job.limit == 1 or job.assumptions", "job.assumptions", "search/test_sharing.py"),
+    Mutant(PLAN, "if processes == 1 or job.assumptions:", "if processes == 1:", "search/test_sharing.py"),
+    Mutant(ENGINES, "every |= {clue.square: ", "_ = {clue.square: ", "search/test_sharing.py"),
     Mutant(PARTITION, ", reverse=True", "", "puzzle/test_partition.py"),
     Mutant("asp/rotation.lp", "clockwise(left,top).", "clockwise(left,bottom).", "encoding/test_counts.py"),
     # solvers
@@ -256,14 +266,14 @@ MUTANTS = (
     Mutant("edgeasp/formats/dimacs.py", "if puzzle:", "if True:", "formats"),
     # search
     Mutant(CHECKED, "if not (report.solved or", "if False and not (report.solved or", "search/test_session.py"),
-    Mutant(SESSION, "(0 if filtered else limit)", "limit", "puzzle/test_symmetry.py search cli/solve"),
+    Mutant(ENGINES, "(0 if filtered else limit)", "limit", "puzzle/test_symmetry.py search cli/solve"),
     Mutant(
         SESSION,
-        "return self.solve(job.limit, conflicts=job.limits.conflicts, assumptions=job.assumptions)",
-        "return self.solve(job.limit, conflicts=job.limits.conflicts)",
+        "Question(job.limit, job.limits.conflicts, assumptions=job.assumptions)",
+        "Question(job.limit, job.limits.conflicts)",
         "search",
     ),
-    Mutant(TASK, 'if "polarity" in names:', "if False:", "puzzle/test_symmetry.py"),
+    Mutant(TASK, 'if "polarity" in names and not clued:', "if False:", "puzzle/test_symmetry.py"),
     Mutant(TASK, "if self.puzzle.signed and not self.encoding.signed:", "if False:", "search cli/solve encoding"),
     Mutant("edgeasp/api/solving.py", "    if stopped:", "    if False:", "api"),
     # draw

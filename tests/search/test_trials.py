@@ -14,10 +14,11 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.fillings import fitting
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search import guidance
-from edgeasp.search.guidance import Advice
+from edgeasp.search.engines import Context
 from edgeasp.search.job import Job, Result
 from edgeasp.search.monitored import MonitoredSession
+from edgeasp.search.outlook import SETTINGS, Guidance, Settings, guidance
+from edgeasp.search.plan import plan
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -36,29 +37,18 @@ SMALL = generate(Recipe(6, 6, 7, 3, seed=27, clues="corner"))
 """As many tiles are expected, but a guided search is short."""
 
 
-@pytest.fixture
-def always(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every board gets a trial."""
-    with_trials(monkeypatch)
+def with_trials(conflicts: int = SETTINGS.trial, most: int = SETTINGS.most_kept) -> Settings:
+    """Settings with which every board gets a trial."""
+    return Settings(few_fit=-1, many_fit=inf, short_search=1e-300, endless_search=inf, trial=conflicts, most_kept=most)
 
 
-def with_trials(patch: pytest.MonkeyPatch, conflicts: int = guidance.TRIAL, most: int = guidance.MOST_KEPT) -> None:
-    limits = {
-        "FEW_FIT": -1,
-        "MANY_FIT": inf,
-        "SHORT_SEARCH": 1e-300,
-        "ENDLESS_SEARCH": inf,
-        "TRIAL": conflicts,
-        "MOST_KEPT": most,
-    }
-    for name, value in limits.items():
-        patch.setattr(guidance, name, value)
+ALWAYS = with_trials()
 
 
 def searched(
-    task: Task, limit: int = 0, *, counts: bool = False, conflicts: int | None = None
+    task: Task, limit: int = 0, *, counts: bool = False, conflicts: int | None = None, settings: Settings = SETTINGS
 ) -> tuple[list[Solution], Result]:
-    session = Session(task)
+    session = Session(task, settings=settings)
     found = [each.solution for each in session.run(Job(task, limit, counts=counts, limits=Limits(conflicts=conflicts)))]
     return found, session.result()
 
@@ -70,19 +60,19 @@ def outcome(result: Result) -> tuple[object, ...]:
 @pytest.mark.parametrize(
     ("task", "options", "wanted"),
     [
-        (make_task(DOUBTFUL.puzzle), ClaspOptions(), Advice.TRY_WITHOUT),
-        (make_task(LADDER.puzzle, LADDER.clues), ClaspOptions(), Advice.LEAVE),
-        (make_task(SMALL.puzzle, SMALL.clues), ClaspOptions(), Advice.FOLLOW),
-        (make_task(boards.planted(1, 6, 6, 6, framed=True, surplus=True)), ClaspOptions(), Advice.TRY_WITHOUT),
-        (make_task(generate(Recipe(6, 6, 9, 3)).puzzle), ClaspOptions(), Advice.FOLLOW),
-        (make_task(generate(Recipe(6, 6, 5, 3)).puzzle), ClaspOptions(), Advice.FOLLOW),
-        (make_task(DOUBTFUL.puzzle, request=EncodingRequest(heuristic="none")), ClaspOptions(), Advice.FOLLOW),
-        (make_task(DOUBTFUL.puzzle, request=EncodingRequest("framed+redundant")), ClaspOptions(), Advice.FOLLOW),
-        (make_task(DOUBTFUL.puzzle), ClaspOptions(configuration="tweety"), Advice.FOLLOW),
+        (make_task(DOUBTFUL.puzzle), ClaspOptions(), Guidance.TRY_WITHOUT),
+        (make_task(LADDER.puzzle, LADDER.clues), ClaspOptions(), Guidance.LEAVE),
+        (make_task(SMALL.puzzle, SMALL.clues), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(boards.planted(1, 6, 6, 6, framed=True, surplus=True)), ClaspOptions(), Guidance.TRY_WITHOUT),
+        (make_task(generate(Recipe(6, 6, 9, 3)).puzzle), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(generate(Recipe(6, 6, 5, 3)).puzzle), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(DOUBTFUL.puzzle, request=EncodingRequest(heuristic="none")), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(DOUBTFUL.puzzle, request=EncodingRequest("framed+redundant")), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(DOUBTFUL.puzzle), ClaspOptions(configuration="tweety"), Guidance.FOLLOW),
         (
             make_task(DOUBTFUL.puzzle, own=OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))),
             ClaspOptions(),
-            Advice.FOLLOW,
+            Guidance.FOLLOW,
         ),
     ],
     ids=[
@@ -99,21 +89,23 @@ def outcome(result: Result) -> tuple[object, ...]:
     ],
 )
 def test_boards_in_between_are_in_doubt_and_large_ones_are_left_to_the_solver(
-    task: Task, options: ClaspOptions, wanted: Advice
+    task: Task, options: ClaspOptions, wanted: Guidance
 ) -> None:
-    assert guidance.advice(task, options) is wanted
+    assert guidance(task, options) is wanted
+    chosen = plan(Job(task, options=options))
+    assert (chosen.guidance, chosen.trial > 0) == (wanted, wanted is Guidance.TRY_WITHOUT)
 
 
 def test_on_an_endless_search_the_solver_decides() -> None:
     session = Session(make_task(LADDER.puzzle, LADDER.clues))
     list(session.run(Job(session.task, limits=Limits(conflicts=1))))
-    assert session._trial is None
+    assert session.plan.trial == 0
     assert session.ground().atoms("early", 4) == []
 
 
 def test_what_the_trial_finds_is_the_result() -> None:
     task = make_task(DOUBTFUL.puzzle, DOUBTFUL.clues)
-    assert guidance.FEW_FIT < fitting(task.puzzle) < guidance.MANY_FIT
+    assert SETTINGS.few_fit < fitting(task.puzzle) < SETTINGS.many_fit
     found, result = searched(task)
     alone = Session(make_task(DOUBTFUL.puzzle, DOUBTFUL.clues, EncodingRequest(heuristic="none")))
     assert found == [each.solution for each in alone.solve(0)]
@@ -122,11 +114,10 @@ def test_what_the_trial_finds_is_the_result() -> None:
     assert result.statistics == alone.result().statistics
 
 
-def test_a_trial_in_vain_is_no_more_than_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trial_in_vain_is_no_more_than_time() -> None:
     task = make_task(SMALL.puzzle, SMALL.clues)
     plain, plain_result = searched(task)
-    with_trials(monkeypatch, 50)
-    found, result = searched(task)
+    found, result = searched(task, settings=with_trials(50))
     assert set(found) == set(plain)
     assert outcome(result) == outcome(plain_result)
     assert result.statistics is not None
@@ -153,10 +144,9 @@ def test_no_solution_is_lost_or_found_twice(
     plain = Session(task)
     every = [each.solution for each in plain.solve(501)]
     assume(len(every) <= 500)
-    with pytest.MonkeyPatch.context() as patch:
-        with_trials(patch, conflicts, most)
-        found, result = searched(task, limit)
-        counted = searched(task, limit, counts=True)[1]
+    settings = with_trials(conflicts, most)
+    found, result = searched(task, limit, settings=settings)
+    counted = searched(task, limit, counts=True, settings=settings)[1]
     assert len(set(found)) == len(found) == (min(limit, len(every)) if limit else len(every))
     assert set(found) <= set(every)
     assert outcome(result) == outcome(counted)
@@ -165,21 +155,20 @@ def test_no_solution_is_lost_or_found_twice(
         assert outcome(result) == outcome(plain.result())
 
 
-@pytest.mark.usefixtures("always")
 def test_no_solution_is_proved_by_the_trial() -> None:
-    found, result = searched(make_task(boards.spoilt(1, SMALL.puzzle), SMALL.clues))
+    found, result = searched(make_task(boards.spoilt(1, SMALL.puzzle), SMALL.clues), settings=ALWAYS)
     assert not found
     assert (result.status, result.exhausted, result.stopped) == (Status.UNSATISFIABLE, True, None)
 
 
-@pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("conflicts", [0, 5, 300])
 def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
-    session = Session(make_task(SMALL.puzzle))
+    session = Session(make_task(SMALL.puzzle), settings=ALWAYS)
     found = list(session.run(Job(session.task, 0, limits=Limits(conflicts=conflicts), narrow=False)))
     result = session.result()
     # No guided search has been prepared in vain.
-    assert session._program is None
+    assert "ground" in session.seconds
+    assert session.core == ()
     assert (result.exhausted, result.stopped) == (False, f"conflict limit of {conflicts:,}")
     assert result.status is (Status.SATISFIABLE if found else Status.UNKNOWN)
     assert len(found) == result.found
@@ -188,18 +177,16 @@ def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
 
 
 def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_trials(monkeypatch)
-
     task = make_task(boards.FRAME_3X3)
-    session = Session(task, deadline=Deadline(Limits()))
-    read = session._read_all
+    session = Session(task, deadline=Deadline(Limits()), settings=ALWAYS)
+    read = Context.checked
 
     def cut_short(*arguments: object) -> Iterator[object]:
         for found in read(*arguments):  # type: ignore[arg-type]
             yield found[:3]
             raise LimitReached("time limit of 1 s")
 
-    monkeypatch.setattr(session, "_read_all", cut_short)
+    monkeypatch.setattr(Context, "checked", cut_short)
     assert len(list(session.run(Job(task, 0)))) == 3
     result = session.result()
     assert (result.status, result.found, result.exhausted, result.stopped) == (
@@ -210,39 +197,39 @@ def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyP
     )
 
 
-@pytest.mark.usefixtures("always")
 def test_who_watches_sees_the_search_that_is_guided() -> None:
     task = make_task(boards.FRAME_3X3)
-    session = MonitoredSession(task)
+    session = MonitoredSession(task, settings=ALWAYS)
     assert len(list(session.run(Job(task)))) == 1
-    assert session._trial is None
+    assert (session.plan.trial, plan(Job(task), ALWAYS).trial > 0) == (0, True)
 
 
-@pytest.mark.usefixtures("always")
 def test_who_takes_some_of_them_does_not_hear_that_these_were_all() -> None:
     task = make_task(boards.FRAME_3X3)
-    session = Session(task)
+    session = Session(task, settings=ALWAYS)
     taken = session.run(Job(task, 0))
     next(taken)
     taken.close()
     assert (session.result().found, session.result().exhausted) == (1, False)
 
 
-@pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("limit", [1, 2, 3])
 def test_no_more_are_counted_than_are_wanted_where_rotations_are_left_out(limit: int) -> None:
     task = make_task(boards.various()["half-turn symmetric twins"], up_to_rotation=True)
     assert task.needs_symmetry_filter
-    assert searched(task, counts=True)[1].found == 7
-    assert searched(task, limit, counts=True)[1].found == limit
+    assert searched(task, counts=True, settings=ALWAYS)[1].found == 7
+    assert searched(task, limit, counts=True, settings=ALWAYS)[1].found == limit
 
 
-def test_many_solutions_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_solutions_are_not_kept() -> None:
     """A puzzle with more solutions than a trial keeps is searched anew, and none is given before."""
-    with_trials(monkeypatch, most=3)
     task = make_task(boards.FRAME_3X3)
-    session = Session(task)
+    session = Session(task, settings=with_trials(most=3))
     found = [each.solution for each in session.run(Job(task, 0))]
     assert len(found) == len(set(found)) == 16
-    assert session._trial is not None
-    assert session._program is not None
+    assert session.plan.trial
+    # The trial and the search that came after it have grounded once each.
+    alone = Session(task)
+    list(alone.solve(0))
+    assert (session.statistics, alone.statistics) != (None, None)
+    assert session.statistics != alone.statistics

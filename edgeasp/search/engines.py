@@ -1,0 +1,302 @@
+"""The engines of a search: what gives checked solutions of a task, many at a time, each in its own way.
+
+`Trial` searches the whole board without guidance for a while, `Board` as long as it takes, also under assumptions or
+for the least cost, and `SharedBoard` with threads that divide the search. Regions that come before are `Narrowing`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from edgeasp.encoding import colour_names
+from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
+from edgeasp.encoding.facts import SIDES
+from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.growth import growth, origins
+from edgeasp.puzzle.partition import partition
+from edgeasp.search.checked_answers import CheckedAnswers
+from edgeasp.search.job import Found
+from edgeasp.search.narrowing import Narrowing
+from edgeasp.search.outlook import SETTINGS, Guidance, Settings, unguided
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+from edgeasp.solvers.limits import ConflictLimitReached, LimitReached
+
+if TYPE_CHECKING:
+    from edgeasp.search.checked_answers import Searched
+    from edgeasp.solvers.clingo import GroundProgram, SharedProgram
+    from edgeasp.solvers.clingo.ground_program import Priced
+    from edgeasp.solvers.clingo.observer import AssignmentObserver
+    from edgeasp.solvers.clingo.shown import Answer
+
+Batches = Generator[Sequence[Found], None, None]
+"""Checked solutions, many at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of an engine.
+
+    Attributes:
+        limit: the number of solutions that are wanted; 0 for all.
+        conflicts: the number after which the whole search stops; None for no limit.
+        spent: how many of them other engines had.
+        assumptions: atoms that the solutions have to fulfil.
+        bound: the largest number of violations of soft conditions; any if None.
+    """
+
+    limit: int
+    conflicts: int | None = None
+    spent: int = 0
+    assumptions: Sequence[Assumption] = ()
+    bound: int | None = None
+
+    @property
+    def left(self) -> int | None:
+        """The number of conflicts that are left; None for no limit."""
+        return None if self.conflicts is None else self.conflicts - self.spent
+
+
+@dataclass
+class Context:
+    """What the engines of a session share.
+
+    Attributes:
+        task: the puzzle, its clues and the encoding.
+        options: of clasp.
+        answers: reads and checks answers.
+        check: called some twenty times a second; an exception from it ends the search.
+        timed: measures what happens within, given the name of a phase.
+        settings: the thresholds.
+        guidance: whether the search follows edgeasp's.
+        narrowing: what was narrowed; None if nothing was.
+    """
+
+    task: Task
+    options: ClaspOptions
+    answers: CheckedAnswers
+    check: Callable[[], None]
+    timed: Callable[[str], AbstractContextManager[None]]
+    settings: Settings = SETTINGS
+    guidance: Guidance = Guidance.FOLLOW
+    narrowing: Narrowing | None = None
+
+    def task_to_ground(self) -> Task:
+        """The task, with the guidance that it is to follow after narrowing."""
+        task = self.narrowing.task if self.narrowing else self.task
+        return unguided(task) if self.guidance is Guidance.LEAVE else task
+
+    def text(self, task: Task) -> tuple[str, str]:
+        """The facts of a task, with the candidates that narrowing has left; and the rules."""
+        with self.timed("facts"):
+            candidates = self.narrowing.facts() if self.narrowing else ""
+            self.check()
+            instance = task.facts() + candidates
+            self.check()
+        with self.timed("render"):
+            return instance, task.search_rules(narrowed=bool(candidates))
+
+    def checked(self, program: Searched, batches: Generator[list[Answer], None, None]) -> Iterator[Sequence[Found]]:
+        """The solutions that the answers of a program say."""
+        with closing(batches):
+            while True:
+                with self.timed("solve"):
+                    batch = next(batches, None)
+                if batch is None:
+                    return
+                if found := self.answers.checked(program, batch):
+                    yield found
+
+
+Program = TypeVar("Program", bound="GroundProgram | SharedProgram")
+
+
+class Engine(ABC, Generic[Program]):
+    """A way to search, which can be asked again and again.
+
+    Attributes:
+        program: what it searches; None before it is ground.
+    """
+
+    def __init__(self, context: Context) -> None:
+        """Get ready; nothing is ground yet."""
+        self._context = context
+        self.program: Program | None = None
+
+    @abstractmethod
+    def batches(self, question: Question) -> Batches:
+        """The solutions; a `LimitReached` ends them before the question is answered."""
+
+    @property
+    def status(self) -> Status:
+        """Of the last search."""
+        return self.program.status if self.program else Status.UNKNOWN
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the last search has proved that there are no other solutions."""
+        return bool(self.program and self.program.exhausted)
+
+    @property
+    def statistics(self) -> Statistics:
+        """Of all searches."""
+        return self.program.statistics if self.program else Statistics()
+
+    @property
+    def size(self) -> ProblemSize | None:
+        """Of the program, once it was searched."""
+        return self.program.size if self.program else None
+
+    def _amount(self, question: Question) -> tuple[int, bool]:
+        """How many answers clasp has to give, and whether it may search ahead of their reader.
+
+        Solutions that are filtered do not count, so clasp cannot do the counting then.
+        """
+        task, limit = self._context.task, question.limit
+        filtered = task.needs_symmetry_filter or (bool(task.own) and limit != 1)
+        return (0 if filtered else limit), not filtered or limit == 0
+
+
+class Trial(Engine["GroundProgram"]):
+    """A search of the whole board without guidance, for some conflicts.
+
+    It gives its solutions at its end, and only if they answer the question or if no other search can follow: so none is
+    given twice.
+
+    Attributes:
+        conflicts: how many it had.
+    """
+
+    def __init__(self, context: Context, most: int) -> None:
+        """Get ready for a trial of so many conflicts of each thread; nothing is ground yet."""
+        super().__init__(context)
+        self._most = most
+        self.conflicts = 0
+
+    def batches(self, question: Question) -> Batches:
+        """The solutions, all at once, if they answer the question; otherwise none."""
+        from edgeasp.solvers.clingo import GroundProgram
+
+        context, limit, conflicts = self._context, question.limit, question.conflicts
+        instance, rules = context.text(unguided(context.task))
+        with context.timed("ground"):
+            program = GroundProgram(instance + rules, replace(context.options, guided=False), context.check)
+        self.program = program
+        filtered = context.task.needs_symmetry_filter
+        enough = limit if 0 < limit <= context.settings.most_kept else context.settings.most_kept + 1
+        most = self._most if conflicts is None else min(conflicts, self._most)
+        kept: list[Found] = []
+        try:
+            answers = program.batches(0 if filtered else enough, most, ahead=not filtered)
+            for found in context.checked(program, answers):
+                kept += found
+                if len(kept) >= enough:
+                    break
+        except (LimitReached, KeyboardInterrupt):
+            if kept:
+                yield kept
+            raise
+        self.conflicts = program.statistics.conflicts or 0
+        over = conflicts is not None and self.conflicts >= conflicts
+        answered = program.exhausted or len(kept) >= limit > 0
+        if kept and (answered or over):
+            yield kept
+        if over and not answered:
+            raise ConflictLimitReached(conflicts)
+
+
+class Board(Engine["GroundProgram"]):
+    """A search of the whole board, as the job has it: guided or not, under assumptions, or for the least cost."""
+
+    def __init__(self, context: Context, observer: AssignmentObserver | None = None) -> None:
+        """Get ready; nothing is ground yet. An observer sees the assignments of the search."""
+        super().__init__(context)
+        self._observer = observer
+
+    def ground(self) -> GroundProgram:
+        """The ground program, made now unless there is one."""
+        if self.program is None:
+            from edgeasp.solvers.clingo import GroundProgram
+            from edgeasp.solvers.clingo.heads import require_new
+
+            context, own = self._context, self._context.task.own
+            task = context.task_to_ground()
+            instance, rules = context.text(task)
+            guided = context.options.guided or own.guided or task.encoding.heuristic != "none"
+            with context.timed("ground"):
+                if not own.program:
+                    require_new(own.added, rules)
+                options = replace(context.options, guided=guided)
+                self.program = GroundProgram(instance + rules, options, context.check, self._observer, own)
+        return self.program
+
+    @property
+    def best(self) -> Priced | None:
+        """The answer of least cost so far, where rules of the user ask for one."""
+        return self.program.best if self.program else None
+
+    def best_so_far(self) -> Found | None:
+        """The solution of least cost so far, unless it is proved to be the best one."""
+        if self.program is None or self.program.best is None or self.program.best.proved:
+            return None
+        return self._context.answers.one(self.program.read(self.program.best.answer))
+
+    def batches(self, question: Question) -> Batches:
+        """The solutions as clasp finds them."""
+        program, (most, ahead) = self.ground(), self._amount(question)
+        if self._context.task.own.optimises:
+            answers = program.best_batches(most, question.left)
+        else:
+            answers = program.batches(most, question.left, question.assumptions, question.bound, ahead=ahead)
+        yield from self._context.checked(program, answers)
+
+
+class SharedBoard(Engine["SharedProgram"]):
+    """A search of the whole board whose cubes threads take in turns."""
+
+    def ground(self) -> bool:
+        """Make the program unless there is one; whether there are cubes for several threads."""
+        context, threads = self._context, self._context.options.threads
+        if self.program is None:
+            from edgeasp.solvers.clingo import SharedProgram
+
+            task = context.task_to_ground()
+            guided = task.encoding.heuristic != "none"
+            cubes = board_cubes(task, context.settings.cubes * threads, context.check) if guided else []
+            if len(cubes) > 1:
+                instance, rules = context.text(task)
+                with context.timed("ground"):
+                    options = replace(context.options, guided=True)
+                    self.program = SharedProgram(instance + rules, cubes, options, context.check)
+        return self.program is not None
+
+    def batches(self, question: Question) -> Batches:
+        """The solutions as the threads find them."""
+        assert self.program is not None, "ground it first"
+        most, ahead = self._amount(question)
+        yield from self._context.checked(self.program, self.program.batches(most, question.left, ahead=ahead))
+
+
+def board_cubes(task: Task, enough: int, check: Callable[[], None] = lambda: None) -> list[Assumptions]:
+    """Cubes that have all solutions between them, each in one; the one with most to search comes first.
+
+    They differ in the colours of the first diamonds, of so many that there are enough cubes. `check` is called now and
+    then: a board may have thousands of squares.
+    """
+    every = Candidates(task.puzzle).at
+    check()
+    every |= {clue.square: (Candidate.of(clue, task.puzzle),) for clue in task.clues}
+    order = growth(every, origins(task.clues))
+    check()
+    return [
+        tuple(
+            Assumption(Atom("half", (at.square.col + 1, at.square.row + 1, SIDES[at.side], colour_names.name(colour))))
+            for at, colour in part
+        )
+        for part in partition({square: every[square] for square in order}, enough)
+    ]

@@ -1,0 +1,168 @@
+"""The outlook of a search, before anything is ground: how long it is expected to be, and whether guidance helps it.
+
+Beside two neighbours a number of tiles is expected to fit, see `puzzle.fillings.fitting`. With hardly more than one, a
+search that decides diamond by diamond, outward, is the faster one. With many, the solver's own order is, and
+`asp/heuristic/outward.lp` leaves it alone. In between guidance saves half of the time on most boards, and takes several
+times as long on some, of which the solver by itself makes short work; so the solver gets a trial first, unless the
+search is a short one anyway. Where no search will come to an end, only luck finds a solution, and the solver's own
+order has more of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from math import exp, inf, log
+
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.puzzle.fillings import fitting, log_fillings
+from edgeasp.puzzle.growth import growth, origins
+from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.options import ClaspOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The thresholds of a search, each measured on the development half of the tiers.
+
+    A length is the expected number of fillings of all parts that a search outward fills, together; a guided search
+    takes a conflict for some hundred to a thousand of them.
+
+    Attributes:
+        few_fit: tiles expected to fit beside two neighbours, so few that guidance is the better choice.
+        many_fit: the same, so many that there is none, as in `asp/heuristic/outward.lp`.
+        short_search: a length so small that a trial would be no shorter.
+        endless_search: a length so large that a guided search does not come to an end.
+        least_shared: a length from which on it pays that threads share a search outward.
+        trial: conflicts of one thread in a trial: a second or less, as boards in doubt have up to 9 x 9 squares.
+        most_kept: solutions that a trial may find: it gives none before it has ended, so that none is given twice.
+        least_placements: candidates on all squares from which on narrowing pays: fewer are ground and searched as fast.
+        least_alone: the same from which on so little is left to search that one process does.
+        least_for_one: the same where one solution is wanted: of the whole board it may be found early, a region is
+            searched to its end.
+        least_for_any_corner: the same where one solution is wanted, and each tile has to be tried in the corner.
+        false_fillings: fillings of the first region that are expected to belong to no solution.
+        most_of_board: the largest part of all candidates that the first region may have.
+        most_answers: answers after which a region is given up: its squares keep many candidates.
+        cubes: cubes for each thread that shares a search: so many that none waits long for the last one.
+        reach: distance of squares with several candidates that are filled again together with new ones.
+    """
+
+    few_fit: float = 1.2
+    many_fit: float = 1.5
+    short_search: float = 9e6
+    endless_search: float = 1e12
+    least_shared: float = 1e6
+    trial: int = 16_000
+    most_kept: int = 1_000
+    least_placements: int = 5_000
+    least_alone: int = 20_000
+    least_for_one: int = 50_000
+    least_for_any_corner: int = 300_000
+    false_fillings: float = 10
+    most_of_board: float = 0.95
+    most_answers: int = 1_000
+    cubes: int = 8
+    reach: int = 2
+
+
+SETTINGS = Settings()
+
+
+class Guidance(Enum):
+    """Whether a search follows edgeasp's guidance."""
+
+    FOLLOW = "follow"
+    TRY_WITHOUT = "try without first"
+    LEAVE = "leave"
+
+
+def guidance(task: Task, options: ClaspOptions, settings: Settings = SETTINGS) -> Guidance:
+    """Whether the search of a task is to follow edgeasp's guidance; to be followed if the user chose otherwise."""
+    if options.configuration != "auto" or not is_own_choice(task):
+        return Guidance.FOLLOW
+    if not settings.few_fit < tiles_that_fit(task) <= settings.many_fit:
+        return Guidance.FOLLOW
+    length = log_length(task)
+    if length is None:
+        return Guidance.TRY_WITHOUT
+    if length < log(settings.short_search):
+        return Guidance.FOLLOW
+    return Guidance.TRY_WITHOUT if length < log(settings.endless_search) else Guidance.LEAVE
+
+
+def is_guided(task: Task, options: ClaspOptions, settings: Settings = SETTINGS) -> bool:
+    """Whether a search goes outward, as few enough tiles fit: at once, or after a trial without guidance."""
+    return tiles_that_fit(task) <= settings.many_fit and guidance(task, options, settings) is not Guidance.LEAVE
+
+
+def is_long(task: Task, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
+    """Whether a search outward is so long that threads find the solutions faster together."""
+    _outward(task.puzzle, task.clues)
+    check()  # on a board of thousands of squares, each of the two takes a while
+    length = log_length(task)
+    return length is None or length >= log(settings.least_shared)
+
+
+def is_own_choice(task: Task) -> bool:
+    """Whether edgeasp chose the rules: who chooses others wants to see what these do."""
+    usual, encoding = EncodingRequest(), task.encoding
+    if task.relaxed or task.own or encoding.redundant:
+        return False
+    return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
+
+
+def can_be_narrowed(task: Task) -> bool:
+    """Whether the rules of narrowing say what the encoding of a task says."""
+    return is_own_choice(task) and task.puzzle.framed == task.encoding.framed and _is_exact(task.puzzle)
+
+
+def goes_outward(task: Task, options: ClaspOptions, settings: Settings = SETTINGS) -> bool:
+    """Whether a search goes outward by rules that the regions of narrowing and the cubes of threads follow as well."""
+    return can_be_narrowed(task) and is_guided(task, options, settings)
+
+
+def unguided(task: Task) -> Task:
+    """A task without guidance."""
+    return replace(task, encoding=replace(task.encoding, heuristic="none"))
+
+
+def tiles_that_fit(task: Task) -> float:
+    """The number of tiles that are expected to fit beside two neighbours."""
+    return _fitting(task.puzzle)
+
+
+def log_length(task: Task) -> float | None:
+    """The logarithm of the length of a search outward, see `Settings`; None where frame colours lie inside."""
+    return _log_length(task.puzzle, task.clues)
+
+
+# These are kept for the next call: several ask, and of a board of thousands of squares they take a while.
+_fitting = lru_cache(8)(fitting)
+
+
+@lru_cache(8)
+def _is_exact(puzzle: Puzzle) -> bool:
+    """Whether a puzzle with a frame has no side of it to spare."""
+    exact = puzzle.zeros == puzzle.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
+    return exact or not puzzle.framed
+
+
+@lru_cache(8)
+def _outward(puzzle: Puzzle, clues: Solution) -> list[Square]:
+    """The squares in the order in which a search outward fills them."""
+    squares = [Square(col, row) for col in range(puzzle.cols) for row in range(puzzle.rows)]
+    return growth(squares, origins(clues))
+
+
+@lru_cache(8)
+def _log_length(puzzle: Puzzle, clues: Solution) -> float | None:
+    try:
+        expected = log_fillings(puzzle, _outward(puzzle, clues), clues)
+    except ValueError:
+        return None
+    most = max(expected)
+    return most + log(sum(exp(part - most) for part in expected)) if most > -inf else most

@@ -1,0 +1,111 @@
+"""The plan of a search: a trial without guidance, narrowing, and what threads and processes do.
+
+A plan follows from a job alone, and is a value: nothing is ground, and no clock is read. The engines carry it out.
+
+A search outward decides diamonds in a fixed order, so threads and processes can divide it by the colours of the first
+of them. Where the order is the solver's own, clasp's threads compete: what one learns changes what others decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from edgeasp.search.job import Job
+from edgeasp.search.narrowing import Narrowing
+from edgeasp.search.outlook import SETTINGS, Guidance, Settings, goes_outward, guidance, is_long
+from edgeasp.solvers.clingo.options import MOST_THREADS
+from edgeasp.solvers.limits import LimitReached
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a job is searched.
+
+    Attributes:
+        guidance: whether the search of the whole board follows edgeasp's.
+        trial: conflicts of each thread in a search without guidance that comes first; 0 for none.
+        narrows: whether squares are narrowed first, if a region is worth it.
+        shares: whether threads share the search, rather than compete.
+    """
+
+    guidance: Guidance = Guidance.FOLLOW
+    trial: int = 0
+    narrows: bool = False
+    shares: bool = False
+
+
+def plan(
+    job: Job, settings: Settings = SETTINGS, *, observed: bool = False, check: Callable[[], None] = lambda: None
+) -> Plan:
+    """Decide how one process searches.
+
+    >>> from edgeasp.search.plan import plan
+    >>> plan(edgeasp.Job(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle)))
+    Plan(guidance=<Guidance.FOLLOW: 'follow'>, trial=0, narrows=True, shares=False)
+
+    Args:
+        job: the task, the options of clasp, the number of solutions that are wanted, and assumptions.
+        settings: the thresholds.
+        observed: whether the search is observed: then it is one, of the whole board.
+        check: called now and then while a large board is judged; an exception it raises ends that.
+    """
+    if observed:
+        return Plan()
+    task, options = job.task, job.options
+    order = guidance(task, options, settings)
+    check()
+    tries = order is Guidance.TRY_WITHOUT and not job.assumptions
+    outward = goes_outward(task, options, settings)
+    check()
+    return Plan(
+        guidance=order,
+        # What competing threads save grows as the root of their number, at best.
+        trial=int(settings.trial / sqrt(options.threads)) if tries else 0,
+        narrows=job.narrow and outward,
+        shares=outward and shares(job, settings, check),
+    )
+
+
+def shares(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
+    """Whether the threads of clasp are to share a search, rather than to compete.
+
+    A single solution may be near for one order and far for another, so for that it is as good to compete.
+    """
+    task, options = job.task, job.options
+    if job.limit == 1 or job.assumptions or options.threads == 1 or options.configuration != "auto":
+        return False
+    return goes_outward(task, options, settings) and is_long(task, settings, check)
+
+
+def with_threads(
+    job: Job, processes: int, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
+) -> tuple[Job, int]:
+    """A job for several processes, and their number; both for one process, if threads of it do as well or better.
+
+    They do where narrowing leaves little to search, or where they share the search; and where no search comes to an
+    end, since cubes follow edgeasp's guidance, and only the solver's own order has a chance then. Where a limit is
+    reached before that is known, as `check` says, there is nothing left to search for.
+    """
+    if processes == 1 or job.assumptions:
+        return job, processes
+    threads = min(MOST_THREADS, processes * job.options.threads)
+    together = replace(job, options=replace(job.options, threads=threads))
+    try:
+        little = leaves_little(job, settings, check)
+        check()
+    except LimitReached:
+        return job, 1
+    endless = job.limit > 0 and guidance(job.task, together.options, settings) is Guidance.LEAVE
+    return (together, 1) if little or endless or shares(together, settings) else (job, processes)
+
+
+def leaves_little(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
+    """Whether narrowing leaves so little to search that several processes save nothing."""
+    task, options = job.task, replace(job.options, configuration="auto")
+    if not (job.narrow and goes_outward(task, options, settings)):
+        return False
+    narrowing = Narrowing(task, options, check, lambda _: nullcontext(), settings, single=job.limit == 1)
+    return narrowing.before >= settings.least_alone and narrowing.first() is not None
