@@ -9,14 +9,15 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.solvers.clingo import ClaspOptions, GroundProgram, SharedProgram
+from edgeasp.puzzle.errors import OptionError, SolverError
+from edgeasp.solvers.clingo import ClaspOptions, GroundProgram, SharedProgram, shared_program
 from edgeasp.solvers.clingo.model_stream import BATCH
 from edgeasp.solvers.interface import Status
 from tests.support.waiting import PATIENCE
@@ -111,6 +112,43 @@ def test_without_an_answer_a_program_is_unsatisfiable() -> None:
     assert all_of(program) == []
     assert (program.exhausted, program.status) == (True, Status.UNSATISFIABLE)
     assert program.size is not None
+
+
+def test_copies_are_ground_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each waits until the others have begun."""
+    barrier = threading.Barrier(3)
+
+    class Waiting(GroundProgram):
+        def __init__(self, *arguments: Any) -> None:
+            barrier.wait(PATIENCE)
+            super().__init__(*arguments)
+
+    monkeypatch.setattr(shared_program, "GroundProgram", Waiting)
+    program = SharedProgram(FOURS, cubes(1), ClaspOptions(threads=3))
+    assert len(all_of(program)) == 256
+
+
+def test_an_error_of_a_copy_is_that_of_the_program() -> None:
+    with pytest.raises(SolverError, match="syntax error"):
+        SharedProgram("a b.", cubes(1), ClaspOptions(threads=2))
+
+
+def test_a_check_that_raises_ends_the_grounding() -> None:
+    before = set(threading.enumerate())
+    calls = []
+
+    def check() -> None:
+        calls.append(threading.current_thread())
+        if len(calls) == 2:
+            raise Stop
+
+    with pytest.raises(Stop):
+        SharedProgram("p(1..1000). q(X,Y) :- p(X), p(Y).", cubes(1), ClaspOptions(threads=2), check)
+    assert set(calls) == {threading.current_thread()}
+    # What grounds cannot be stopped, and the interpreter waits for it.
+    left = set(threading.enumerate()) - before
+    assert left
+    assert not any(each.daemon for each in left)
 
 
 class Stop(Exception):  # noqa: N818

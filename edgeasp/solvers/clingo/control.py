@@ -109,7 +109,7 @@ def in_thread(
             running.release()
 
     # Not a daemon: one that is inside clingo when the interpreter is torn down crashes the process.
-    thread = threading.Thread(target=run)
+    thread = threading.Thread(target=run, daemon=False)
     try:
         thread.start()
         ended = False
