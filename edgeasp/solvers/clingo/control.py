@@ -124,7 +124,11 @@ def in_thread(
 
 
 def atom(symbol: clingo.Symbol) -> Atom:
-    """A ground atom as a plain value."""
+    """A ground atom as a plain value; of other terms, which `#show` can show as well, the text is the name."""
+    from clingo import SymbolType
+
+    if symbol.type != SymbolType.Function or not symbol.name:
+        return Atom(str(symbol), ())
     name = symbol.name if symbol.positive else f"-{symbol.name}"
     return Atom(name, tuple(argument(each) for each in symbol.arguments))
 

@@ -49,8 +49,10 @@ class Messages:
         """The error for a program that clingo refuses: about a line of the user, if there is one to blame."""
         from clingo import MessageCode
 
-        for code, text in self._texts:
-            if code == MessageCode.RuntimeError and (place := self._place(text)):
+        # That there is no support for a script, clingo says by the exception alone.
+        texts = [text for code, text in self._texts if code == MessageCode.RuntimeError] + [str(error)]
+        for text in texts:
+            if place := self._place(text):
                 return InputError(place[0].name, place[1], _words(text))
         return SolverError(f"clingo does not accept the program: {self.first(error)}")
 

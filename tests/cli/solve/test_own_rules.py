@@ -191,3 +191,34 @@ def test_notes_on_a_program_are_printed() -> None:
     result = run("solve", "puzzle.puz", "--program", "mine.lp")
     assert result.status == exit_status.ANSWERED
     assert "edgeasp: mine.lp:16: atom does not occur in any rule head: optional(1)\n" in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--add", "--program"])
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("#script(python)\nx=1\n#end.\n", 1, "python support not available"),
+        ("a.\n\n#script(lua)\nx=1\n#end.\n", 3, "lua support not available"),
+        ("#script(python)\nx=1\n", 2, "lexer error, unexpected <EOF>"),
+        ("p(1).\n#theory t {}.\n#theory t {}.\n", 3, "redefinition of theory: t; theory first defined here"),
+        ("&sum { x } = 1.\n", 1, "no definition found for theory atom: sum/0"),
+        ("#const a=b.\n#const b=a.\np(a).\n", 1, "cyclic constant definition: #const a=b.; cycle involves"),
+    ],
+)
+def test_what_clingo_does_not_accept_is_said_with_file_and_line(option: str, text: str, line: int, words: str) -> None:
+    lay("s.lp", text)
+    for result in (run("solve", "puzzle.puz", option, "s.lp"), run("ground", "puzzle.puz", option, "s.lp")):
+        assert refused(result).startswith(f"s.lp:{line}: {words}")
+
+
+def test_scripts_do_not_run_in_files_that_are_included_either() -> None:
+    lay("s.lp", "#script(python)\nx=1\n#end.\n")
+    lay("all.lp", '\n#include "s.lp".\n')
+    assert refused(run("solve", "puzzle.puz", "--add", "all.lp")) == "s.lp:1: python support not available"
+
+
+@pytest.mark.parametrize("shown", ["1", '"a"', "(1,2)", "-q", "#inf", "()"])
+def test_terms_can_be_shown(shown: str) -> None:
+    """Any term, not atoms alone."""
+    lay("s.lp", f"p({shown}). #show X : p(X).\n")
+    assert whole(FRAME, *stream("c solution 1\n" + run("solve", "puzzle.puz", "--add", "s.lp").stdout, FRAME))
