@@ -47,7 +47,7 @@ class SignCountRecord:
     known_signs: Annotated[int, "Number of tiles whose sign is given, the one of --fix-sign included."]
     clues: Annotated[int, "Number of clues."]
     assignments: Annotated[int, "The number of assignments of signs to all tiles that meet the conditions."]
-    exact: Annotated[bool, "Whether that is exact; an estimate is if its error is zero."]
+    exact: Annotated[bool, "Whether that is exact; an estimate is only where no condition is left to meet."]
     epsilon: Annotated[float | None, "An approximate number is within a factor of 1 + epsilon; null for others."]
     delta: Annotated[float | None, "It may be further off with this probability at most; null for others."]
     standard_error: Annotated[
@@ -111,12 +111,12 @@ def count(
         task = options.task(puzzle)
         task = signs_options.with_one_fixed(task) if fix_sign else task
         systems = tuple(sign_systems(task.puzzle, task.clues, question.chosen(task)))
-        error = None
+        error, known = None, not approximate
         if estimate:
             from edgeasp.puzzle.signs import annealing
 
             estimated = annealing.estimate(systems, chains, seed, clock.check)
-            assignments, error = estimated.count, estimated.error
+            assignments, error, known = estimated.count, estimated.error, estimated.exact
         elif approximate or ganak:
             from edgeasp.batch.sign_counter import CountJob, ExactJob, count_in_process
 
@@ -134,12 +134,12 @@ def count(
             known_signs=sum(tile.sign is not None for tile in task.puzzle.tiles),
             clues=len(task.clues),
             assignments=assignments,
-            exact=not approximate and not error,
+            exact=known,
             epsilon=epsilon if approximate else None,
             delta=delta if approximate else None,
-            standard_error=error,
-            chains=chains if estimate else None,
-            seed=seed if approximate or estimate else None,
+            standard_error=None if known else error,
+            chains=chains if estimate and not known else None,
+            seed=None if known else seed,
             seconds=round(clock.seconds(), 3),
         )
     with all_digits():

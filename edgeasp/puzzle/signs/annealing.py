@@ -48,11 +48,13 @@ class Estimate:
 
     Attributes:
         count: the number, rounded.
-        error: its standard error as a share of it, from the differences between chains.
+        error: its standard error as a share of it, from the differences between chains; it may be 0 by chance.
+        exact: whether the number is known without a chain, as no system has an equation over free tiles.
     """
 
     count: int
     error: float
+    exact: bool = False
 
 
 def estimate(
@@ -69,6 +71,9 @@ def estimate(
     Raises:
         LimitError: no chain met the conditions, which proves nothing.
     """
+    certain = [_without_equations(system) for system in systems]
+    if None not in certain:
+        return Estimate(sum(each or 0 for each in certain), 0.0, exact=True)
     parts = []
     for index, system in enumerate(systems):
         walks = _walks(system, min(chains, _SIDE_BY_SIDE), [seed, index], check)
@@ -76,14 +81,19 @@ def estimate(
         while (missing := chains - sum(map(len, logs))) > 0:
             logs.append(next(walks).log_weights[:missing])
         parts.append(np.concatenate(logs))
-    if not parts:
-        return Estimate(0, 0.0)
     top = _highest(parts)
     weights = [np.exp(part - top) for part in parts]
     mean = float(sum(part.mean() for part in weights))
     variance = float(sum(part.var(ddof=1) / len(part) for part in weights))
     # A chain that met the conditions shows that there is one.
     return Estimate(max(1, _scaled(mean, top)), variance**0.5 / mean)
+
+
+def _without_equations(system: SignSystem) -> int | None:
+    """The number of assignments where no equation concerns a free tile; None if one does."""
+    if any(map(any, system.weights)):
+        return None
+    return 0 if any(system.targets) else 2 ** len(system.free)
 
 
 def draw(systems: Sequence[SignSystem], number: int, seed: int, check: Callable[[], None] = lambda: None) -> Marks:

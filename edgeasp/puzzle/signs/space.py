@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import prod
+from math import gcd, prod
 from operator import mul
 from typing import Any
 
@@ -282,15 +282,30 @@ def _equations(system: SignSystem) -> _Equations:
     # First those of the ring: an equation that follows from others is left out if it comes after them.
     rows.sort(key=lambda row: any(row[0][system.ring :]))
     kept: list[tuple[tuple[int, ...], int]] = []
-    for row in rows:
-        matrix = np.array([[*weights, target] for weights, target in (*kept, row)])
-        if np.linalg.matrix_rank(matrix) > len(kept):
-            kept.append(row)
+    echelon: list[tuple[int, list[int]]] = []
+    for weights, target in rows:
+        left = _reduced([*weights, target], echelon)
+        if any(left):
+            kept.append((weights, target))
+            echelon.append((next(place for place, each in enumerate(left) if each), left))
     own = [not any(weights[system.ring :]) for weights, _ in kept]
     return _Equations(
         [row for row, alone in zip(kept, own, strict=True) if alone],
         [row for row, alone in zip(kept, own, strict=True) if not alone],
     )
+
+
+def _reduced(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[int]:
+    """What is left of a row where the rows of an echelon have their pivots; zeros if it follows from them.
+
+    Elimination in whole numbers: rounded ones cannot tell a row that follows from one that nearly does.
+    """
+    for pivot, other in echelon:
+        if row[pivot]:
+            row = [each * other[pivot] - row[pivot] * there for each, there in zip(row, other, strict=True)]
+            divisor = gcd(*row) or 1
+            row = [each // divisor for each in row]
+    return row
 
 
 def _too_large() -> LimitError:

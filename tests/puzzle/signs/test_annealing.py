@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
@@ -13,7 +14,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs import annealing
-from edgeasp.puzzle.signs.annealing import draw, estimate
+from edgeasp.puzzle.signs.annealing import Estimate, draw, estimate
 from edgeasp.puzzle.signs.conditions import (
     SignCondition,
     SignSystem,
@@ -127,6 +128,17 @@ def test_where_signs_contradict_there_is_certainly_nothing() -> None:
 
 
 @pytest.mark.usefixtures("few")
+def test_an_estimate_is_exact_where_no_condition_is_left_and_never_by_chance() -> None:
+    """Two chains seldom differ; that says nothing."""
+    free = SignSystem((None,) * 3, (0, 1, 2), 0, ((0,), (0,), (0,)), (0,))
+    assert estimate([free], 2, 1) == Estimate(8, 0.0, exact=True)
+    assert estimate([replace(free, targets=(1,))], 2, 1) == Estimate(0, 0.0, exact=True)
+    one = SignSystem((None, None), (0, 1), 0, ((1,), (1,)), (1,))
+    found = [estimate([one], 2, seed) for seed in range(20)]
+    assert not any(each.exact for each in found)
+    assert not estimate([replace(free, weights=((),) * 3, targets=()), one], 2, 1).exact
+
+
 def test_what_was_met_is_counted() -> None:
     """The weights of few chains may add up to less than one assignment."""
     doubled = SignSystem((None,) * 12, tuple(range(12)), 0, tuple((1 << tile,) for tile in range(12)), (1365,))

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.errors import LimitError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.puzzle.signs import space
 from edgeasp.puzzle.signs.conditions import (
     SignCondition,
+    SignSystem,
     applicable,
     sign_systems,
     signs_of,
@@ -167,3 +169,25 @@ def test_a_check_can_end_the_count() -> None:
     [system] = sign_systems(boards.planted(1, 4, 4, 3, framed=True))
     with pytest.raises(InterruptedError):
         SignSpace(system, check)
+
+
+def test_an_equation_is_left_out_only_if_it_follows_from_others() -> None:
+    """Two that are nearly alike and a large one: rounded, all three look like two."""
+    near, large = 2_000, 68_000_000_000
+    tiles = [(near, near - 1, 0), (near + 1, near, 0), (0, 0, large), (0, 0, large + 1), *[(0, 0, 0)] * 16]
+    targets = (near, near - 1, large)
+    rows = np.array([[*each, target] for each, target in zip(zip(*tiles, strict=True), targets, strict=True)])
+    assert np.linalg.matrix_rank(rows.astype(float)) == 2
+    # The first tile and the third are plus, and the last sixteen are free.
+    system = SignSystem((None,) * 20, tuple(range(20)), 0, tuple(tiles), targets)
+    assert SignSpace(system).count == 2**16
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=4, max_size=4), max_size=6))
+def test_equations_that_are_kept_have_the_rank_of_all(rows: list[list[int]]) -> None:
+    weights = tuple(tuple(row[place] for row in rows) for place in range(3))
+    system = SignSystem((None,) * 3, (0, 1, 2), 1, weights, tuple(row[3] for row in rows))
+    kept = space._equations(system)
+    chosen = [[*row, target] for row, target in (*kept.own, *kept.shared)]
+    rank = np.linalg.matrix_rank(np.array(rows)) if rows else 0
+    assert len(chosen) == rank == (np.linalg.matrix_rank(np.array(chosen)) if chosen else 0)
