@@ -18,7 +18,7 @@ from edgeasp.search.task import Task
 if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReading
     from edgeasp.solvers.clingo import GroundProgram, SharedProgram
-    from edgeasp.solvers.clingo.shown import Answer
+    from edgeasp.solvers.clingo.private import Answer
 
     Searched = GroundProgram | SharedProgram
     """What gives answers, and knows what they show."""

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.solvers.clingo.control import atom, ground
-from edgeasp.solvers.clingo.counts import Counts
 from edgeasp.solvers.clingo.model_stream import BATCH, ModelStream
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.clingo.shown import Answer, ShownSymbols, numbers_in, symbol
+from edgeasp.solvers.clingo.private import Answer, Counts, ShownSymbols, numbers_in, symbol
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
 if TYPE_CHECKING:

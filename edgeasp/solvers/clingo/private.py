@@ -1,0 +1,133 @@
+"""All that edgeasp uses of clingo beneath its documented Python interface: symbols and statistics by its C interface.
+
+clingo's Python objects for the symbols of a model cost more than finding the next model of a small program, and a copy
+of all statistics, more than a hundred numbers, takes longer than many a search. The C functions that are called here
+are documented; private is the way to them: the module `clingo._internal` and the attribute `_rep` of a control and of a
+model. Packages that extend clingo use both. A release of clingo that changes them fails tests/solvers/test_private.py.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from edgeasp.solvers.interface import ProblemSize, Statistics
+
+if TYPE_CHECKING:
+    from clingo import Control, Model, Symbol
+
+Answer = bytes
+"""The shown symbols of a model: the number that clingo's C interface has for each, in eight bytes, native order."""
+
+_NOTHING = 2**64 - 1
+
+
+class _Layer:
+    """The C functions, and what makes and frees their arguments.
+
+    Attributes:
+        lib: the functions, by their names in clingo.h.
+        ffi: makes values of C types.
+        require: raises a RuntimeError if a function reports that it has failed.
+    """
+
+    def __init__(self) -> None:
+        from clingo import _internal
+
+        layer: Any = _internal
+        self.lib, self.ffi, self.require = layer._lib, layer._ffi, layer._handle_error
+
+    @staticmethod
+    def of(value: Control | Model) -> Any:
+        """What the functions take for a control or a model."""
+        wrapped: Any = value
+        return wrapped._rep
+
+
+class ShownSymbols:
+    """Reads the models of one search, one after the other."""
+
+    def __init__(self) -> None:
+        layer = _Layer()
+        self._ffi, self._lib, self._require = layer.ffi, layer.lib, layer.require
+        self._kind = self._lib.clingo_show_type_shown
+        self._make_room(1)
+
+    def of(self, model: Model) -> Answer:
+        """The shown symbols of a model, while it lasts."""
+        # To ask for their number takes as long as to ask for them, and hardly ever gives another one than before.
+        numbers, last, model_ = self._numbers, self._last, _Layer.of(model)
+        numbers[last] = _NOTHING
+        if self._lib.clingo_model_symbols(model_, self._kind, numbers, last + 1) and numbers[last] != _NOTHING:
+            return bytes(self._buffer)
+        count = self._ffi.new("size_t*")
+        self._require(self._lib.clingo_model_symbols_size(model_, self._kind, count))
+        if count[0] == 0:
+            return b""
+        self._make_room(count[0])
+        self._require(self._lib.clingo_model_symbols(model_, self._kind, self._numbers, count[0]))
+        return bytes(self._buffer)
+
+    def _make_room(self, count: int) -> None:
+        self._last = count - 1
+        self._numbers = self._ffi.new("clingo_symbol_t[]", count)
+        self._buffer = self._ffi.buffer(self._numbers)
+
+
+def numbers_in(answer: Answer) -> list[int]:
+    """The numbers of the symbols of an answer."""
+    return memoryview(answer).cast("Q").tolist()
+
+
+def symbol(number: int) -> Symbol:
+    """The symbol that has a number."""
+    from clingo import Symbol
+
+    return Symbol(number)  # type: ignore[no-untyped-call]
+
+
+class Counts:
+    """The numbers of the last search that a control has ended, read one by one.
+
+    Raises:
+        RuntimeError: here and at each number, clasp has none: it was interrupted while it prepared the program.
+    """
+
+    def __init__(self, control: Control) -> None:
+        layer = _Layer()
+        self._lib, self._require = layer.lib, layer.require
+        self._key, self._number = layer.ffi.new("uint64_t*"), layer.ffi.new("double*")
+        found = layer.ffi.new("clingo_statistics_t**")
+        self._require(self._lib.clingo_control_statistics(_Layer.of(control), found))
+        self._statistics = found[0]
+        self._control = control  # the statistics end with it
+
+    def statistics(self) -> Statistics:
+        """The effort of the search."""
+        count = self._section("solving", "solvers")
+        return Statistics(*(self._count(count, name) for name in ("conflicts", "choices", "restarts")))
+
+    def size(self) -> ProblemSize:
+        """The size of the program, before and after it was made constraints."""
+        program, solver = self._section("problem", "lp"), self._section("problem", "generator")
+        constraints = ("constraints", "constraints_binary", "constraints_ternary")
+        return ProblemSize(
+            variables=self._count(solver, "vars"),
+            constraints=sum(self._count(solver, name) for name in constraints),
+            rules=self._count(program, "rules"),
+            atoms=self._count(program, "atoms"),
+            tight=self._count(program, "sccs") == 0,
+        )
+
+    def _section(self, *names: str) -> int:
+        self._require(self._lib.clingo_statistics_root(self._statistics, self._key))
+        for name in names:
+            self._enter(self._key[0], name)
+        return int(self._key[0])
+
+    def _enter(self, section: int, name: str) -> None:
+        self._require(self._lib.clingo_statistics_map_at(self._statistics, section, name.encode(), self._key))
+
+    def _count(self, section: int, name: str) -> int:
+        self._enter(section, name)
+        self._require(self._lib.clingo_statistics_value_get(self._statistics, self._key[0], self._number))
+        return int(self._number[0])
