@@ -89,3 +89,12 @@ def test_every_public_name_is_found_where_it_is_said_to_be() -> None:
     assert all(hasattr(edgeasp, name) for name in edgeasp.__all__)
     assert set(edgeasp.__all__) <= set(dir(edgeasp))
     assert not hasattr(edgeasp, "solver_of_everything")
+
+
+def test_signals_are_handled_before_anything_else_is_imported(tmp_path: Path) -> None:
+    """Until then they meet Python, which ends with a traceback or by the signal."""
+    before = imported_by("import sys", tmp_path)
+    ours = imported_by("import edgeasp.__main__", tmp_path) - before
+    names = {"edgeasp", "edgeasp.__main__", "edgeasp._version", "edgeasp.cli", "edgeasp.cli.signals"}
+    assert {name for name in ours if name.startswith("edgeasp")} == names
+    assert not ours & {"pathlib", "subprocess", "tempfile", "dataclasses"}

@@ -1,13 +1,19 @@
-"""Ctrl-C and SIGTERM: the first asks for a clean end, a second one ends at once."""
+"""Ctrl-C and SIGTERM: the first asks for a clean end, a second one ends at once.
+
+This is the first module of edgeasp that a command imports, so it imports little itself: until the signals are handled,
+they meet Python.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
-from types import FrameType
+from typing import TYPE_CHECKING
 
-from edgeasp.solvers.system import after
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 1.5
@@ -23,7 +29,9 @@ class Interrupted(KeyboardInterrupt):
 
 
 _pending: Interrupted | None = None
-_deferred = False
+_after: Callable[[float, Callable[[], object]], None] | None = None
+"""`system.after` once a signal is deferred."""
+
 _raising = False
 
 
@@ -43,8 +51,11 @@ def set_raising(raising: bool) -> bool:
 
 def defer() -> None:
     """From now on a signal waits for the next `raise_pending`, so that what is being written is written whole."""
-    global _deferred  # noqa: PLW0603
-    _deferred = True
+    global _after  # noqa: PLW0603
+    # Imported here and not when a signal arrives, maybe in the middle of another import.
+    from edgeasp.solvers.system import after
+
+    _after = after
 
 
 def raise_pending() -> None:
@@ -65,8 +76,8 @@ def _first(number: int, _: FrameType | None) -> None:
     for each in _SIGNALS:
         signal.signal(each, signal.SIG_DFL)
     _pending = interrupt = Interrupted(number)
-    if _deferred:
-        after(_PATIENCE, lambda: os._exit(interrupt.status))
+    if _after is not None:
+        _after(_PATIENCE, lambda: os._exit(interrupt.status))
     elif _raising:
         raise interrupt
     else:
