@@ -16,7 +16,6 @@ from edgeasp.cli import exit_status
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.signs.conditions import SignCondition
-from edgeasp.solvers.sat.sign_sampler import Sampler
 from tests.support import boards, signs
 from tests.support.running import INSTANCES, run, script
 from tests.tools.schemas import FOLDER
@@ -270,16 +269,18 @@ def test_an_approximate_count() -> None:
     assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
 
 
-def test_an_exact_count_by_ganak() -> None:
-    pytest.importorskip("pyganak")
-    asked = ("signs", "count", "x.puz", "--ganak", "--fix-sign", "--format", "json")
-    values: Any = valid("signs-count", run(*asked).stdout)
-    assert values["assignments"] == number(*SignCondition) // 2
-    assert (values["exact"], values["epsilon"], values["seed"]) == (True, None, None)
-    stopped = run(*asked, "--time-limit", "0")
-    assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
-    both = run("signs", "count", "x.puz", "--ganak", "--approximate")
-    assert (both.status, "found --approximate, --ganak" in both.stderr) == (exit_status.USAGE, True)
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("count", "x.puz", "--ganak"), "No such option: --ganak"),
+        (("sample", "x.puz", "--sampler", "unigen"), "'unigen' is not one of 'exact', 'annealing'"),
+        (("correlate", "x.puz", "--sampler", "cmsgen"), "'cmsgen' is not one of 'exact', 'annealing'"),
+    ],
+)
+def test_other_programs_are_no_choice(arguments: tuple[str, ...], message: str) -> None:
+    result = run("signs", *arguments)
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert message in result.stderr
 
 
 @pytest.fixture
@@ -348,33 +349,3 @@ def test_correlations_by_annealing() -> None:
     values: Any = valid("signs-correlate", run(*asked).stdout)
     found = (values["possible"], values["sampler"], values["assignments"], values["exact"])
     assert found == (None, "annealing", 50, False)
-
-
-@pytest.mark.parametrize("sampler", ["unigen", "cmsgen"])
-def test_samples_of_other_programs(sampler: str) -> None:
-    for package in Sampler(sampler).packages:
-        pytest.importorskip(package)
-    asked = ("signs", "sample", "x.puz", "-n", "5", "--sampler", sampler)
-    values: Any = valid("signs-sample", run(*asked, "--format", "json").stdout)
-    possible = {
-        "".join("-+"[mark] for mark in row) for row in signs.possible(PUZZLE, Solution(), [*SignCondition]).tolist()
-    }
-    assert (len(values["samples"]), values["sampler"], values["assignments"]) == (5, sampler, None)
-    assert set(values["samples"]) <= possible
-    stopped = run(*asked, "--time-limit", "0")
-    assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
-
-
-def test_correlations_by_samples_of_other_programs() -> None:
-    pytest.importorskip("pycmsgen")
-    asked = (*CORRELATE, "--solution", "x.sol", "--sampler", "cmsgen", "--samples", "20")
-    values: Any = valid("signs-correlate", run(*asked, "--format", "json").stdout)
-    assert (values["possible"], values["sampler"], values["assignments"], values["exact"]) == (
-        None,
-        "cmsgen",
-        20,
-        False,
-    )
-    assert run(*asked).stdout.startswith("20 samples inspected\n")
-    Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
-    assert "no assignment of signs" in run(*asked[:3], "--signs", "all.signs", "--sampler", "cmsgen").stderr

@@ -29,7 +29,7 @@ EPILOG = examples(
 
 _SAMPLES = 10_000
 _FEWER_SAMPLES = 1_000
-"""For samplers that take longer for each."""
+"""By annealing, which takes longer for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class SignCorrelateRecord:
     schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
     source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
-    sampler: Annotated[str | None, "What drew the samples: exact, annealing, unigen or cmsgen; null if there are none."]
+    sampler: Annotated[str | None, "What drew the samples: exact or annealing; null if there are none."]
     possible: Annotated[
         int | None, "The number of possible assignments, of opposite ones one counted; null if only exact knows."
     ]
@@ -109,7 +109,7 @@ def correlate(
     """Show how often two tiles have the same sign, over all possible assignments of signs.
 
     The chain begins with the strongest pair; each link adds the tile whose sign depends most on a tile before it. Of
-    more than four million assignments, ten thousand samples are inspected. Other samplers draw a thousand, also from
+    more than four million assignments, ten thousand samples are inspected. Annealing draws a thousand, also from
     larger boards.
     """
     from edgeasp.puzzle.signs import correlation, discrepancy
@@ -122,7 +122,6 @@ def correlate(
     content = Content.JSON if form is shared_options.ReportFormat.JSON else Content.LINES
     delivery.require_writable(output, content, inputs)
     require_plottable(picture, inputs)
-    sampler.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "correlating") as clock:
         task = options.task(puzzle)
@@ -135,7 +134,7 @@ def correlate(
                 samples = _SAMPLES
             found = correlation.correlations(possible, samples, seed, clock.check)
         else:
-            drawn = question.drawn(task, sampler, samples or _FEWER_SAMPLES, seed, clock)
+            drawn = question.annealed(task, samples or _FEWER_SAMPLES, seed, clock)
             count = None if drawn else 0
             found = correlation.of_samples(task.puzzle, drawn)
         links = correlation.chain(found)

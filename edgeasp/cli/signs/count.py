@@ -17,7 +17,6 @@ from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.puzzle.signs.conditions import sign_systems
 from edgeasp.solvers.sat import approximate as approximation
-from edgeasp.solvers.sat import exact
 
 EPILOG = examples(
     "edgeasp signs count puzzle.puz",
@@ -67,9 +66,6 @@ def count(
     approximate: bool = question_option(
         False, "--approximate", help="Count approximately, with ApproxMC: for larger puzzles, and in minutes."
     ),
-    ganak: bool = question_option(
-        False, "--ganak", help="Count exactly, with Ganak: where colours are many, on boards of any size."
-    ),
     estimate: bool = question_option(
         False, "--estimate", help="Estimate by annealing, in seconds on boards of any size, with no promise."
     ),
@@ -91,21 +87,17 @@ def count(
     """Count the assignments of signs that the conditions allow.
 
     The count is exact, and holds up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or
-    clues, or fewer conditions. Where most colours are on few tiles, Ganak counts boards of any size. An approximate
-    count takes a minute for 8 x 8 squares, and more for more. A statistical estimate takes seconds for 10 x 10 squares;
-    it says its standard error, and promises nothing.
+    clues, or fewer conditions. An approximate count takes a minute for 8 x 8 squares, and more for more. A statistical
+    estimate takes seconds for 10 x 10 squares; it says its standard error, and promises nothing.
     """
     if quiet:
         console.set_quiet()
     content = Content.JSON if form is shared_options.ReportFormat.JSON else Content.LINES
     delivery.require_writable(output, content, options.inputs(puzzle))
-    asked = {"--approximate": approximate, "--ganak": ganak, "--estimate": estimate}
-    if sum(asked.values()) > 1:
-        raise OptionError(f"expected one of {', '.join(asked)}, found {', '.join(filter(asked.get, asked))}")
+    if approximate and estimate:
+        raise OptionError("expected one of --approximate, --estimate, found --approximate, --estimate")
     if approximate:
         approximation.require()
-    if ganak:
-        exact.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "counting") as clock:
         task = options.task(puzzle)
@@ -117,11 +109,10 @@ def count(
 
             estimated = annealing.estimate(systems, chains, seed, clock.check)
             assignments, error, known = estimated.count, estimated.error, estimated.exact
-        elif approximate or ganak:
-            from edgeasp.batch.sign_counter import CountJob, ExactJob, count_in_process
+        elif approximate:
+            from edgeasp.batch.sign_counter import CountJob, count_in_process
 
-            job = ExactJob(systems) if ganak else CountJob(systems, epsilon, delta, seed)
-            assignments = count_in_process(job, clock.check)
+            assignments = count_in_process(CountJob(systems, epsilon, delta, seed), clock.check)
         else:
             assignments = question.possible(task, clock).count
         record = SignCountRecord(

@@ -46,7 +46,7 @@ class SignSampleRecord:
     source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
     seed: Annotated[int, "The seed of the random numbers."]
-    sampler: Annotated[str, "What drew them: exact, annealing, unigen or cmsgen."]
+    sampler: Annotated[str, "What drew them: exact or annealing."]
     assignments: Annotated[int | None, "The number of assignments that were drawn from; null if only exact knows."]
     samples: Annotated[tuple[str, ...], "The samples: for each tile + or -, tile 0 first. One may occur again."]
 
@@ -70,15 +70,13 @@ def sample(
     """Draw assignments of signs at random from those that the conditions allow.
 
     Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. On
-    larger boards annealing draws nearly uniformly, but promises nothing; UniGen promises it, where it ends; and CMSGen
-    draws with probabilities that may differ much. Every sample is checked.
+    larger boards annealing draws nearly uniformly, but promises nothing. Every sample is checked.
     """
     if quiet:
         console.set_quiet()
     folder = form is SampleFormat.SIGNS and number > 1 and output not in (None, files.STDIN)
     if not folder:
         delivery.require_writable(output, _CONTENTS[form], options.inputs(puzzle))
-    sampler.require()
     caps = limits.limits()
     with signs_options.deadline(caps, "sampling") as clock:
         task = options.task(puzzle)
@@ -92,7 +90,7 @@ def sample(
             assignments: int | None = possible.count
             drawn = [possible.checked(row) for row in possible.sample(number, seed)]
         else:
-            drawn = question.drawn(task, sampler, number, seed, clock)
+            drawn = question.annealed(task, number, seed, clock)
             assignments = None if drawn else 0
     if not drawn:
         console.note("no assignment of signs meets the conditions")

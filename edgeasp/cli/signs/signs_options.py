@@ -27,7 +27,6 @@ from edgeasp.puzzle.signs.conditions import (
 )
 from edgeasp.search.task import Task
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits
-from edgeasp.solvers.sat.sign_sampler import Sampler
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
@@ -38,18 +37,6 @@ class SamplerName(Enum):
 
     EXACT = "exact"
     ANNEALING = "annealing"
-    UNIGEN = "unigen"
-    CMSGEN = "cmsgen"
-
-    @property
-    def program(self) -> Sampler | None:
-        """The program that draws; None if edgeasp itself does."""
-        return Sampler(self.value) if self in (SamplerName.UNIGEN, SamplerName.CMSGEN) else None
-
-    def require(self) -> None:
-        """Raise an `OptionError` if a program is missing."""
-        if self.program is not None:
-            self.program.require()
 
 
 FixSign = Annotated[
@@ -88,23 +75,19 @@ class SignOptions:
 
         return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
 
-    def drawn(self, task: Task, sampler: SamplerName, number: int, seed: int, deadline: Deadline) -> list[Assignment]:
-        """Assignments that are drawn without an exact count, each checked; none if there is none to draw.
+    def annealed(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[Assignment]:
+        """Assignments that are drawn by annealing, without an exact count, each checked; none if there is none.
 
         Raises:
             LimitError: annealing met none, which proves nothing.
         """
-        from edgeasp.batch.sign_counter import SampleJob, draw_in_process
         from edgeasp.puzzle.signs import annealing
         from edgeasp.puzzle.signs.possible import as_signs, checked
 
         conditions = self.chosen(task)
         systems = tuple(sign_systems(task.puzzle, task.clues, conditions))
-        if sampler.program is None:
-            samples = [as_signs(row) for row in annealing.draw(systems, number, seed, deadline.check)]
-        else:
-            samples = draw_in_process(SampleJob(systems, sampler.program, number, seed), deadline.check)
-        return [checked(task.puzzle, task.clues, each, conditions) for each in samples]
+        rows = annealing.draw(systems, number, seed, deadline.check)
+        return [checked(task.puzzle, task.clues, as_signs(row), conditions) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from edgeasp.puzzle.signs.conditions import SignCondition, applicable, sign_syst
 from edgeasp.puzzle.signs.possible import PossibleSigns
 from edgeasp.solvers.sat.approximate import approximate_count, require
 from edgeasp.solvers.sat.sign_formula import sign_formula
-from edgeasp.solvers.sat.sign_sampler import Sampler
 from tests.support import boards, signs
 
 pysat = pytest.importorskip("pysat.solvers")
@@ -61,9 +60,6 @@ def test_a_version_that_counts_too_few_is_refused(version: str, right: bool, mon
     monkeypatch.setattr(pytest.importorskip("pyapproxmc"), "__version__", version)
     with nullcontext() if right else pytest.raises(OptionError, match=f"^pyapproxmc {version} counts too few"):
         require()
-    pytest.importorskip("pyunigen")
-    with nullcontext() if right else pytest.raises(OptionError, match=f"^pyapproxmc {version} counts too few"):
-        Sampler.UNIGEN.require()
 
 
 @pytest.mark.long
