@@ -50,10 +50,10 @@ docs: $(VENV)/.tools ## build the documentation as a site in build/site
 	$(BIN)/python -m tests.tools.site
 
 evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
-	$(BIN)/python -m tests.tools.evidence
+	$(BIN)/python -m studies.evidence
 
 lesson: $(VENV)/.tools ## measure the steps of docs/lesson and draw their plot, in ten minutes
-	$(BIN)/python -m tests.tools.lesson
+	$(BIN)/python -m studies.lesson
 
 mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half an hour
 	$(BIN)/python -m tests.tools.mutants

@@ -29,7 +29,7 @@ from tests.test_architecture import PACKAGE, ROOMS, files_in, imported
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
     page
-    for folder in (ROOT, *(ROOT / name for name in ("asp", "docs", "examples", "instances")))
+    for folder in (ROOT, *(ROOT / name for name in ("asp", "docs", "examples", "instances", "studies")))
     for page in (folder.glob("*.md") if folder == ROOT else folder.rglob("*.md"))
 )
 TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}
@@ -84,7 +84,7 @@ def test_every_target_of_make_exists(name: str) -> None:
 
 @each_page
 def test_every_module_that_is_run_exists(name: str) -> None:
-    for module in re.findall(r"-m (tests[.\w]*)", TEXTS[name]):
+    for module in re.findall(r"-m ((?:tests|studies)[.\w]*)", TEXTS[name]):
         assert importlib.util.find_spec(module), module
     for path in re.findall(r"-m pytest (\S+)", TEXTS[name]):
         assert (ROOT / path).exists(), path

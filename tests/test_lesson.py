@@ -19,11 +19,11 @@ from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import GroundProgram
+from studies import lesson
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run
 from tests.support.solving import as_solution
 from tests.support.waiting import PATIENCE
-from tests.tools import lesson
 
 EXERCISES = lesson.FOLDER / "exercises"
 PAGE = (lesson.FOLDER / "README.md").read_text(encoding="utf-8")

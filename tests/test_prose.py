@@ -19,7 +19,12 @@ FOLDERS = [Path(edgeasp.__file__).parent, REPOSITORY / "asp"]
 DOCUMENTS = [
     *REPOSITORY.glob("*.md"),
     *(path for path in (REPOSITORY / "docs").rglob("*.*") if path.suffix != ".png"),
-    *(REPOSITORY / "examples").rglob("*.py"),
+    *(
+        path
+        for folder in ("examples", "studies")
+        for path in (REPOSITORY / folder).rglob("*.*")
+        if path.suffix != ".pyc"
+    ),
 ]
 
 

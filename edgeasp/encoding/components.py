@@ -9,7 +9,7 @@ from typing import Literal
 from edgeasp.puzzle.errors import EncodingError
 
 Formulation = Literal["halves", "heule"]
-Heuristic = Literal["none", "outward", "rows", "ring"]
+Heuristic = Literal["none", "outward"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,6 @@ FORMULATIONS = (
 )
 
 REDUNDANT = (
-    Component("one-place", "each tile is on one square and each square holds one tile, as cardinalities"),
     Component("forbidden-colours", "a tile excludes the colours it lacks from the diamonds around it"),
     Component("colour-supply", "there are as many diamonds of a colour as there are pairs of its sides", default=True),
     Component(
@@ -81,8 +80,6 @@ SYMMETRY = (
 HEURISTICS = (
     Component("none", "the solver decides without guidance"),
     Component("outward", "the colours of diamonds, outward from the clues or from a corner", default=True),
-    Component("rows", "placements, row by row"),
-    Component("ring", "placements, those in the ring first"),
 )
 
 

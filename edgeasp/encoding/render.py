@@ -103,10 +103,8 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
 
 
 def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
-    """The encoding with every condition as a rule of its own, and with nothing that only helps the search."""
-    return EncodingSpec(
-        encoding.framed, encoding.signed, redundant=("one-place",), symmetry=("tile-rotations",), heuristic="none"
-    )
+    """The encoding with nothing that only helps the search."""
+    return EncodingSpec(encoding.framed, encoding.signed, symmetry=("tile-rotations",), heuristic="none")
 
 
 class RuleMode(Enum):

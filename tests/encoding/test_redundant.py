@@ -42,10 +42,6 @@ class Arrangement:
         return [each for each in self.placements if each.square.even]
 
 
-def one_place(arrangement: Arrangement) -> bool:
-    return len({each.square for each in arrangement.placements}) == len(arrangement.placements)
-
-
 def forbidden_colours(arrangement: Arrangement) -> bool:
     return all(
         colour in arrangement.puzzle.tiles[each.tile].sides
@@ -114,7 +110,6 @@ def ring_balance(arrangement: Arrangement) -> bool:
 
 
 SENTENCES: dict[str, Callable[[Arrangement], bool]] = {
-    "one-place": one_place,
     "forbidden-colours": forbidden_colours,
     "colour-supply": colour_supply,
     "sign-colours": sign_colours,
@@ -199,8 +194,7 @@ def test_an_idea_cuts_exactly_what_it_says(idea: str) -> None:
         assert left == sum(map(SENTENCES[idea], every))
         cut += len(every) - left
         # What the idea cuts by itself, its absence leaves.
-        name = {"one-place": ("tile", "square")}.get(idea, (idea,))
-        uncut = number_of_answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond", *name))
+        uncut = number_of_answers(task_for(puzzle, clues, request), drop=("adjoining", "diamond", idea))
         assert uncut == len(every)
     assert cut > 0
 

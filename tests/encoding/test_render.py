@@ -29,7 +29,6 @@ def relative(path: Path) -> str:
 
 
 def every_encoding() -> list[EncodingSpec]:
-    ideas = tuple(idea.name for idea in REDUNDANT)
     found = []
     for framed, formulation, heuristic in product((True, False), FORMULATIONS, HEURISTICS):
         for symmetry in (
@@ -37,9 +36,8 @@ def every_encoding() -> list[EncodingSpec]:
             ("tile-rotations", "identical-tiles", "board-rotations"),
             ("tile-rotations", "identical-tiles", "polarity"),
         ):
-            request = EncodingRequest(
-                "signed", ideas if framed else ideas[:3], formulation.name, symmetry, heuristic.name
-            )
+            ideas = tuple(idea.name for idea in REDUNDANT if framed or "framed" not in idea.needs)
+            request = EncodingRequest("signed", ideas, formulation.name, symmetry, heuristic.name)
             found.append(request.resolve(framed=framed, signed=True))
     return found
 

@@ -267,13 +267,13 @@ def test_unknown_names_and_senseless_combinations_are_refused_with_the_reason() 
         (EncodingRequest("frame"), "decision, framed, signed or redundant"),
         (EncodingRequest("decision+framed"), "exclude each other"),
         (EncodingRequest(formulation="cells"), "halves or heule"),
-        (EncodingRequest(redundant=("parity",)), "one-place"),
+        (EncodingRequest(redundant=("one-place",)), "forbidden-colours, .*found 'one-place'"),
         (EncodingRequest("decision", redundant=("seam-balance",)), "needs the encoding framed"),
         (EncodingRequest("framed", redundant=("sign-colours",)), "needs the encoding signed"),
         (EncodingRequest("framed", symmetry=("polarity",)), "needs the encoding signed"),
         (EncodingRequest("signed", symmetry=("board-rotations", "polarity")), "exclude each other"),
         (EncodingRequest(formulation="heule", symmetry=("identical-tiles",)), "needs symmetry 'tile-rotations'"),
-        (EncodingRequest(heuristic="columns"), "none, outward, rows or ring"),
+        (EncodingRequest(heuristic="rows"), "expected heuristic none or outward, found 'rows'"),
     ):
         with pytest.raises(EncodingError, match=reason):
             request.resolve(framed=True, signed=False)

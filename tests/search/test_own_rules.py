@@ -223,7 +223,7 @@ def test_a_limit_leaves_the_best_so_far() -> None:
     [
         (own("a."), EncodingRequest(symmetry=("tile-rotations",))),
         (own("a."), EncodingRequest(formulation="heule")),
-        (own(program="a."), EncodingRequest(heuristic="ring")),
+        (own(program="a."), EncodingRequest(heuristic="columns")),
         (own(program="a."), EncodingRequest("framed+redundant")),
     ],
 )

@@ -15,7 +15,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("edgeasp", "asp", "tests", "instances", "docs", "examples", "pyproject.toml", "README.md", "Makefile")
+COPIED = (
+    "edgeasp",
+    "asp",
+    "tests",
+    "instances",
+    "docs",
+    "examples",
+    "studies",
+    "pyproject.toml",
+    "README.md",
+    "Makefile",
+)
 JOBS = 2
 PATIENCE = 60
 """Seconds for each test: a mutant may make one run for ever."""

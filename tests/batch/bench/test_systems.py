@@ -69,9 +69,11 @@ def test_names_of_nothing(text: str, complaint: str) -> None:
 
 
 def test_what_a_name_asks_for() -> None:
-    system = parse("edgeasp:encoding=framed+redundant,redundant=one-place+colour-supply,symmetry=none,threads=2")
+    system = parse(
+        "edgeasp:encoding=framed+redundant,redundant=forbidden-colours+colour-supply,symmetry=none,threads=2"
+    )
     assert isinstance(system, Edgeasp)
-    assert system.request.redundant == ("one-place", "colour-supply")
+    assert system.request.redundant == ("forbidden-colours", "colour-supply")
     assert system.request.symmetry == ()
     assert system.threads == 2
     assert system.options(5) == ClaspOptions(5, 2)
@@ -84,7 +86,7 @@ def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:
     plain = parse("edgeasp").fingerprint(FRAME_3X3, 1)
     assert plain == parse("edgeasp:threads=2").fingerprint(FRAME_3X3, 7)
     assert plain.encoding_hash != parse("edgeasp").fingerprint(FOURSQUARES, 1).encoding_hash
-    assert plain.encoding_hash != parse("edgeasp:heuristic=rows").fingerprint(FRAME_3X3, 1).encoding_hash
+    assert plain.encoding_hash != parse("edgeasp:heuristic=none").fingerprint(FRAME_3X3, 1).encoding_hash
     assert plain.encoding_hash != parse("edgeasp:narrow=no").fingerprint(FRAME_3X3, 1).encoding_hash
     assert plain.options != parse("edgeasp:config=crafty").fingerprint(FRAME_3X3, 1).options
     assert "seed" not in plain.options

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools import cluster_table
+from studies import cluster_table
 
 PAGE = Path(__file__).parents[3] / "docs" / "campaigns.md"
 

@@ -152,7 +152,7 @@ def test_the_least_cost_is_said() -> None:
         ("--add rules.lp --up-to-symmetry", "leave it out with --add"),
         ("--program mine.lp --up-to-symmetry", "leave it out with --program"),
         ("--program mine.lp --symmetry none", "--symmetry chooses among edgeasp's own rules"),
-        ("--program mine.lp --heuristic rows", "--heuristic chooses among"),
+        ("--program mine.lp --heuristic none", "--heuristic chooses among"),
         ("--program mine.lp --redundant all", "--redundant chooses among"),
         ("--program mine.lp --encoding framed+redundant", "belong to edgeasp's rules"),
         ("--program mine.lp --watch", "--watch follows edgeasp's own rules"),

@@ -71,5 +71,6 @@ CONTRIBUTING = [
     "docs/add-a-format.md",
     "docs/add-a-rule.md",
     "docs/add-a-solver.md",
+    "studies/README.md",
     "CHANGELOG.md",
 ]

@@ -30,7 +30,7 @@ def documents() -> list[Path]:
     """The files that become pages whether a link leads to them or not."""
     return [
         *sorted(ROOT.glob("*.md")),
-        *(path for folder in ("asp", "docs", "instances") for path in sorted((ROOT / folder).rglob("*.md"))),
+        *(path for folder in ("asp", "docs", "instances", "studies") for path in sorted((ROOT / folder).rglob("*.md"))),
         *(path for folder in ("asp", "docs") for path in sorted((ROOT / folder).rglob("*.lp"))),
         *sorted((ROOT / "docs").rglob("*.ipynb")),
     ]

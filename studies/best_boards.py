@@ -1,6 +1,6 @@
 """Measures `edgeasp best` on files of puzzles, and adds a row for each run to a CSV file.
 
-    python -m tests.tools.best_boards e2.puz --seconds 60 --seeds 1-3 -o instances/results/best/runs.csv
+    python -m studies.best_boards e2.puz --seconds 60 --seeds 1-3 -o instances/results/best/runs.csv
 
 A run is a process of its own; one whose row is there already is not repeated. `--report` prints the medians.
 """
@@ -116,7 +116,7 @@ def report(rows: list[dict[str, Any]]) -> None:
 
 def say(text: str) -> None:
     """Print a line at once."""
-    print(text, flush=True)  # noqa: T201
+    print(text, flush=True)
 
 
 if __name__ == "__main__":

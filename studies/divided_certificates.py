@@ -1,7 +1,7 @@
 """Measures certificates of campaigns against those of the same boards undivided.
 
-    python -m tests.tools.divided_certificates 7-9-3-1 8-14-3-1 --cubes 40
-    python -m tests.tools.divided_certificates --report
+    python -m studies.divided_certificates 7-9-3-1 8-14-3-1 --cubes 40
+    python -m studies.divided_certificates --report
 
 A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and certified up to
 rotation of the board. All work is done in one process; times are processor seconds. `--report` prints the rows as a
@@ -35,9 +35,9 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from studies.best_boards import model, say
 from tests.batch.campaign.campaigns import carried_on
 from tests.support.executing import InThisProcess
-from tests.tools.best_boards import model, say
 
 UNDIVIDED = ("find", "certify", "verify", "conflicts", "mb")
 DIVIDED = ("cubes", "search", "all certify", "all verify", "all conflicts", "all mb", "cover", "longest")

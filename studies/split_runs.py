@@ -1,6 +1,6 @@
 """Measures `edgeasp solve --count` with one core and with two, in turn, and adds a row for each run to a CSV file.
 
-    python -m tests.tools.split_runs 7-9-3-1 8-14-4-2 --ways threads jobs --pairs 3
+    python -m studies.split_runs 7-9-3-1 8-14-4-2 --ways threads jobs --pairs 3
 
 A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and is counted up to
 rotation; or it is a file, and a file `puzzle.clue` beside it holds its clues. `--report` prints the ratios.
@@ -21,7 +21,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from tests.tools.best_boards import model, say
+from studies.best_boards import model, say
 
 ONE = "one"
 WAYS: dict[str, list[object]] = {ONE: [], "threads": ["--threads", 2], "jobs": ["--jobs", 2]}

@@ -91,10 +91,10 @@ def main() -> None:
     others = [idea.name for idea in HEURISTICS if idea.name != PLAIN.heuristic]
     rows |= {f"heuristic {name}": replace(PLAIN, heuristic=name) for name in others}
     rows |= {"formulation heule": replace(PLAIN, formulation="heule")}
-    print("| component | time, as a ratio (least to most) | conflicts | constraints |\n|---|---|---|---|")  # noqa: T201
+    print("| component | time, as a ratio (least to most) | conflicts | constraints |\n|---|---|---|---|")
     for name, request in rows.items():
         if arguments.only in (None, name):
-            print(compare(name, request, PLAIN, arguments.rounds), flush=True)  # noqa: T201
+            print(compare(name, request, PLAIN, arguments.rounds), flush=True)
 
 
 if __name__ == "__main__":

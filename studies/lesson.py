@@ -1,4 +1,4 @@
-"""Measures the steps of the lesson: `python -m tests.tools.lesson` writes docs/lesson/lesson.csv, its plot and table.
+"""Measures the steps of the lesson: `python -m studies.lesson` writes docs/lesson/lesson.csv, its plot and table.
 
 Every step finds all boards with one corner given, as a benchmark does, in a process of its own; so does edgeasp.
 """
@@ -19,7 +19,7 @@ from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.draw import plotting
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "lesson"
 STEPS = sorted(FOLDER.glob("[1-9]-*.lp"))
 BOARDS = ("frame-3x3", "planted-4x4", "planted-5x5", "distinct-5x5", "planted-6x6")

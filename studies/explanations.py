@@ -1,4 +1,4 @@
-"""How long explanations take, by size: `python -m tests.tools.explanations` prints the table of the results.
+"""How long explanations take, by size: `python -m studies.explanations` prints the table of the results.
 
 A hundred boards with one misplaced clue each, and a hundred partial boards with five wrong tiles.
 """

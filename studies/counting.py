@@ -1,6 +1,6 @@
 """What counting and writing many solutions costs beside plain clingo with the same program and options.
 
-    python -m tests.tools.counting -o instances/results/counting/runs.csv
+    python -m studies.counting -o instances/results/counting/runs.csv
 
 prints medians of processor seconds and writes a row for each run. The boards have many solutions that are found with
 few conflicts, so that what is done with a solution weighs as much as possible; of the last, the first million count.
@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from tests.tools.best_boards import model, say
+from studies.best_boards import model, say
 
 OPTIONS = ("--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos", "--heuristic=Vsids,98", "--seed=1")
 """What edgeasp tells clasp where it does not guide the search, as on these boards."""

@@ -1,4 +1,4 @@
-"""What signs know of generated boards: `python -m tests.tools.sign_study` prints the tables of the page of results.
+"""What signs know of generated boards: `python -m studies.sign_study` prints the tables of the page of results.
 
 Boards, samples and searches have fixed seeds; seconds are processor time. Tables can be named: counts, estimates,
 excess, checks, searches, known.

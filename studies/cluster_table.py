@@ -1,4 +1,4 @@
-"""What many workers gain, by simulation: `python -m tests.tools.cluster_table` prints the table of docs/campaigns.md.
+"""What many workers gain, by simulation: `python -m studies.cluster_table` prints the table of docs/campaigns.md.
 
 The cubes are not those of a real campaign: their times are drawn at random, exponentially distributed with a mean, and
 a cube that takes three times the mean is split into three, as campaigns do, each with a third of what was left.
@@ -62,4 +62,4 @@ def table() -> Iterator[str]:
 
 if __name__ == "__main__":
     for line in table():
-        print(line)  # noqa: T201
+        print(line)

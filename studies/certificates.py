@@ -1,6 +1,6 @@
 """Measures what certificates cost: to find the boards, to prove that there are no others, and to check the proof.
 
-    python -m tests.tools.certificates 6-6-3-1 8-12-3-2 -o instances/results/certificates/runs.csv
+    python -m studies.certificates 6-6-3-1 8-12-3-2 -o instances/results/certificates/runs.csv
 
 A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them; it is certified up to
 rotation of the board. Times are processor seconds. `--report` prints the rows as a table.
@@ -26,7 +26,7 @@ from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits
-from tests.tools.best_boards import model, say
+from studies.best_boards import model, say
 
 COLUMNS = (
     *("board", "boards", "find", "formula", "proof", "reduce", "audit", "hints", "minisat"),
