@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from edgeasp.api.solve_summary import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
 from edgeasp.batch.best import BestJob, BestResult, Improvement, RoundRecord
 from edgeasp.puzzle.checker import Condition
+from edgeasp.puzzle.model import Side
 
 _SHOWN = 8
 """Mismatches that are listed for a person; all of them are in the board."""
@@ -121,7 +122,7 @@ def _mismatches(result: BestResult) -> tuple[tuple[int, int, Literal["right", "b
     if result.report is None:
         return ()
     return tuple(
-        (each.square.col, each.square.row, "right" if each.name.endswith("right)") else "bottom")
+        (each.square.col, each.square.row, "right" if each.side is Side.EAST else "bottom")
         for each in result.report.violations
         if each.condition is Condition.ADJOINING
     )

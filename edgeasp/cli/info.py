@@ -17,6 +17,7 @@ from edgeasp.cli.app import examples
 from edgeasp.formats import files, known
 from edgeasp.formats.endings import Content
 from edgeasp.puzzle.estimate import calibration, scientific
+from edgeasp.puzzle.model import side_order
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
 EPILOG = examples(
@@ -132,10 +133,8 @@ def _unplaceable(found: Summary) -> str:
     text = f"{_listed(found.unplaceable)}: 0 on opposite or on more than two sides"
     if not found.side_order:
         return text
-    return f"{text}; if the file lists sides as {', '.join(_SIDES[each] for each in found.side_order)}, all tiles fit"
-
-
-_SIDES = {"n": "north", "e": "east", "s": "south", "w": "west"}
+    order = ", ".join(side.name.lower() for side in side_order(found.side_order))
+    return f"{text}; if the file lists sides as {order}, all tiles fit"
 
 
 def _colours(found: Summary) -> Iterator[tuple[str, str]]:

@@ -10,8 +10,6 @@ from edgeasp.puzzle.card import row_name
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
-_SIDES = {"top": Side.NORTH, "right": Side.EAST, "bottom": Side.SOUTH, "left": Side.WEST}
-
 
 @dataclass(frozen=True, slots=True)
 class DrawStyle:
@@ -159,7 +157,7 @@ def board_view(
     on, given = solution.by_square(), clues.by_square()
     broken: dict[Square, list[Violation]] = {}
     for violation in report.violations:
-        if violation.condition not in _ON_SIDES:
+        if violation.side is None:
             broken.setdefault(violation.square, []).append(violation)
     said: dict[Square, list[Remark]] = {}
     for remark in remarks:
@@ -172,7 +170,11 @@ def board_view(
         fields[square] = SquareView(
             square, placement, sides, sign, square in given, tuple(broken.get(square, ())), tuple(said.get(square, ()))
         )
-    mismatches = [_on_side(each) for each in report.violations if each.condition in _ON_SIDES]
+    mismatches = [
+        Mismatch(each.square, each.side, each.condition, each.text)
+        for each in report.violations
+        if each.side is not None
+    ]
     mismatches += [
         Mismatch(square, side, Condition.SIGN, f"two tiles with the sign {field.sign.value} meet")
         for square, field in fields.items()
@@ -180,15 +182,6 @@ def board_view(
         if field.sign and (there := fields.get(square.neighbour(side))) and there.sign is field.sign
     ]
     return BoardView(puzzle, fields, tuple(mismatches), report, tuple(remarks))
-
-
-_ON_SIDES = (Condition.ADJOINING, Condition.BOUNDARY)
-
-
-def _on_side(violation: Violation) -> Mismatch:
-    """The mismatch of a violation whose name ends with a side: `adjoining(1,1,right)`."""
-    side = _SIDES[violation.name.rstrip(")").rpartition(",")[2]]
-    return Mismatch(violation.square, side, violation.condition, violation.text)
 
 
 def _counted(number: int, noun: str) -> str:

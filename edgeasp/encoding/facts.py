@@ -26,7 +26,7 @@ from edgeasp.puzzle.model import (
     quarter_turns,
 )
 
-SIDES = {Side.NORTH: "top", Side.EAST: "right", Side.SOUTH: "bottom", Side.WEST: "left"}
+SIDES = {side: side.word for side in Side}
 SIGNS = {Sign.PLUS: "plus", Sign.MINUS: "minus"}
 ROTATIONS = (0, 90, 180, 270)
 

@@ -12,8 +12,6 @@ from edgeasp.puzzle.symmetry import turned_solution, turns
 
 _SHOWN = 24
 """The number of places that a line names; it counts the rest."""
-_SIDES = {"right": Side.EAST, "bottom": Side.SOUTH}
-_WORDS = {side: word for word, side in _SIDES.items()}
 
 
 class Zone(Enum):
@@ -109,11 +107,10 @@ def make_card(
     squares: dict[int, list[Square]] = {}
     for each in solution:
         squares.setdefault(each.tile, []).append(each.square)
-    wrong = [each for each in report.violations if each.condition is Condition.ADJOINING]
-    sides = [_SIDES[each.name.rstrip(")").rpartition(",")[2]] for each in wrong]
     mismatches = tuple(
-        CardMismatch(each.square, side, _zone(puzzle, each.square, side))
-        for each, side in zip(wrong, sides, strict=True)
+        CardMismatch(each.square, each.side, _zone(puzzle, each.square, each.side))
+        for each in report.violations
+        if each.condition is Condition.ADJOINING and each.side is not None
     )
     shown = {square: puzzle.sides(each) for square, each in on.items() if puzzle.has_placement(each)}
     met = [
@@ -217,7 +214,7 @@ def _mismatches(card: Card) -> str:
         return "none"
     zones = [(zone, sum(each.zone is zone for each in card.mismatches)) for zone in Zone]
     where = ", ".join(f"{number} {zone.value}" for zone, number in zones if number)
-    places = [f"{place_name(each.square)} {_WORDS[each.side]}" for each in card.mismatches]
+    places = [f"{place_name(each.square)} {each.side.word}" for each in card.mismatches]
     return f"{len(card.mismatches)} ({where}): {_listed(places)}"
 
 

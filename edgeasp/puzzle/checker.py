@@ -11,8 +11,6 @@ from enum import Enum
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
-_WORDS = {Side.NORTH: "top", Side.EAST: "right", Side.SOUTH: "bottom", Side.WEST: "left"}
-
 
 class Condition(Enum):
     """A condition of a solution; `RANGE`: every placement names a tile, a square and a rotation that exist."""
@@ -43,12 +41,14 @@ class Violation:
         square: the square; for `adjoining` the upper or left one of two.
         name: the condition with its square, counted from 1 as in facts, such as `adjoining(1,1,right)`.
         text: the same in words, counted from 0 as in a `.sol`.
+        side: the side of the square, for `adjoining` and `boundary`; None for the others.
     """
 
     condition: Condition
     square: Square
     name: str
     text: str
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -168,12 +168,12 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
         if here == there:
             matched += 1
             continue
-        name = f"adjoining({_at(square)},{_WORDS[side]})"
+        name = f"adjoining({_at(square)},{side.word})"
         text = (
-            f"{_place(square)} has {here} on its {_WORDS[side]}, "
-            f"{_place(neighbour)} has {there} on its {_WORDS[side.opposite]}"
+            f"{_place(square)} has {here} on its {side.word}, "
+            f"{_place(neighbour)} has {there} on its {side.opposite.word}"
         )
-        found.append(Violation(Condition.ADJOINING, square, name, text))
+        found.append(Violation(Condition.ADJOINING, square, name, text, side))
     return found, matched
 
 
@@ -182,9 +182,9 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     for square in puzzle.squares():
         for side in sorted(puzzle.outer_sides(square)) if square in sides else ():
             if (colour := sides[square][side]) != FRAME:
-                name = f"boundary({_at(square)},{_WORDS[side]})"
-                text = f"{_place(square)} has {colour} on its {_WORDS[side]}, outside is {FRAME}"
-                found.append(Violation(Condition.BOUNDARY, square, name, text))
+                name = f"boundary({_at(square)},{side.word})"
+                text = f"{_place(square)} has {colour} on its {side.word}, outside is {FRAME}"
+                found.append(Violation(Condition.BOUNDARY, square, name, text, side))
     return found
 
 

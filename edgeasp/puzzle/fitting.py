@@ -73,12 +73,12 @@ class Fitting:
         """What a square has around it, in words: `3 on its top, 0 outside on its left`; empty if nothing."""
         on = self.board.by_square()
         parts = []
-        for side, word in zip(Side, ("top", "right", "bottom", "left"), strict=True):
+        for side in Side:
             beyond = on.get(square.neighbour(side))
             if beyond is not None:
-                parts.append(f"{self.puzzle.sides(beyond)[side.opposite]} on its {word}")
+                parts.append(f"{self.puzzle.sides(beyond)[side.opposite]} on its {side.word}")
             elif self.puzzle.framed and side in self.puzzle.outer_sides(square):
-                parts.append(f"{FRAME} on its {word}")
+                parts.append(f"{FRAME} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
     @cached_property

@@ -36,8 +36,16 @@ class Side(IntEnum):
         """The side that this one meets on the neighbouring square."""
         return _OPPOSITE[self]
 
+    @property
+    def word(self) -> str:
+        """The side in messages and in facts: `top`, `right`, `bottom` or `left`."""
+        return SIDE_WORDS[self]
+
 
 _OPPOSITE = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
+
+SIDE_WORDS = ("top", "right", "bottom", "left")
+"""The words of the sides, in the order of `Side`."""
 
 Order = tuple[Side, Side, Side, Side]
 """The order in which a file lists the sides of a tile."""

@@ -18,8 +18,6 @@ from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, turned
 MOST = 3
 """How many tiles are suspected at most: more would be no help."""
 
-_WORDS = {Side.NORTH: "north", Side.EAST: "east", Side.SOUTH: "south", Side.WEST: "west"}
-
 
 class SlipKind(Enum):
     """What was done wrong."""
@@ -59,11 +57,11 @@ class Slip:
         *others, name = names
         match self.kind:
             case SlipKind.COLOUR:
-                return f"{name}: its {_WORDS[self.sides[0]]} side is perhaps {self.colour}, not {self.found}"
+                return f"{name}: its {self.sides[0].name.lower()} side is perhaps {self.colour}, not {self.found}"
             case SlipKind.DOUBLED:
                 return f"{name} is the same as {others[0]}: perhaps it was typed twice, in place of another one"
             case SlipKind.SWAPPED:
-                words = " and ".join(_WORDS[side] for side in self.sides)
+                words = " and ".join(side.name.lower() for side in self.sides)
                 return f"{name}: its {words} sides are perhaps swapped"
 
 

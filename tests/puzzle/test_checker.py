@@ -305,3 +305,16 @@ def test_the_range_counts_in_every_relaxation_and_for_clues(wrong: Placement) ->
     assert report.violations[0].name.startswith("range(")
     kept = check(PUZZLE, board(), clues=Solution((wrong,)))
     assert [each.condition for each in kept.violations] == [Condition.CLUE]
+
+
+@given(with_placements(full=True))
+def test_a_violation_has_the_square_and_the_side_of_its_name(drawn: tuple[Puzzle, Solution]) -> None:
+    for violation in check(*drawn).violations:
+        place = [str(violation.square.col + 1), str(violation.square.row + 1)]
+        if violation.condition in (Condition.ADJOINING, Condition.BOUNDARY):
+            assert violation.side is not None
+            place.append(violation.side.word)
+        else:
+            assert violation.side is None
+        if violation.condition is not Condition.TILE:
+            assert violation.name == f"{violation.condition.value}({','.join(place)})"

@@ -23,8 +23,6 @@ from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Side
 
-_WORDS = ("top", "right", "bottom", "left")
-
 
 def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
     """Each diamond once, with lines for the diamonds between two rows of squares.
@@ -68,7 +66,7 @@ def _entry(view: BoardView, mismatch: Mismatch) -> str:
         if field is not None and field.sides is not None:
             sign = field.sign.value if mismatch.condition is Condition.SIGN and field.sign else ""
             parts.append(f"{field.sides[facing]}{sign}")
-    return f"{square.col}, {square.row}, {_WORDS[side]}: {' '.join(parts)}"
+    return f"{square.col}, {square.row}, {side.word}: {' '.join(parts)}"
 
 
 def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:
