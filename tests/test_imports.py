@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -81,14 +82,38 @@ def test_this_finds_imports(tmp_path: Path) -> None:
     assert "rich" in imported_by_command(["show", "x.puz"], tmp_path)
 
 
-def test_every_public_name_is_found_where_it_is_said_to_be() -> None:
+def test_every_public_name_is_found_where_the_stub_says() -> None:
     import edgeasp
 
-    rooms = edgeasp._ROOMS
-    assert sorted(name for names in rooms.values() for name in names) == edgeasp.__all__
-    assert all(hasattr(edgeasp, name) for name in edgeasp.__all__)
-    assert set(edgeasp.__all__) <= set(dir(edgeasp))
+    assert "solve" in edgeasp.__all__
+    assert edgeasp.__all__ == sorted(set(edgeasp.__all__))
+    assert {name for name in edgeasp.__all__ if not hasattr(edgeasp, name)} == set()
+    assert {*edgeasp.__all__, "__version__", "__all__"} <= set(dir(edgeasp))
     assert not hasattr(edgeasp, "solver_of_everything")
+    assert not hasattr(edgeasp, "cli_of_nothing")
+
+
+def test_every_line_of_the_stub_is_read() -> None:
+    """A name that type checkers know is there when a program runs."""
+    import edgeasp
+
+    stub = Path(edgeasp.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    imported = {
+        alias.asname or alias.name
+        for node in ast.walk(ast.parse(stub))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imported == {*edgeasp.__all__, "__version__"}
+
+
+def test_a_program_can_import_all_public_names(tmp_path: Path) -> None:
+    assert "edgeasp.api.solving" in imported_by("from edgeasp import *; load, solve, Puzzle", tmp_path)
+
+
+def test_the_package_by_itself_imports_no_room(tmp_path: Path) -> None:
+    modules = imported_by("import edgeasp; edgeasp.__version__", tmp_path)
+    assert {name for name in modules if name.startswith("edgeasp.")} == {"edgeasp._version"}
 
 
 def test_signals_are_handled_before_anything_else_is_imported(tmp_path: Path) -> None:

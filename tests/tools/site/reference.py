@@ -47,6 +47,4 @@ def _api_page(title: str, names: list[str]) -> str:
 
 def _place(name: str) -> str:
     """The module of a public name, and the name."""
-    if found := next((room for room, names in edgeasp._ROOMS.items() if name in names), None):
-        return f"edgeasp.{found}.{name}"
-    raise LookupError(name)
+    return f"{getattr(edgeasp, name).__module__}.{name}"
