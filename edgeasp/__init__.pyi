@@ -7,7 +7,6 @@ from edgeasp.api.best_board import best as best
 from edgeasp.api.certificates import Certificate as Certificate
 from edgeasp.api.certificates import certify as certify
 from edgeasp.api.certificates import verify as verify
-from edgeasp.api.checking import check as check
 from edgeasp.api.explaining import Explained as Explained
 from edgeasp.api.explaining import Hinted as Hinted
 from edgeasp.api.explaining import explain as explain
@@ -16,6 +15,7 @@ from edgeasp.api.info_record import InfoRecord as InfoRecord
 from edgeasp.api.info_record import info as info
 from edgeasp.api.instance import Board as Board
 from edgeasp.api.instance import Instance as Instance
+from edgeasp.api.instance import check as check
 from edgeasp.api.making import Generated as Generated
 from edgeasp.api.making import generate_puzzle as generate_puzzle
 from edgeasp.api.outcome import Outcome as Outcome

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from edgeasp.api.slip_notes import slip_lines
 from edgeasp.api.solve_summary import VersionsRecord, versions_record
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
@@ -19,6 +18,7 @@ from edgeasp.search.explain.explainer import Explainer, Explanation, broken, dea
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
+
 
 _SHOWN = 12
 """Conditions that are listed for a person; all of them are in the JSON."""
@@ -249,3 +249,8 @@ def _condition_lines(explainer: Explainer, found: Explanation, number: int) -> l
 
 def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def slip_lines(document: Document) -> list[str]:
+    """What may have gone wrong when a puzzle without a solution was typed, a line each; nothing if that is not seen."""
+    return [f"perhaps {slip.text(map(document.tile_name, slip.tiles))}" for slip in likely_slips(document.puzzle)]

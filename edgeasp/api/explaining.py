@@ -6,9 +6,9 @@ import threading
 from dataclasses import dataclass
 
 from edgeasp.api import explain_summary, hint_summary, pictures
+from edgeasp.api.explain_summary import slip_lines
 from edgeasp.api.instance import Board, Instance, as_instance, sources_of
 from edgeasp.api.running import OnTick, clock, require
-from edgeasp.api.slip_notes import slip_lines
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Puzzle, Solution

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from edgeasp.api import pictures
-from edgeasp.puzzle.checker import Report, check
+from edgeasp.puzzle import checker
+from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 
@@ -111,7 +113,7 @@ class Board:
     @cached_property
     def report(self) -> Report:
         """The report of the checker."""
-        return check(self.puzzle, self.solution, self.clues)
+        return checker.check(self.puzzle, self.solution, self.clues)
 
     @property
     def score(self) -> int:
@@ -169,3 +171,27 @@ def sources_of(puzzle: Puzzle | Instance, clues: Solution) -> list[Source]:
     """The clues of a call and those of the instance, by the names that messages have for them."""
     own = [Source(puzzle.source or "clues of the instance", puzzle.clues)] if isinstance(puzzle, Instance) else []
     return [Source("clues", clues), *own]
+
+
+def check(
+    puzzle: Puzzle | Instance,
+    solution: Solution,
+    clues: Solution = Solution(),
+    conditions: Collection[Condition] = EVERY,
+) -> Report:
+    """Check a solution, complete or partial, without a solver.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> edgeasp.check(puzzle, next(edgeasp.solve(puzzle)))
+    Report(solved, 12 of 12 diamonds match)
+    >>> edgeasp.check(puzzle, edgeasp.Solution())
+    Report(9 squares empty, 0 of 12 diamonds match)
+
+    Args:
+        puzzle: the puzzle; the clues of an instance have to be kept as well.
+        solution: the placements; one out of range is reported, and excluded from all other conditions.
+        clues: placements that the solution must contain, up to rotations with the same sides.
+        conditions: the conditions to check, for a relaxation of the puzzle; all of them by default.
+    """
+    instance = as_instance(puzzle, clues)
+    return checker.check(instance.puzzle, solution, instance.clues, conditions)

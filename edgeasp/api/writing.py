@@ -6,9 +6,8 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from edgeasp.api.instance import Board, Instance, as_instance
-from edgeasp.formats import conversion, files, registry, saving
+from edgeasp.formats import conversion, files, registry
 from edgeasp.formats.document import BoardFormat, Document
-from edgeasp.formats.target import target
 from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle
 
@@ -51,10 +50,10 @@ def save(
     elif drawn is not None:
         files.write_text(name, what.svg() if drawn == "svg" else what.html())
     else:
-        chosen = target(format, name, solution=isinstance(what, Board))
+        chosen = conversion.choose_format(format, name, solution=isinstance(what, Board))
         document = _document(what)
         if not isinstance(chosen, BoardFormat):
-            beside = saving.save(conversion.convert(document, chosen), document, name)
+            beside = conversion.save(conversion.convert(document, chosen), document, name)
             return (Path(name), Path(beside)) if beside else (Path(name),)
         files.write_text(name, _board_text(what, chosen))
     return (Path(name),)
@@ -74,7 +73,7 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
         FormatError: there is no such format, or it cannot hold what is to be written, such as clues.
     """
     what = _shown(what)
-    chosen = target(format, None, solution=isinstance(what, Board))
+    chosen = conversion.choose_format(format, None, solution=isinstance(what, Board))
     if isinstance(chosen, BoardFormat):
         return _board_text(what, chosen)
     converted = conversion.convert(_document(what), chosen)

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from edgeasp.cli import console, exit_status, signals
+from edgeasp.cli.progress import Progress
 from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
@@ -188,6 +189,29 @@ def leave(status: int) -> NoReturn:
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     os._exit(status)
+
+
+def run_search(search: Callable[[], object], progress: Progress) -> KeyboardInterrupt | None:
+    """Search to the end, which an interrupt or a limit may bring; returns the interrupt, if there was one."""
+    signals.defer()
+    try:
+        search()
+    except KeyboardInterrupt as caught:
+        return caught
+    finally:
+        progress.clear()
+    return signals.pending()
+
+
+def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: bool) -> NoReturn:
+    """End the command after an interrupt, with an answer or without one, at a limit or not."""
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    status = exit_status.ANSWERED if answered else exit_status.UNANSWERED
+    if stopped:
+        leave(status)  # clingo may still be grounding
+    raise typer.Exit(status)
 
 
 def examples(*lines: str) -> str:

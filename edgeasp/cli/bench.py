@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
+from string import ascii_uppercase
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import bench_tables, console, delivery, exit_status, signals
+from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress, duration
 from edgeasp.cli.shared_options import limit_option, matrix_option, output_option
@@ -19,8 +22,10 @@ from edgeasp.puzzle.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
+    from edgeasp.batch.bench.report import BenchmarkReport
     from edgeasp.batch.bench.runner import BenchProgress
     from edgeasp.batch.bench.table import RunRow
+
 
 EPILOG = examples(
     "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
@@ -96,7 +101,7 @@ def bench(
     if quiet:
         console.set_quiet()
     if catalogue is not None:
-        bench_tables.catalogue(catalogue.value)
+        _print_catalogue(catalogue.value)
         return
     if not what:
         raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list tiers lists the tiers")
@@ -178,7 +183,7 @@ def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plo
         raise OptionError("expected runs to report on, found none")
     _require_reference(reference, [row.system for row in rows])
     found = report.report(rows, reference)
-    bench_tables.show(found)
+    _print_report(found)
     if markdown is not None:
         files.write_text(markdown, report.markdown(found))
         console.note(f"report: {markdown}")
@@ -215,3 +220,75 @@ def _plots_if_possible(place: Place) -> str | None:
         console.note(str(error))
         return None
     return str(place.folder / "plots")
+
+
+def _print_report(report: BenchmarkReport) -> None:
+    """Print a report: tables and notes on standard output, warnings on standard error."""
+    for table in report.tables:
+        _print(table.title)
+        _table(table.heads, table.rows)
+    for note in report.notes:
+        _print(note)
+    for warning in report.warnings:
+        console.note(warning)
+
+
+def _print_catalogue(what: str) -> None:
+    """Print the tiers, the systems or the columns of the table of runs."""
+    match what:
+        case "tiers":
+            from edgeasp.batch.bench import tiers
+
+            rows = [
+                (
+                    tier.name,
+                    f"{tier.defaults['about']}; {len(tier.listed)} instances, systems {tier.defaults['systems']}, "
+                    f"tasks {tier.defaults['tasks']}, {tier.defaults['time-limit']} s a run",
+                )
+                for tier in map(tiers.load, tiers.names())
+            ]
+        case "systems":
+            from edgeasp.batch.bench.systems import SOLVERS
+
+            rows = [form for kind in SOLVERS for form in kind.describe()]
+        case _:
+            from edgeasp.batch.bench.table import COLUMNS
+
+            rows = list(COLUMNS.items())
+    wide = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        _print(f"{name:<{wide}}  {text}", wide + 2)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    wide = sum(max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True))
+    if wide > console.width() and len(heads) > 3:
+        heads = _with_letters(heads)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for index, head in enumerate(heads):
+        table.add_column(Text(head), justify="right" if index else "left", overflow="fold", vertical="top")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    page = Console(width=console.width(), highlight=False, color_system=None)
+    with page.capture() as captured:
+        page.print(table)
+    console.out("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+
+
+def _with_letters(heads: Sequence[str]) -> list[str]:
+    """Letters in place of long names of systems; prints a line that explains them."""
+    if heads[0] == "System":
+        return list(heads)
+    names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
+    _print(", ".join(f"{letter}: {name}" for letter, name in names.items()))
+    return [*heads[:2], *names]
+
+
+def _print(text: str, indent: int = 0) -> None:
+    width = min(console.width(), 100)
+    console.line(fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False))

@@ -10,11 +10,9 @@ from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, registry
-from edgeasp.formats.conversion import Converted, convert_board
+from edgeasp.formats.conversion import Converted, choose_format, convert_board, save
 from edgeasp.formats.conversion import convert as convert_puzzle
 from edgeasp.formats.document import BoardFormat, Document, Feature
-from edgeasp.formats.saving import save
-from edgeasp.formats.target import target
 from edgeasp.puzzle.errors import FormatError
 
 EPILOG = examples(
@@ -65,7 +63,7 @@ def convert(
     files.require_one_stdin([source, puzzle, signs])
     files.require_other_file(output, [puzzle, signs])
     written = None if output == files.STDIN else output
-    chosen = target(to, written, solution=puzzle is not None, option="--to")
+    chosen = choose_format(to, written, solution=puzzle is not None, option="--to")
     if puzzle is None:
         document = (
             shared_options.PuzzleOptions(None, signs, frame, source_format, sides, size).document(source).document

@@ -12,7 +12,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
 from edgeasp.encoding import clingo_output
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.formats import dimacs, files, sat_output, sol
+from edgeasp.formats import dimacs, files, sol
 from edgeasp.formats.endings import Content
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.errors import AnswerError, InputError
@@ -79,7 +79,7 @@ def decode(
 
 
 def _of_clingo(text: str, source: str, board: Puzzle, *, partial: bool) -> list[Solution]:
-    if sat_output.is_output(text):
+    if dimacs.is_solver_output(text):
         raise InputError(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
         )
@@ -91,7 +91,7 @@ def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
     found = []
-    for number, each in enumerate(sat_output.read(text, source), start=1):
+    for number, each in enumerate(dimacs.read_models(text, source), start=1):
         try:
             if each.largest > head.variables:
                 raise AnswerError(f"expected {head.variables} variables, as in the formula, found {each.largest}")

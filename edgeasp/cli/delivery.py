@@ -89,3 +89,15 @@ def deliver(result: str | bytes, output: str | None) -> None:
         files.write_bytes(output, result)
     else:
         files.write_text(output, result)
+
+
+def require_plottable(picture: Path | None, inputs: Iterable[str | None] = ()) -> None:
+    """Make sure, before any work, that a plot can be drawn to this file, if one is wanted."""
+    if picture is None:
+        return
+    from edgeasp.draw import plotting
+
+    plotting.require()
+    if picture.suffix.lower() not in (".svg", ".png"):
+        raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
+    require_writable(str(picture), Content.PICTURE, inputs)

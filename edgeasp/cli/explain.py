@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from edgeasp.api import explain_summary
-from edgeasp.api.slip_notes import slip_lines
-from edgeasp.cli import console, delivery, limited_search, marked_output, shared_options, signals
-from edgeasp.cli.app import examples
+from edgeasp.api.explain_summary import slip_lines
+from edgeasp.cli import console, delivery, marked_output, shared_options, signals
+from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option
@@ -71,7 +71,7 @@ def explain(
     sources = options.sources(puzzle, found)
     board = found.document.puzzle
     explainer = Explainer(board, given(board, sources), deadline=deadline, conflicts=caps.conflicts)
-    interrupt = limited_search.run(lambda: explainer.run(number, most=most), progress)
+    interrupt = run_search(lambda: explainer.run(number, most=most), progress)
     explanation = explainer.explanation()
     clues = Solution(tuple(each.placement for each in explainer.clues))
     source = files.shown_name(puzzle)
@@ -85,4 +85,4 @@ def explain(
         lambda: explain_summary.remarks(explainer, explanation),
         lambda: explain_summary.json_text(explainer, explanation, found.document, source),
     )
-    limited_search.end(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)
+    end_search(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)

@@ -12,8 +12,7 @@ import typer
 
 from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.generate_output import make_output, summary
-from edgeasp.cli.generate_record import GeneratedRecord, GenerateRecord, generated
+from edgeasp.cli.generate_output import GeneratedRecord, GenerateRecord, generated, make_output, summary
 from edgeasp.cli.sheet_output import PaperSize, Printed, SheetOutput, sheet_option
 from edgeasp.draw.picture.sheets import SheetStyle
 from edgeasp.formats import files, lines

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import console, exit_status, limited_search, signals
+from edgeasp.cli import console, exit_status, signals
+from edgeasp.cli.app import end_search, run_search
 from edgeasp.cli.progress import Progress, duration
 
 if TYPE_CHECKING:
@@ -35,14 +36,14 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
             write(rated)
             selected.append(rated)
 
-    interrupt = limited_search.run(search, progress)
+    interrupt = run_search(search, progress)
     if interrupt is not None:
         console.note(f"interrupted: {len(selected):,} of {series.count:,} puzzles written")
     elif selected and summarised:
         tried = f"{selection.tried:,} candidate{'s' * (selection.tried != 1)}"
         console.note(f"{summary(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}")
     if interrupt is not None:
-        limited_search.end(interrupt, answered=False, stopped=True)
+        end_search(interrupt, answered=False, stopped=True)
     if selection.given_up:
         console.error(selection.given_up)
         raise typer.Exit(exit_status.UNANSWERED)

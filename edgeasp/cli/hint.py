@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from edgeasp.api import hint_summary
-from edgeasp.cli import console, delivery, limited_search, marked_output, shared_options, signals
-from edgeasp.cli.app import examples
+from edgeasp.cli import console, delivery, marked_output, shared_options, signals
+from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option
@@ -92,7 +92,7 @@ def hint(
     clues = combine(tiles, sources)
     placements = options.board(board, tiles)
     hinter = Hinter(tiles, placements, clues, deadline=deadline, conflicts=caps.conflicts)
-    interrupt = limited_search.run(lambda: hinter.run(everything=everything), progress)
+    interrupt = run_search(lambda: hinter.run(everything=everything), progress)
     result = hinter.hint()
     if mend is not None:
         _mend(hinter, result, mend)
@@ -106,7 +106,7 @@ def hint(
         lambda: hint_summary.remarks(result, level),
         lambda: hint_summary.json_text(result, source, chosen_level),
     )
-    limited_search.end(interrupt, answered=result.answered, stopped=result.stopped is not None)
+    end_search(interrupt, answered=result.answered, stopped=result.stopped is not None)
 
 
 def _mend(hinter: Hinter, found: Hint, path: str) -> None:

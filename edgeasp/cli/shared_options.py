@@ -350,3 +350,6 @@ def _list(names: str | None) -> tuple[str, ...] | None:
     if names is None:
         return None
     return () if names == "none" else tuple(name.strip() for name in names.split(","))
+
+
+CampaignFolder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the campaign.")]

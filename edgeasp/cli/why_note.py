@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edgeasp.api import explain_summary
-from edgeasp.api.slip_notes import slip_lines
+from edgeasp.api.explain_summary import slip_lines
 from edgeasp.cli import signals
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue

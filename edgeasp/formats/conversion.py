@@ -4,11 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from edgeasp.formats import files, registry
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.endings import require_ending_of
+from edgeasp.formats.lines import printable
 from edgeasp.formats.tiles import misfit
-from edgeasp.puzzle.errors import FormatError
+from edgeasp.puzzle.errors import FormatError, OutputError
 from edgeasp.puzzle.model import Puzzle, Solution
+
+Target = PuzzleFormat | BoardFormat
+
+
+def choose_format(name: str | None, path: str | None, *, solution: bool, option: str = "the format") -> Target:
+    """The format to write.
+
+    Args:
+        name: the name of the format; None to choose it by the file.
+        path: the file to write; None if there is none.
+        solution: whether a solution is to be written, so that its formats come first.
+        option: what names the format, for messages.
+
+    Raises:
+        FormatError: there is no such format, or the file's name does not decide.
+        OutputError: the file's name is that of something else.
+    """
+    boards, puzzles = registry.boards(), registry.puzzles()
+    everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
+    if name is not None:
+        for each in everything:
+            if each.name == name:
+                if path is not None:
+                    require_ending_of(path, f"the format {name}", each.suffixes)
+                return each
+        names = ", ".join(dict.fromkeys(each.name for each in everything))
+        raise FormatError(f"expected {option} {names}, found {name!r}")
+    if path is None:
+        return registry.SOL if solution else registry.PUZ
+    suffix = Path(path).suffix.lower()
+    fitting = {each.name: each for each in reversed(everything) if suffix in each.suffixes}
+    if len(fitting) == 1:
+        return next(iter(fitting.values()))
+    if fitting:
+        names = ", ".join(reversed(fitting))
+        raise FormatError(f"{printable(path)}: several formats end in {suffix}: say which with {option} ({names})")
+    raise FormatError(f"{printable(path)}: no format ends in {suffix or 'nothing'!r}: say which with {option}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +123,24 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
             f"colours above {target.colours}, and the puzzle goes up to {highest}: "
             "to share it, send the .puz and the .sol, or a picture of the board"
         )
+
+
+def save(converted: Converted, document: Document, path: str) -> str | None:
+    """Write both files or none; the name of the second, a `.sol` or `.clue`, or None if nothing is left out.
+
+    Raises:
+        OutputError: a file cannot be written, or the second exists with other content.
+    """
+    number = len(converted.sidecar)
+    if not number:
+        files.write_text(path, converted.text)
+        return None
+    beside = str(Path(path).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))
+    text = registry.SOL.write(converted.sidecar, document.puzzle)
+    if Path(beside).exists() and files.read_text(beside) != text:
+        what = f"{number} placement{'s' * (number > 1)}"
+        raise OutputError(f"{beside}: exists with other content: it would hold {what} that {path} cannot")
+    with files.writing(beside) as write_sidecar, files.writing(path) as write:
+        write_sidecar(text)
+        write(converted.text)
+    return beside

@@ -17,7 +17,7 @@ from errno import EACCES, EISDIR, ELOOP
 from pathlib import Path
 from typing import IO, Any
 
-from edgeasp.formats import known, lines, marked, signs
+from edgeasp.formats import known, lines, marked, puz
 from edgeasp.formats.document import Document, Size
 from edgeasp.formats.endings import Content, require_ending
 from edgeasp.formats.links import is_link
@@ -86,7 +86,7 @@ def read_document(
         found = recognise(text, origin)
     if signs_path is None:
         return found
-    puzzle = signs.read(read_text(signs_path), found.document.puzzle, shown_name(signs_path))
+    puzzle = puz.read_signs(read_text(signs_path), found.document.puzzle, shown_name(signs_path))
     return replace(found, document=replace(found.document, puzzle=puzzle))
 
 

@@ -1,6 +1,8 @@
-"""`.puz`: the size of the board, then a line a tile: north, east, south, west, perhaps a sign."""
+"""`.puz`: the size of the board, then a line a tile: north, east, south, west, perhaps a sign; and `.signs`."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from edgeasp.formats.document import Size
 from edgeasp.formats.lines import Record, fields, quoted
@@ -56,3 +58,28 @@ def sign(record: Record) -> Sign:
         return Sign(record.words[-1])
     except ValueError:
         raise record.error(f"expected a sign (+ or -), found {quoted(record.words[-1])}") from None
+
+
+def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
+    """The puzzle with the signs of the text, a `.signs`, added to its own: a line a tile, its number from 0 and + or -.
+
+    Raises:
+        InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
+    """
+    given: dict[int, Sign] = {}
+    for record in fields(text, source):
+        record.require(2, "'<tile> <+|->'")
+        tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1)
+        if tile in given:
+            raise record.error(f"expected each tile once, found tile {tile} again")
+        given[tile] = sign(record)
+        already = puzzle.tiles[tile].sign
+        if already not in (None, given[tile]):
+            raise record.error(f"expected {already.value} as in the puzzle for tile {tile}, found {record.words[1]}")
+    tiles = tuple(replace(tile, sign=given.get(index, tile.sign)) for index, tile in enumerate(puzzle.tiles))
+    return replace(puzzle, tiles=tiles)
+
+
+def write_signs(puzzle: Puzzle) -> str:
+    """The signs of the puzzle as a `.signs`, a line for each tile with one."""
+    return "".join(f"{index} {tile.sign.value}\n" for index, tile in enumerate(puzzle.tiles) if tile.sign is not None)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import lines, puz, signs, sol
+from edgeasp.formats import lines, puz, sol
 from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from tests.support.strategies import puzzles, with_placements
@@ -92,22 +92,22 @@ def test_an_empty_sol_places_nothing() -> None:
     assert sol.read("c UNSATISFIABLE\n", PUZZLE, "x.sol") == Solution()
 
 
-@given(puzzles().flatmap(lambda puzzle: st.tuples(st.just(puzzle), disguises(signs.write(puzzle)))))
+@given(puzzles().flatmap(lambda puzzle: st.tuples(st.just(puzzle), disguises(puz.write_signs(puzzle)))))
 def test_signs_round_trip(case: tuple[Puzzle, str]) -> None:
     puzzle, relabelled = case
     bare = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
-    assert signs.read(signs.write(puzzle), bare, "x.signs") == puzzle
-    assert signs.read(relabelled, bare, "x.signs") == puzzle
-    assert signs.read(relabelled, puzzle, "x.signs") == puzzle
+    assert puz.read_signs(puz.write_signs(puzzle), bare, "x.signs") == puzzle
+    assert puz.read_signs(relabelled, bare, "x.signs") == puzzle
+    assert puz.read_signs(relabelled, puzzle, "x.signs") == puzzle
 
 
 def test_signs_canonical_text() -> None:
-    assert signs.write(PUZZLE) == SIGNS
-    assert signs.read(SIGNS, UNSIGNED, "x.signs") == PUZZLE
+    assert puz.write_signs(PUZZLE) == SIGNS
+    assert puz.read_signs(SIGNS, UNSIGNED, "x.signs") == PUZZLE
 
 
 def test_signs_add_to_those_in_the_puzzle() -> None:
-    both = signs.read("1 -\n", PUZZLE, "x.signs")
+    both = puz.read_signs("1 -\n", PUZZLE, "x.signs")
     assert [tile.sign for tile in both.tiles] == [Sign.PLUS, Sign.MINUS, Sign.MINUS, None, None, None]
 
 
@@ -181,7 +181,7 @@ SIGNS_ERRORS: dict[str, Malformed] = {
 READERS: dict[str, Callable[[str, str], object]] = {
     "puz": puz.read,
     "sol": lambda text, source: sol.read(text, PUZZLE, source),
-    "signs": lambda text, source: signs.read(text, PUZZLE, source),
+    "signs": lambda text, source: puz.read_signs(text, PUZZLE, source),
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import dimacs, lines, puz, sat_output, signs, sol
+from edgeasp.formats import dimacs, lines, puz, sol
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.errors import FormatError, InputError
 from tests.formats.examples import READERS, TEXTS
@@ -25,9 +25,9 @@ REPEATED = ("(", "[", "{", '{"a":', "?", "#", "&", "a", "a=", "=", " ", ",", "1"
 OTHERS: dict[str, Callable[[str, str], object]] = {
     "puz": puz.read,
     "sol": lambda text, source: sol.read(text, PUZZLE, source),
-    "signs": lambda text, source: signs.read(text, PUZZLE, source),
+    "signs": lambda text, source: puz.read_signs(text, PUZZLE, source),
     "dimacs": dimacs.read,
-    "sat output": lambda text, source: (sat_output.is_output(text), sat_output.read(text, source)),
+    "sat output": lambda text, source: (dimacs.is_solver_output(text), dimacs.read_models(text, source)),
     "any": lambda text, source: recognise(text, Origin(source)),
 }
 

@@ -288,7 +288,9 @@ MUTANTS = (
     Mutant(TASK, "if self.puzzle.signed and not self.encoding.signed:", "if False:", "search cli/solve encoding"),
     Mutant("edgeasp/api/solving.py", "    if stopped:", "    if False:", "api"),
     # draw
-    Mutant("edgeasp/draw/view.py", '"right": Side.EAST', '"right": Side.WEST', "draw"),
+    Mutant(
+        "edgeasp/draw/view.py", "Mismatch(each.square, each.side,", "Mismatch(each.square, each.side.opposite,", "draw"
+    ),
     Mutant("edgeasp/draw/page/html.py", "[4 * at", "[2 * at", "draw/test_html.py"),
     Mutant("edgeasp/draw/view.py", "mismatches: bool = True", "mismatches: bool = False", "draw"),
     Mutant("edgeasp/draw/palette.py", "> 0.179 else", "> 0.25 else", "draw/test_palette.py"),

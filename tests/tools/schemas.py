@@ -25,9 +25,9 @@ from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite.status import SuiteStatusRecord
 from edgeasp.cli.campaign.check import CampaignCheckRecord
 from edgeasp.cli.campaign.simulate import SimulationRecord
-from edgeasp.cli.check_summary import CheckRecord
+from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.formats import FormatsRecord
-from edgeasp.cli.generate_record import GenerateRecord
+from edgeasp.cli.generate_output import GenerateRecord
 from edgeasp.cli.ground import GroundRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord

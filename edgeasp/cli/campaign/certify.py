@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.shared_options import CampaignFolder, output_option
 from edgeasp.solvers.limits import Deadline, LimitReached
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ EPILOG = examples(
 
 @shared_options.with_groups
 def certify(
-    folder: Folder,
+    folder: CampaignFolder,
     jobs: int | None = shared_options.jobs_option(
         None, "The number of processes; as many as there are processors if not given."
     ),

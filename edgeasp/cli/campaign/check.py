@@ -9,9 +9,8 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
-from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.delivery import json_text
-from edgeasp.cli.shared_options import Form, ReportFormat, search_option
+from edgeasp.cli.shared_options import CampaignFolder, Form, ReportFormat, search_option
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.audit import Audited
@@ -35,7 +34,7 @@ class CampaignCheckRecord:
 
 
 def check(
-    folder: Folder,
+    folder: CampaignFolder,
     head: str | None = search_option(
         None, "--head", metavar="HEAD", help="A head that was noted earlier: is all up to it as it was?"
     ),

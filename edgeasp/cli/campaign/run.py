@@ -9,11 +9,10 @@ import typer
 
 from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.campaign import campaign_words
-from edgeasp.cli.campaign.campaign_options import Folder
+from edgeasp.cli.campaign.status import summary
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import search_option
+from edgeasp.cli.shared_options import CampaignFolder, search_option
 from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ EPILOG = examples(
 
 @shared_options.with_groups
 def run(
-    folder: Folder,
+    folder: CampaignFolder,
     jobs: int | None = shared_options.jobs_option(
         None, "The number of processes; as many as there are processors if not given."
     ),
@@ -82,7 +81,7 @@ def run(
         record = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
     interrupt = interrupt or signals.pending()
     start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
-    console.note(f"{start}{campaign_words.summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
+    console.note(f"{start}{summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))

@@ -7,10 +7,9 @@ from typing import Annotated, Literal
 
 from edgeasp.cli import console
 from edgeasp.cli.app import examples
-from edgeasp.cli.campaign.campaign_options import Folder
 from edgeasp.cli.delivery import json_text
 from edgeasp.cli.progress import duration
-from edgeasp.cli.shared_options import Form, ReportFormat, search_option
+from edgeasp.cli.shared_options import CampaignFolder, Form, ReportFormat, search_option
 
 EPILOG = examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
 
@@ -38,7 +37,7 @@ class SimulationRecord:
 
 
 def simulate(
-    folder: Folder,
+    folder: CampaignFolder,
     workers: str = search_option(
         "1,24,128,1024,10000", "--workers", metavar="LIST", help="Numbers of workers, such as 24,1024."
     ),

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from edgeasp.cli import console
 from edgeasp.cli.app import examples
-from edgeasp.cli.campaign.campaign_options import Folder
-from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.shared_options import CampaignFolder, output_option
 from edgeasp.formats import files
 from edgeasp.puzzle.errors import OutputError
 
@@ -15,7 +14,7 @@ EPILOG = examples("edgeasp campaign solutions campaign -o solutions")
 
 
 def solutions(
-    folder: Folder,
+    folder: CampaignFolder,
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="Write sol_1.sol, sol_2.sol, ... to DIR."),
 ) -> None:
     """Write the solutions that a campaign has found so far.

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edgeasp.cli.app import examples
-from edgeasp.cli.campaign import campaign_words
-from edgeasp.cli.campaign.campaign_options import Folder
-from edgeasp.cli.delivery import deliver, deliver_words, require_writable
-from edgeasp.cli.plot_option import require_plottable
-from edgeasp.cli.shared_options import OutputFile, ReportFormat, output_option
+from edgeasp.cli.delivery import deliver, deliver_words, require_plottable, require_writable
+from edgeasp.cli.progress import duration
+from edgeasp.cli.shared_options import CampaignFolder, OutputFile, ReportFormat, output_option
 from edgeasp.formats.endings import Content
+
+if TYPE_CHECKING:
+    from edgeasp.batch.campaign.status import CampaignStatusRecord, RestRecord
+
 
 EPILOG = examples(
     "edgeasp campaign status campaign",
@@ -22,7 +25,7 @@ EPILOG = examples(
 
 
 def status(
-    folder: Folder,
+    folder: CampaignFolder,
     form: ReportFormat = output_option(ReportFormat.TEXT, "--format", help="Format of the report."),
     output: OutputFile = None,
     picture: Path | None = output_option(
@@ -47,8 +50,44 @@ def status(
     if form is ReportFormat.JSON:
         deliver(json.dumps(asdict(record), indent=1) + "\n", output)
     else:
-        deliver_words("\n".join(campaign_words.lines(record, counts=stated.counts)) + "\n", output)
+        deliver_words("\n".join(_lines(record, counts=stated.counts)) + "\n", output)
     if picture is not None:
         from edgeasp.batch.campaign import status_plot
 
         status_plot.write(progress, picture)
+
+
+def summary(record: CampaignStatusRecord, *, counts: bool) -> str:
+    """The state of a campaign in one line."""
+    solutions = f"{record.found:,} solution{'s' * (record.found != 1)}" + " counted" * counts
+    if record.complete:
+        return f"complete: {solutions}, and no others; {record.cubes_done:,} cubes searched"
+    state = "answered" if record.answered else "open"
+    return f"{state}: {solutions} so far, {record.done:.1%} done, {record.cubes_open:,} cubes open"
+
+
+def _lines(record: CampaignStatusRecord, *, counts: bool) -> list[str]:
+    """The state of a campaign, a line for each thing that a person who waits wants to know."""
+    cols, rows = record.size
+    return [
+        f"campaign    {record.campaign}: {cols} x {rows} squares",
+        f"state       {summary(record, counts=counts)}",
+        f"cubes       {record.cubes_done:,} searched, {record.cubes_refuted:,} refuted, {record.cubes_open:,} open",
+        f"work        {record.conflicts:,} conflicts, {duration(record.cpu_seconds)} of processor time",
+        f"workers     {len(record.workers):,} so far",
+        f"left        {_left(record)}",
+    ]
+
+
+def _left(record: CampaignStatusRecord) -> str:
+    if record.complete:
+        return "nothing"
+    if record.rest is None:
+        return "too little is done to say"
+    return _estimate(record.rest)
+
+
+def _estimate(rest: RestRecord) -> str:
+    spread = f"{duration(rest.cpu_seconds_low)} to {duration(rest.cpu_seconds_high)}"
+    pace = "" if rest.wall_seconds is None else f"; {duration(rest.wall_seconds)} at the pace of the last cubes"
+    return f"about {duration(rest.cpu_seconds)} of processor time ({spread}){pace}"

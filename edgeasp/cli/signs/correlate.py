@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.plot_option import require_plottable
+from edgeasp.cli.delivery import require_plottable
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.signs.signs_options import SamplerName

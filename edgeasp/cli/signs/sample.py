@@ -14,7 +14,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.signs.signs_options import SamplerName
-from edgeasp.formats import files, signs
+from edgeasp.formats import files, puz
 from edgeasp.formats.endings import Content
 from edgeasp.puzzle.errors import OptionError, OutputError
 from edgeasp.puzzle.signs.conditions import with_signs
@@ -107,7 +107,7 @@ def sample(
         )
         delivery.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
         return
-    texts = [signs.write(with_signs(task.puzzle, each)) for each in drawn]
+    texts = [puz.write_signs(with_signs(task.puzzle, each)) for each in drawn]
     if folder:
         _write_folder(output or "", texts)
     elif number == 1:

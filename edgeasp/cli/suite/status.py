@@ -12,8 +12,7 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
-from edgeasp.cli.delivery import deliver, require_writable
-from edgeasp.cli.plot_option import require_plottable
+from edgeasp.cli.delivery import deliver, require_plottable, require_writable
 from edgeasp.cli.progress import duration
 from edgeasp.cli.shared_options import OutputFile, output_option
 from edgeasp.cli.suite import suite_options

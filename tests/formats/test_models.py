@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from edgeasp.formats import sat_output
-from edgeasp.formats.sat_output import Model
+from edgeasp.formats import dimacs
+from edgeasp.formats.dimacs import Model
 from edgeasp.puzzle.errors import InputError
 
 
@@ -30,7 +30,7 @@ from edgeasp.puzzle.errors import InputError
     ],
 )
 def test_models(text: str, expected: list[tuple[set[int], int, int]]) -> None:
-    assert sat_output.read(text, "x") == [Model(frozenset(true), largest, line) for true, largest, line in expected]
+    assert dimacs.read_models(text, "x") == [Model(frozenset(true), largest, line) for true, largest, line in expected]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_models(text: str, expected: list[tuple[set[int], int, int]]) -> None:
 )
 def test_what_holds_no_model(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
-        sat_output.read(text, "x")
+        dimacs.read_models(text, "x")
     assert str(error.value).startswith(message)
 
 
@@ -63,7 +63,7 @@ def test_whatever_the_lengths_of_the_lines(true: list[set[int]], width: int) -> 
         text += "".join(
             "v " + " ".join(map(str, literals[start : start + width])) + "\n" for start in range(0, 31, width)
         )
-    assert [model.true for model in sat_output.read(text, "x")] == [frozenset(each) for each in true]
+    assert [model.true for model in dimacs.read_models(text, "x")] == [frozenset(each) for each in true]
 
 
 pieces = st.sampled_from(["v ", "s ", "SAT", "UNSATISFIABLE", "\n", " ", "1", "-2", "0", "-0", "-", "c", "x", "\t"])
@@ -74,7 +74,7 @@ pieces = st.sampled_from(["v ", "s ", "SAT", "UNSATISFIABLE", "\n", " ", "1", "-
 @example("v 1 \x00 0")
 def test_any_text_gives_models_or_an_input_error(text: str) -> None:
     try:
-        found = sat_output.read(text, "x")
+        found = dimacs.read_models(text, "x")
     except InputError:
         return
     assert found or "UNSAT" in text
@@ -97,4 +97,4 @@ def test_any_text_gives_models_or_an_input_error(text: str) -> None:
     ],
 )
 def test_distinguishing_sat_solvers_from_clingo(text: str, expected: bool) -> None:
-    assert sat_output.is_output(text) == expected
+    assert dimacs.is_solver_output(text) == expected
