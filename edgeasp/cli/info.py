@@ -15,7 +15,6 @@ from edgeasp.api.info_record import record
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, known
-from edgeasp.formats.endings import Content
 from edgeasp.puzzle.estimate import calibration, scientific
 from edgeasp.puzzle.model import side_order
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
@@ -52,8 +51,7 @@ def info(
     Brendan Owen's finite-supply model of framed puzzles without signs. No solution is no error. Of several puzzles, as
     JSON, each is an object in a line.
     """
-    content = Content.JSON if form is shared_options.ReportFormat.JSON else Content.LINES
-    delivery.require_writable(output, content, options.inputs(*puzzles))
+    delivery.require_writable(output, form.content, options.inputs(*puzzles))
     files.require_one_stdin(options.inputs(*puzzles))
     texts = []
     for puzzle in puzzles:

@@ -26,6 +26,7 @@ from edgeasp.encoding.components import (
 )
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
+from edgeasp.formats.endings import Content
 from edgeasp.formats.lines import quoted
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
@@ -164,6 +165,11 @@ class ReportFormat(Enum):
 
     TEXT = "text"
     JSON = "json"
+
+    @property
+    def content(self) -> Content:
+        """What a file in this form holds."""
+        return Content.JSON if self is ReportFormat.JSON else Content.LINES
 
 
 Seed = Annotated[int, search_option("--seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the random numbers.")]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgeasp.cli.app import examples
-from edgeasp.cli.delivery import deliver, deliver_words, require_plottable, require_writable
+from edgeasp.cli.delivery import deliver, deliver_words, json_text, require_plottable, require_writable
 from edgeasp.cli.progress import duration
 from edgeasp.cli.shared_options import CampaignFolder, OutputFile, ReportFormat, output_option
-from edgeasp.formats.endings import Content
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.status import CampaignStatusRecord, RestRecord
@@ -43,12 +40,12 @@ def status(
     from edgeasp.batch.campaign.status import campaign_status
 
     require_plottable(picture)
-    require_writable(output, Content.JSON if form is ReportFormat.JSON else Content.LINES)
+    require_writable(output, form.content)
     stated = statement.read(folder)
     progress = read_progress(stated)
     record = campaign_status(stated, progress)
     if form is ReportFormat.JSON:
-        deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+        deliver(json_text(record), output)
     else:
         deliver_words("\n".join(_lines(record, counts=stated.counts)) + "\n", output)
     if picture is not None:

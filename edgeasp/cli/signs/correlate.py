@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +13,6 @@ from edgeasp.cli.shared_options import output_option, puzzle_option, question_op
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files
-from edgeasp.formats.endings import Content
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.correlation import Correlations, Link
@@ -119,8 +117,7 @@ def correlate(
         console.set_quiet()
     inputs = options.inputs(puzzle, solution)
     files.require_one_stdin(inputs)
-    content = Content.JSON if form is shared_options.ReportFormat.JSON else Content.LINES
-    delivery.require_writable(output, content, inputs)
+    delivery.require_writable(output, form.content, inputs)
     require_plottable(picture, inputs)
     caps = limits.limits()
     with signs_options.deadline(caps, "correlating") as clock:
@@ -160,7 +157,7 @@ def correlate(
             chain=_chain(found, links),
             solution=solution_record,
         )
-        delivery.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+        delivery.deliver(delivery.json_text(record), output)
     else:
         delivery.deliver_words(_text(count, found, links, place, top), output)
     if picture is not None:

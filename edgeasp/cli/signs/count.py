@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated
 
 from edgeasp.api.solve_summary import all_digits
@@ -12,7 +11,6 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files
-from edgeasp.formats.endings import Content
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.puzzle.signs.conditions import sign_systems
@@ -92,8 +90,7 @@ def count(
     """
     if quiet:
         console.set_quiet()
-    content = Content.JSON if form is shared_options.ReportFormat.JSON else Content.LINES
-    delivery.require_writable(output, content, options.inputs(puzzle))
+    delivery.require_writable(output, form.content, options.inputs(puzzle))
     if approximate and estimate:
         raise OptionError("expected one of --approximate, --estimate, found --approximate, --estimate")
     if approximate:
@@ -135,7 +132,7 @@ def count(
         )
     with all_digits():
         if form is shared_options.ReportFormat.JSON:
-            text = json.dumps(asdict(record), indent=1) + "\n"
+            text = delivery.json_text(record)
         else:
             text = f"{_in_words(record)} assignment{'s' * (assignments != 1)} of signs\n"
     delivery.deliver(text, output)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -105,7 +104,7 @@ def sample(
             assignments=assignments,
             samples=tuple("".join(sign.value for sign in each) for each in drawn),
         )
-        delivery.deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+        delivery.deliver(delivery.json_text(record), output)
         return
     texts = [puz.write_signs(with_signs(task.puzzle, each)) for each in drawn]
     if folder:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
 import typer
 
-from edgeasp.cli import console, exit_status, outputs, shared_options, signals
+from edgeasp.cli import console, delivery, exit_status, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option, search_option
@@ -136,7 +135,7 @@ def search(
             raise interrupt or KeyboardInterrupt
         if request.form is SolveFormat.JSON:
             record = _record(request.source, question, task, depth, view.signs, start, found, clock.seconds())
-            write(json.dumps(asdict(record), indent=1) + "\n")
+            write(delivery.json_text(record))
     console.note(_text(view.signs, start, found, clock.seconds(), interrupted=interrupt is not None))
     console.flush()
     if interrupt is not None:

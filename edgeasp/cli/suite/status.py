@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, fields
 from enum import Enum
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
-from edgeasp.cli.delivery import deliver, require_plottable, require_writable
+from edgeasp.cli.delivery import deliver, json_text, require_plottable, require_writable
 from edgeasp.cli.progress import duration
 from edgeasp.cli.shared_options import OutputFile, output_option
 from edgeasp.cli.suite import suite_options
@@ -62,7 +61,7 @@ def status(
     require_writable(output, _CONTENTS[form])
     record = suite_status(suite_options.boards(folder, sizes, colours), seconds_spent(Path(folder)))
     if form is StatusFormat.JSON:
-        deliver(json.dumps(asdict(record), indent=1) + "\n", output)
+        deliver(json_text(record), output)
     else:
         deliver(_text(record) if form is StatusFormat.TEXT else _csv(record), output)
     if picture is not None:
