@@ -19,7 +19,6 @@ from edgeasp.search.explain.explainer import Explainer, Explanation, broken, dea
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
 
-
 _SHOWN = 12
 """Conditions that are listed for a person; all of them are in the JSON."""
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from edgeasp.batch.bench.runner import BenchProgress
     from edgeasp.batch.bench.table import RunRow
 
-
 EPILOG = examples(
     "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
     "edgeasp bench puzzle.puz --systems edgeasp:config=crafty -o dev.csv",

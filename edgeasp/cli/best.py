@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from edgeasp.batch.best import BestResult, BestSearch
     from edgeasp.cli.best_output import BestOutput
 
-
 EPILOG = examples(
     "edgeasp best puzzle.puz",
     "edgeasp best puzzle.puz --time-limit 600 --jobs 2 -o best.sol",

@@ -13,7 +13,6 @@ from edgeasp.cli.shared_options import CampaignFolder, OutputFile, ReportFormat,
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.status import CampaignStatusRecord, RestRecord
 
-
 EPILOG = examples(
     "edgeasp campaign status campaign",
     "edgeasp campaign status campaign --format json",
