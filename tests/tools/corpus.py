@@ -23,7 +23,7 @@ HERE = Path(__file__).parents[2]
 MASKED = [
     (re.compile(r"\b\d+(\.\d+)? (ms|s|MB|kB|kbytes)\b"), "N \\2"),
     (re.compile(r'"([a-z_]*(seconds|time|memory|cpu|peak)[a-z_]*)": [-0-9.e]+'), '"\\1": N'),
-    (re.compile(r'": \d+\.\d+(e-\d+)?'), '": N'),
+    (re.compile(r'": (\d+\.\d+(e-\d+)?|\d+e-\d+)'), '": N'),
     (re.compile(r"(\b\d+\.\d{3}\b|(?<=peak_memory) +[\d,]+)"), "N"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.\d]*)(Z|[+-]\d\d:\d\d)?"), "TIME"),
     (re.compile(r"/(tmp|dev/shm)/[^\s\"':]*"), "FOLDER"),
