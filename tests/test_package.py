@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import edgeasp
 from edgeasp import __version__
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
@@ -93,7 +94,7 @@ def test_the_wheel_carries_the_encodings(wheel: Path) -> None:
     assert len(page) > 2
     sets = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp" / "formats" / "sets").iterdir()}
     assert sets == {f"edgeasp/formats/sets/{name}" for name in ("e2.puz", "e2.clue", "identities.csv")}
-    assert encodings | modules | page | sets | {"edgeasp/py.typed"} <= names
+    assert encodings | modules | page | sets | {"edgeasp/py.typed", "edgeasp/__init__.pyi"} <= names
     assert {name.partition("/")[0] for name in names} == {"edgeasp", f"edgeasp-{__version__}.dist-info"}
 
 
@@ -102,6 +103,9 @@ def test_an_installed_wheel_solves(wheel: Path, environment: Path, tmp_path: Pat
     assert location(environment).is_relative_to(environment)
     assert solves(environment, tmp_path)
     found = run(environment / "bin" / "edgeasp", "info", "e2", "--clue", "e2:official", cwd=tmp_path)
+    names = "import edgeasp; print(edgeasp.Puzzle.__module__, len(edgeasp.__all__))"
+    public = run(environment / "bin" / "python", "-c", names, cwd=tmp_path)
+    assert public == f"edgeasp.puzzle.model {len(edgeasp.__all__)}\n"
     assert found.startswith(
         "16 x 16, framed, 256 tiles, 5 clues\nknown as            Eternity II, tiles as published\n"
     )
