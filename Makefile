@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 
-.PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks docs evidence mutants release lesson clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks docs evidence mutants release lesson engine clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -54,6 +54,9 @@ evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twen
 
 lesson: $(VENV)/.tools ## measure the steps of docs/lesson and draw their plot, in ten minutes
 	$(BIN)/python -m studies.lesson
+
+engine: $(VENV)/.tools ## fetch clingo for the page with npm, and pack it anew
+	$(BIN)/python -m tests.tools.engine
 
 mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half an hour
 	$(BIN)/python -m tests.tools.mutants

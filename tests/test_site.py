@@ -173,7 +173,7 @@ def test_every_link_leads_somewhere_and_nothing_is_fetched(site: Path) -> None:
 @pytest.mark.long
 def test_pages_that_are_opened_as_files_can_be_searched(site: Path) -> None:
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    from tests.draw.test_browser import BROWSER, QUIET
+    from tests.support.browser import BROWSER, QUIET
 
     if BROWSER is None:
         pytest.skip("no browser: neither chromium nor google-chrome is on the path")

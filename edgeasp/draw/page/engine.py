@@ -1,0 +1,53 @@
+"""clingo as WebAssembly, packed so that a page carries it: vendored in `clingo/`, which `make engine` writes.
+
+A browser refuses the worker of a page from a file, unless it is made of a text that the page has. So the module of
+clingo becomes a classic script, before the worker that runs it, `modules/worker.js`; both travel as base64 of gzip, as
+does the binary.
+"""
+
+from __future__ import annotations
+
+import gzip
+from base64 import b64encode
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "clingo"
+CLINGO_JS, CLINGO_WASM, NOTE = "clingo.js.gz", "clingo.wasm.gz", "engine.json"
+
+_WORKER = Path(__file__).parent / "modules" / "worker.js"
+_OWN_ADDRESS, _ADDRESSES = "import.meta.url", 3
+_EXPORT = "export default Module;"
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What a page needs to run clingo: the script of a worker, and the binary; both base64 of gzip."""
+
+    script: str
+    binary: str
+
+
+@cache
+def engine() -> Engine:
+    """The engine, the same text each time."""
+    clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
+    script = classic_script(clingo) + "\n" + _WORKER.read_text(encoding="utf-8")
+    return Engine(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
+
+
+def classic_script(module: str) -> str:
+    """The module of clingo as a classic script, which defines the function `Module`.
+
+    Raises:
+        ValueError: the text is not laid out as it is in version 0.6.0 of clingo-wasm.
+    """
+    if module.count(_OWN_ADDRESS) != _ADDRESSES or module.count(_EXPORT) != 1:
+        raise ValueError(f"expected {_ADDRESSES} times {_OWN_ADDRESS} and once '{_EXPORT}' in clingo.js")
+    return module.replace(_OWN_ADDRESS, '"file:///clingo.js"').replace(_EXPORT, "")
+
+
+def packed(text: str) -> str:
+    """A text as base64 of gzip, the same bytes each time."""
+    return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()

@@ -1,0 +1,5 @@
+"""Fixtures for tests in a browser."""
+
+from tests.support.browser import browser, show, tab_with
+
+__all__ = ["browser", "show", "tab_with"]
