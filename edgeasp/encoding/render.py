@@ -102,6 +102,21 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
     return _render(replace(_conditions_only(encoding), heuristic=encoding.heuristic), modes, placements=True)
 
 
+def render_block(encoding: EncodingSpec) -> str:
+    """The program that fills a block of squares (`asked/2`) beside what lies (`laid/4`); it leaves the rest open."""
+    names = (
+        "input",
+        "rotation",
+        "board",
+        f"base/{encoding.base}",
+        "symmetry/tile-rotations",
+        "table/free",
+        "narrow/region",
+    )
+    templates = (_environment(folder()).get_template(f"{name}.lp") for name in names)
+    return "\n\n".join(each.render(named=False, relaxed=set()).strip("\n") for each in templates) + "\n"
+
+
 def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
     """The encoding with nothing that only helps the search."""
     return EncodingSpec(encoding.framed, encoding.signed, symmetry=("tile-rotations",), heuristic="none")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from edgeasp.draw.palette import accent, ink, pattern, rgb
+from edgeasp.draw.page.script import script
+from edgeasp.draw.palette import MOTIFS, accent, ink, pattern, rgb
 from edgeasp.draw.picture.motifs import halves
 from edgeasp.draw.view import Remark, board_view
 from edgeasp.formats import known, puz, sol, viewer
@@ -20,8 +20,6 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 
 _FOLDER = Path(__file__).parent
-_SCRIPTS = ("model.js", "board.js", "stage.js", "panel.js", "main.js", "keys.js")
-"""Concatenated in this order into one script."""
 
 
 class Page:
@@ -47,7 +45,7 @@ class Page:
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
         style = (_FOLDER / "page.css").read_text(encoding="utf-8")
-        script = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in _SCRIPTS)
+        program = script("show.js")
         facts = _json(_facts(self._puzzle, self._clues)).removesuffix("}")
         loader = FileSystemLoader(_FOLDER)
         environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
@@ -55,10 +53,10 @@ class Page:
             title=self._title,
             subtitle=subtitle(self._puzzle),
             notes=list(notes),
-            policy=f"default-src 'none'; style-src {policy_hash(style)}; script-src {policy_hash(script)}; "
+            policy=f"default-src 'none'; style-src {policy_hash(style)}; script-src {policy_hash(program)}; "
             "base-uri 'none'; form-action 'none'",
             style=style,
-            script=script,
+            script=program,
             data=facts + ',"boards":[\n' + ",\n".join(self._boards) + "]}",
             plain=self._plain,
         )
@@ -66,24 +64,26 @@ class Page:
 
 def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
     """The data of the puzzle for the script; squares are numbered row by row from 0."""
-    counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     return {
         "cols": puzzle.cols,
         "rows": puzzle.rows,
         "diamonds": puzzle.diamonds,
         "tiles": [tile.sides for tile in puzzle.tiles],
         "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
-        "identicalTiles": puzzle.identical_tiles(),
-        "paints": {colour: _paint(colour) for colour in sorted(counts)},
-        "counts": dict(sorted(counts.items())),
+        **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
         "pieces": known.numbers(puzzle) if known.copy_of(puzzle) else None,
     }
 
 
-def _paint(colour: int) -> dict[str, str]:
-    outlines = ("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in halves(pattern(colour)))
-    return {"rgb": rgb(colour), "ink": ink(colour), "accent": accent(colour), "motif": "".join(outlines)}
+def palette_record(colours: Iterable[int]) -> dict[str, Any]:
+    """The paints of colours, and the outlines of half of each motif, as drawn from a side inwards."""
+    paints = {c: {"rgb": rgb(c), "ink": ink(c), "accent": accent(c), "motif": pattern(c)} for c in sorted(colours)}
+    return {"paints": paints, "motifs": {name: _outlines(name) for name in MOTIFS}}
+
+
+def _outlines(motif: str) -> str:
+    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in halves(motif))
 
 
 def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]) -> dict[str, Any]:

@@ -40,7 +40,9 @@ const reader = (send) => {
       if (text === "}" || text === "},") depth -= 1;
       witness.push(depth === 0 ? "}" : text);
       if (depth > 0) return;
-      send(JSON.parse(witness.join("\n")));
+      const found = JSON.parse(witness.join("\n"));
+      // A bound on the costs comes as a witness without atoms.
+      if (found.Value) send(found);
       witness = [];
     },
     rest: () => rest.join("\n"),

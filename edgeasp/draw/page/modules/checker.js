@@ -1,0 +1,112 @@
+// The checker of the page: whether a board is a solution, and what is wrong with it. It knows no rules, and no solver.
+
+import { Puzzle, WORDS, opposite, rotOf, squaresOf, tileOf } from "./puzzle.js";
+
+/**
+ * @typedef {object} Violation
+ * @property {string} condition tile, adjoining, boundary, sign or clue
+ * @property {number} index the square; of two, the upper or left one
+ * @property {string} text the same in words
+ *
+ * @typedef {object} Report
+ * @property {Violation[]} violations
+ * @property {[number, number, string][]} marks the sides that are marked: square, side, condition
+ * @property {number} missing how many squares are empty
+ * @property {number} matched how many diamonds have two sides of one colour
+ * @property {number} mismatches how many have two
+ * @property {boolean} solved
+ */
+
+/** @param {Puzzle} puzzle @param {number} index */
+export const placeName = (puzzle, index) => {
+  const [col, row] = puzzle.place(index);
+  return `column ${col}, row ${row}`;
+};
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {number[]} laid
+ * @param {Map<number, number>} [clues] the code of each square with a clue
+ * @returns {Report}
+ */
+export const check = (puzzle, laid, clues = new Map()) => {
+  const violations = [...tiles(laid)];
+  /** @type {Report["marks"]} */
+  const marks = [];
+  const sides = laid.map((code) => (code < 0 ? null : puzzle.sides(code)));
+  let matched = 0;
+  let mismatches = 0;
+  sides.forEach((own, index) => {
+    for (const side of [1, 2]) {
+      const there = puzzle.beyond(index, side);
+      const other = there < 0 ? null : sides[there];
+      if (!own || !other) continue;
+      if (own[side] === other[opposite(side)]) {
+        matched += 1;
+        continue;
+      }
+      mismatches += 1;
+      marks.push([index, side, "adjoining"]);
+      const text = `${placeName(puzzle, index)} has ${own[side]} on its ${WORDS[side]}, `
+        + `${placeName(puzzle, there)} has ${other[opposite(side)]} on its ${WORDS[opposite(side)]}`;
+      violations.push({ condition: "adjoining", index, text });
+    }
+  });
+  sides.forEach((own, index) => {
+    for (const side of [0, 1, 2, 3]) {
+      if (!puzzle.framed || !own || !puzzle.outer[index][side] || own[side] === 0) continue;
+      marks.push([index, side, "boundary"]);
+      const text = `${placeName(puzzle, index)} has ${own[side]} on its ${WORDS[side]}, outside is 0`;
+      violations.push({ condition: "boundary", index, text });
+    }
+  });
+  if (puzzle.signs) violations.push(...signs(puzzle, laid, marks));
+  for (const [index, clue] of clues) {
+    if (puzzle.canonical(laid[index]) === puzzle.canonical(clue)) continue;
+    const text = `${placeName(puzzle, index)} does not hold tile ${tileOf(clue)} turned ${rotOf(clue)}, as a clue says`;
+    violations.push({ condition: "clue", index, text });
+  }
+  const missing = laid.filter((code) => code < 0).length;
+  return { violations, marks, missing, matched, mismatches, solved: !violations.length && !missing };
+};
+
+/** Tiles that lie on several squares. @param {number[]} laid @returns {Violation[]} */
+const tiles = (laid) => {
+  /** @type {Map<number, number[]>} */
+  const on = new Map();
+  laid.forEach((code, index) => {
+    if (code >= 0) on.set(tileOf(code), [...(on.get(tileOf(code)) ?? []), index]);
+  });
+  return [...on].filter(([, squares]) => squares.length > 1).sort(([one], [other]) => one - other)
+    .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${tile} lies on ${squares.length} squares` }));
+};
+
+/**
+ * The squares that depart from the checkerboard of signs, by that of the two with fewer; equal signs that meet are marked.
+ * @param {Puzzle} puzzle @param {number[]} laid @param {Report["marks"]} marks @returns {Violation[]}
+ */
+const signs = (puzzle, laid, marks) => {
+  const found = laid.map((code) => (code < 0 ? "" : puzzle.signs?.[tileOf(code)] ?? ""));
+  /** @param {number} parity */
+  const departing = (parity) => found.flatMap((sign, index) => {
+    const [col, row] = puzzle.place(index);
+    return sign && (sign === "+") !== ((col + row) % 2 === parity) ? [index] : [];
+  });
+  const [first, second] = [departing(0), departing(1)];
+  found.forEach((sign, index) => {
+    for (const side of [1, 2]) {
+      const there = puzzle.beyond(index, side);
+      if (sign && there >= 0 && found[there] === sign) marks.push([index, side, "sign"]);
+    }
+  });
+  return (first.length <= second.length ? first : second).map((index) => ({
+    condition: "sign",
+    index,
+    text: `${placeName(puzzle, index)} holds a tile with ${found[index]} where the checkerboard of signs has the other`,
+  }));
+};
+
+/** Whether two boards show the same tile on each square of the first. @param {number[]} part @param {number[]} whole @param {Puzzle} puzzle */
+export const extended = (part, whole, puzzle) =>
+  part.every((code, index) => code < 0 || puzzle.canonical(code) === puzzle.canonical(whole[index]))
+  && squaresOf(whole).size === whole.filter((code) => code >= 0).length;

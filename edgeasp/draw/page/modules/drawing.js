@@ -1,0 +1,141 @@
+// Tiles and boards as SVG: the texts of shapes, and a board of which only what has changed is drawn again.
+
+import { STEPS, degrees } from "./puzzle.js";
+
+/**
+ * @typedef {{rgb: string, ink: string, accent: string, motif: string}} Paint
+ * @typedef {object} Look how sides and centres are labelled
+ * @property {string} sides numbers, patterns or nothing
+ * @property {string} [centre] tile, place, turn or nothing
+ *
+ * @typedef {object} Cell a square with its content
+ * @property {number} index
+ * @property {number} col
+ * @property {number} row
+ * @property {number | null} tile
+ * @property {number} [rot]
+ * @property {number[]} [sides]
+ * @property {boolean} [clue]
+ * @property {string} [label] what an empty square shows
+ * @property {string} [name] the number of the tile, with its sign
+ */
+
+export const UNIT = 60;
+export const HALF = UNIT / 2;
+export const TRIANGLES = [`M0 0H${UNIT}L${HALF} ${HALF}z`, `M${UNIT} 0V${UNIT}L${HALF} ${HALF}z`,
+  `M${UNIT} ${UNIT}H0L${HALF} ${HALF}z`, `M0 ${UNIT}V0L${HALF} ${HALF}z`];
+const CENTRES = [[HALF, 11.5], [UNIT - 11, HALF], [HALF, UNIT - 11.5], [11, HALF]];
+
+/** @type {{paints: Record<string, Paint>, motifs: Record<string, string>}} */
+const palette = { paints: {}, motifs: {} };
+
+/** @param {Record<string, Paint>} paints @param {Record<string, string>} motifs the outline of half a motif by its name */
+export const setPalette = (paints, motifs) => Object.assign(palette, { paints, motifs });
+
+/** The paint of a colour; colours beyond the last begin again. @param {number} colour */
+export const paint = (colour) => {
+  const own = palette.paints[colour];
+  if (own) return own;
+  const every = Object.keys(palette.paints).filter((key) => key !== "0");
+  return palette.paints[every[(colour - 1) % every.length]];
+};
+
+/** @param {number} colour */
+export const outline = (colour) => palette.motifs[paint(colour).motif] ?? "";
+
+/** A tile in its own coordinates, 60 by 60 units. @param {Cell} cell @param {Look} look @param {boolean} [alone] */
+export const tileSvg = (cell, look, alone = false) => {
+  const sides = cell.sides ?? [];
+  let text = "";
+  sides.forEach((colour, side) => {
+    text += `<path class="side" data-colour="${colour}" fill="${paint(colour).rgb}" d="${TRIANGLES[side]}"/>`;
+    if (look.sides === "patterns") text += motif(colour, side);
+  });
+  text += `<path class="seam" d="M0 0L${UNIT} ${UNIT}M${UNIT} 0L0 ${UNIT}"/>`;
+  if (look.sides === "numbers") {
+    sides.forEach((colour, side) => {
+      const [x, y] = CENTRES[side];
+      text += `<text data-colour="${colour}" x="${x}" y="${y}" fill="${paint(colour).ink}"${colour > 99 ? ' class="long"' : ""}>${colour}</text>`;
+    });
+  }
+  if (alone) return text;
+  if (look.centre === "tile") text += plate(cell.name ?? String(cell.tile));
+  if (look.centre === "place") text += plate(`${cell.col},${cell.row}`);
+  if (look.centre === "turn") {
+    text += '<circle class="plate" cx="30" cy="30" r="10"/>'
+      + `<path class="north" transform="rotate(${degrees(cell.rot ?? 0)} 30 30)" d="M30 22l5.5 7h-3.5v9h-4v-9h-3.5z"/>`;
+  }
+  return text;
+};
+
+/** @param {string} words */
+const plate = (words) => {
+  const width = 5 + 5.8 * words.length;
+  return `<rect class="plate" x="${HALF - width / 2}" y="22.5" width="${width}" height="15" rx="3"/>`
+    + `<text class="plated" x="30" y="30.3">${words}</text>`;
+};
+
+/** Half the motif of a colour, drawn from the side inwards; a side has 100 units. @param {number} colour @param {number} side */
+const motif = (colour, side) => {
+  const [x, y] = [HALF + STEPS[side][0] * HALF, HALF + STEPS[side][1] * HALF];
+  return `<path class="motif" data-colour="${colour}" fill="${paint(colour).accent}" d="${outline(colour)}" `
+    + `transform="translate(${x} ${y}) rotate(${90 * side}) scale(.6)"/>`;
+};
+
+/** The whole motif, as on a diamond. @param {number} colour */
+export const emblem = (colour) => {
+  const half = `<path fill="${paint(colour).accent}" d="${outline(colour)}"`;
+  return `<svg viewBox="-30 -30 60 60" aria-hidden="true">${half}/>${half} transform="rotate(180)"/></svg>`;
+};
+
+/** A tile by itself. @param {number[]} sides @param {Look} look */
+export const single = (sides, look) =>
+  `<svg viewBox="-1 -1 ${UNIT + 2} ${UNIT + 2}" aria-hidden="true">`
+  + tileSvg({ index: 0, col: 0, row: 0, tile: 0, rot: 0, sides }, look, true)
+  + `<rect class="rim" width="${UNIT}" height="${UNIT}"/></svg>`;
+
+/** The content of a square. @param {Cell} cell @param {Look} look */
+export const squareSvg = (cell, look) => {
+  if (cell.tile !== null) return tileSvg(cell, look);
+  return `<rect class="empty" width="${UNIT}" height="${UNIT}"/>`
+    + (cell.label ? `<text class="label" x="30" y="30">${cell.label}</text>` : '<circle class="hole" cx="30" cy="30" r="4"/>');
+};
+
+/** The lines between squares. @param {number} cols @param {number} rows */
+export const gridSvg = (cols, rows) => {
+  const [width, height] = [cols * UNIT, rows * UNIT];
+  let path = "";
+  for (let col = 1; col < cols; col += 1) path += `M${col * UNIT} 0V${height}`;
+  for (let row = 1; row < rows; row += 1) path += `M0 ${row * UNIT}H${width}`;
+  return `<path class="grid" d="${path}"/><rect class="rim" width="${width}" height="${height}"/>`;
+};
+
+/** @param {number} col @param {number} row */
+export const at = (col, row) => `transform="translate(${col * UNIT} ${row * UNIT})"`;
+
+const FRAME = '<rect x="4" y="4" width="52" height="52" rx="3"/>';
+const CORNERS = '<path d="M5 15V5H15M45 5H55V15M55 45V55H45M15 55H5V45"/>';
+
+/** Marks around squares, by their class: twice, a broad line below a fine one. */
+export const MARKS = {
+  change: FRAME + FRAME, clue: CORNERS + CORNERS, notice: FRAME + FRAME,
+  wrong: '<rect x="3" y="3" width="54" height="54"/>',
+  fit: '<rect x="6" y="6" width="48" height="48" rx="4"/>',
+  lock: '<rect x="45" y="5" width="10" height="8" rx="1.5"/><path d="M47 5v-1.5a3 3 0 0 1 6 0v1.5"/>',
+};
+
+/** @param {keyof typeof MARKS} name @param {[number, number][]} places */
+export const marksSvg = (name, places) => {
+  const marks = places.map(([col, row]) => `<g class="${name}" ${at(col, row)}>${MARKS[name]}</g>`);
+  return `<g class="${name}s">${marks.join("")}</g>`;
+};
+
+/** A disc for each mismatch: a cross for colours, two bars for equal signs. @param {[number, number, number, string][]} marks column, row, side, condition */
+export const clashesSvg = (marks) => `<g class="clashes">${marks.map(([col, row, side, clash]) => {
+  const [x, y] = [col * UNIT + HALF + STEPS[side][0] * HALF, row * UNIT + HALF + STEPS[side][1] * HALF];
+  const strokes = clash === "sign" ? "M-3 -1.5H3M-3 1.5H3" : "M-2.4 -2.4L2.4 2.4M2.4 -2.4L-2.4 2.4";
+  return `<g class="clash" data-clash="${clash}" transform="translate(${x} ${y})"><circle r="6.5"/><path d="${strokes}"/></g>`;
+}).join("")}</g>`;
+
+/** The frame around the current square. */
+export const RING = `<g class="ring" hidden><rect width="${UNIT}" height="${UNIT}"/><rect width="${UNIT}" height="${UNIT}"/></g>`;

@@ -1,0 +1,154 @@
+// What fits on the empty squares of a board beside what lies there: one step ahead, without a search.
+
+import { EMPTY, Puzzle, WORDS, opposite, squaresOf, tileOf } from "./puzzle.js";
+
+/** The codes that fit on empty squares of a board, which may hold mismatches: they are judged by what they meet. */
+export class Fitting {
+  /** @param {Puzzle} puzzle @param {number[]} laid */
+  constructor(puzzle, laid) {
+    this.puzzle = puzzle;
+    this.laid = laid;
+    this.placed = squaresOf(laid);
+    this.sides = laid.map((code) => (code < 0 ? null : puzzle.sides(code)));
+    /** @type {Map<number, number[]>} */
+    this.known = new Map();
+  }
+
+  /** The colour that a square wants at a side; -1 for any, -2 for any but the frame. @param {number} index @param {number} side */
+  wanted(index, side) {
+    const { puzzle } = this;
+    if (puzzle.outer[index][side]) return puzzle.framed ? 0 : -1;
+    const there = this.sides[puzzle.beyond(index, side)];
+    if (there) return there[opposite(side)];
+    return puzzle.framed && !puzzle.surplus ? -2 : -1;
+  }
+
+  /** What fits on a square, by tile and rotation, whether it is empty or not. @param {number} index @returns {number[]} */
+  on(index) {
+    const known = this.known.get(index);
+    if (known) return known;
+    const { puzzle } = this;
+    const wanted = [0, 1, 2, 3].map((side) => this.wanted(index, side));
+    const codes = [];
+    for (let tile = 0; tile < puzzle.tiles.length; tile += 1) {
+      const lies = this.placed.get(tile);
+      if ((lies !== undefined && lies !== index) || !this.signFits(tile, index)) continue;
+      const sides = puzzle.tiles[tile];
+      for (let rot = 0; rot < puzzle.periods[tile]; rot += 1) {
+        if (wanted.every((colour, side) => suits(sides[(side + rot) % 4], colour))) codes.push(4 * tile + rot);
+      }
+    }
+    this.known.set(index, codes);
+    return codes;
+  }
+
+  /** Where a tile fits, square by square, with the rotations. @param {number} tile @returns {Map<number, number[]>} */
+  squaresFor(tile) {
+    /** @type {Map<number, number[]>} */
+    const found = new Map();
+    this.laid.forEach((code, index) => {
+      const codes = code < 0 ? this.on(index).filter((each) => tileOf(each) === tile) : [];
+      if (codes.length) found.set(index, codes);
+    });
+    return found;
+  }
+
+  /** The empty squares. */
+  get empty() {
+    return this.laid.flatMap((code, index) => (code < 0 ? [index] : []));
+  }
+
+  /** Empty squares on which nothing fits. */
+  get deadEnds() {
+    return this.empty.filter((index) => !this.on(index).length);
+  }
+
+  /** The tiles that fit on a square, one of those that are identical. @param {number} index */
+  tilesOn(index) {
+    return oneOfEach(this.puzzle, this.on(index));
+  }
+
+  /** The tiles that fit on one square alone, each with that square. */
+  get onlySquares() {
+    /** @type {Map<number, Set<number>>} */
+    const squares = new Map();
+    for (const index of this.empty) {
+      for (const code of this.on(index)) {
+        const known = squares.get(tileOf(code)) ?? new Set();
+        squares.set(tileOf(code), known.add(index));
+      }
+    }
+    const alone = [...squares].filter(([, on]) => on.size === 1).sort(([one], [other]) => one - other);
+    return new Map(alone.map(([tile, [index]]) => [tile, index]));
+  }
+
+  /** What a square has around it, in words; empty if nothing. @param {number} index */
+  around(index) {
+    const { puzzle } = this;
+    const parts = WORDS.flatMap((word, side) => {
+      if (puzzle.outer[index][side]) return puzzle.framed ? [`0 on its ${word}`] : [];
+      const there = this.sides[puzzle.beyond(index, side)];
+      return there ? [`${there[opposite(side)]} on its ${word}`] : [];
+    });
+    return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}` : parts.join("");
+  }
+
+  /** How many of the sides around a square a code matches, and how many there are. @param {number} code @param {number} index */
+  score(code, index) {
+    const sides = this.puzzle.sides(code);
+    let matched = 0;
+    let all = 0;
+    sides.forEach((colour, side) => {
+      const outside = this.puzzle.outer[index][side];
+      const there = outside ? null : this.sides[this.puzzle.beyond(index, side)];
+      const wanted = outside && this.puzzle.framed ? 0 : there ? there[opposite(side)] : null;
+      if (wanted === null) return;
+      all += 1;
+      if (wanted === colour) matched += 1;
+    });
+    return { matched, all };
+  }
+
+  /** The rotation in which a tile matches most around a square, from the one it has. @param {number} code @param {number} index */
+  best(code, index) {
+    const turns = [0, 1, 2, 3].map((more) => 4 * tileOf(code) + ((code + more) & 3));
+    const inward = (/** @type {number} */ each) => this.puzzle.sides(each)
+      .filter((colour, side) => colour === 0 && !this.puzzle.outer[index][side]).length;
+    /** @param {number} each */
+    const value = (each) => 10 * this.score(each, index).matched - (this.puzzle.framed ? inward(each) : 0);
+    return turns.reduce((best, each) => (value(each) > value(best) ? each : best));
+  }
+
+  /** @param {number} tile @param {number} index */
+  signFits(tile, index) {
+    const sign = this.puzzle.signs?.[tile];
+    if (!sign) return true;
+    const [col, row] = this.puzzle.place(index);
+    const polarity = (sign === "+") === ((col + row) % 2 === 0);
+    return this.polarities.has(polarity);
+  }
+
+  /** The checkerboards that the signs on the board agree with: whether the plus signs lie on even squares. */
+  get polarities() {
+    const seen = new Set(this.laid.flatMap((code, index) => {
+      const sign = code === EMPTY ? "" : this.puzzle.signs?.[tileOf(code)];
+      const [col, row] = this.puzzle.place(index);
+      return sign ? [(sign === "+") === ((col + row) % 2 === 0)] : [];
+    }));
+    return seen.size ? seen : new Set([true, false]);
+  }
+}
+
+/** @param {number} colour @param {number} wanted */
+const suits = (colour, wanted) => (wanted === -2 ? colour !== 0 : wanted === -1 || colour === wanted);
+
+/** The tiles of codes, one of those that are identical. @param {Puzzle} puzzle @param {number[]} codes */
+export const oneOfEach = (puzzle, codes) => {
+  /** @type {Map<string, number>} */
+  const first = new Map();
+  for (const code of codes) {
+    const appearance = puzzle.appearances[tileOf(code)];
+    if (!first.has(appearance)) first.set(appearance, tileOf(code));
+  }
+  return [...first.values()];
+};

@@ -1,0 +1,391 @@
+// What can be asked about a board: each question is a program for the engine, and each answer is checked here.
+//
+// The rules are texts that edgeasp has rendered; here facts are added. No answer is "no" because time ran out.
+
+import { check, extended } from "./checker.js";
+import { Cancelled } from "./engine.js";
+import { Fitting, oneOfEach } from "./fitting.js";
+import { EMPTY, Puzzle, quarterTurns, tileOf } from "./puzzle.js";
+import { facts, placementFact } from "./texts.js";
+
+/** @typedef {{whole: string, open: string, block: string, square: string, mend: string, subsets: string}} Rules */
+/** @typedef {import("./engine.js").Port} Port */
+
+/** The time for a question is over. */
+export class TimeUp extends Error {}
+
+/** What the engine says is wrong: a fault of the page, not of the board. */
+export class Fault extends Error {}
+
+/** How many squares are searched for one where all tiles but one lead nowhere, and the conflicts for each. */
+const SQUARES = 5;
+const EFFORT = 40000;
+
+/** Conflicts that a step towards the smallest clash may take to find a large set that stands. */
+const GROWING = 3000;
+
+/**
+ * @typedef {object} Step the square to go on with
+ * @property {number} index
+ * @property {"one tile fits" | "a tile fits nowhere else" | "all other tiles lead nowhere" | "fewest tiles"} rule
+ * @property {number[]} codes what may lie there, as far as is known
+ * @property {number[]} fitting the tiles that fit there, one of those that are identical
+ * @property {string} around
+ *
+ * @typedef {object} Known what is known of a square
+ * @property {number[]} possible codes that lie there in some solution
+ * @property {number[]} open codes of which that is not known
+ * @property {number[]} impossible codes that fit there and lie there in no solution
+ */
+
+export class Helper {
+  /** @param {Puzzle} puzzle @param {Rules} rules @param {Port} port */
+  constructor(puzzle, rules, port) {
+    this.puzzle = puzzle;
+    this.rules = rules;
+    this.port = port;
+    /** What the engine was asked last. */
+    this.asked = { program: "", options: "" };
+    this.calls = 0;
+    this.deadline = Infinity;
+    this.facts = facts(puzzle);
+    /** @type {number[][]} solutions that are known */
+    this.solutions = [];
+    /** @type {number[][]} boards that cannot be completed */
+    this.stuck = [];
+  }
+
+  /** Start the clock of a question. @param {number} seconds */
+  begin(seconds) {
+    this.deadline = performance.now() + 1000 * seconds;
+    this.calls = 0;
+  }
+
+  /**
+   * @param {string[]} parts texts of the program
+   * @param {string} options
+   * @param {(model: import("./engine.js").Model) => void} [onModel]
+   */
+  async ask(parts, options, onModel) {
+    const program = parts.filter(Boolean).join("\n");
+    const left = this.deadline - performance.now();
+    if (left <= 0) throw new TimeUp("the time is over");
+    this.asked = { program, options };
+    this.calls += 1;
+    let late = false;
+    const timer = left === Infinity ? undefined : setTimeout(() => {
+      late = true;
+      this.port.cancel();
+    }, left);
+    try {
+      const answer = await this.port.solve(program, options, onModel);
+      if (answer.refused) throw new Fault(answer.messages || "clingo has refused the program");
+      return answer;
+    } catch (error) {
+      if (late && error instanceof Cancelled) throw new TimeUp("the time is over");
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @param {string} name @param {number[]} laid */
+  placements(name, laid) {
+    return laid.flatMap((code, index) => (code < 0 ? [] : [placementFact(this.puzzle, name, index, code)])).join("\n");
+  }
+
+  /** @param {number[]} squares */
+  askedFacts(squares) {
+    return squares.map((index) => {
+      const [col, row] = this.puzzle.place(index);
+      return `asked(${col + 1},${row + 1}).`;
+    }).join(" ");
+  }
+
+  /** The board of `chosenTile/3` and `chosenRotation/3`. @param {string[]} atoms */
+  board(atoms) {
+    const laid = Array(this.puzzle.squares).fill(EMPTY);
+    for (const atom of atoms) {
+      const [, name, x, y, value] = /^(chosenTile|chosenRotation)\((\d+),(\d+),(\d+)\)$/.exec(atom) ?? [];
+      const index = (Number(y) - 1) * this.puzzle.cols + Number(x) - 1;
+      if (name === "chosenTile") laid[index] = 4 * (Number(value) - 1) + Math.max(0, laid[index] & 3);
+    }
+    for (const atom of atoms) {
+      const [, x, y, value] = /^chosenRotation\((\d+),(\d+),(\d+)\)$/.exec(atom) ?? [];
+      const index = (Number(y) - 1) * this.puzzle.cols + Number(x) - 1;
+      if (x) laid[index] = 4 * tileOf(laid[index]) + quarterTurns(Number(value));
+    }
+    return laid;
+  }
+
+  /** A board that the engine gives has to be a solution with what lies; the rules are not asked. @param {number[]} laid @param {number[]} board */
+  checked(laid, board) {
+    if (!check(this.puzzle, board).solved || !extended(laid, board, this.puzzle)) {
+      throw new Fault("the engine gave a board that the checker refuses");
+    }
+    if (!this.solutions.some((each) => extended(board, each, this.puzzle))) this.solutions.push(board);
+    return board;
+  }
+
+  /** What can be said without a search: a verdict, or null. @param {number[]} laid */
+  seen(laid) {
+    if (this.solutions.some((each) => extended(laid, each, this.puzzle))) return true;
+    if (this.stuck.some((each) => extended(each, laid, this.puzzle))) return false;
+    if (check(this.puzzle, laid).violations.length || new Fitting(this.puzzle, laid).deadEnds.length) return false;
+    return null;
+  }
+
+  /** A solution with what lies; null if there is none. @param {number[]} laid @returns {Promise<number[] | null>} */
+  async complete(laid) {
+    const seen = this.seen(laid);
+    if (seen === false) return null;
+    const known = this.solutions.find((each) => extended(laid, each, this.puzzle));
+    if (known) return known;
+    if (laid.every((code) => code >= 0)) return this.checked(laid, laid);
+    const answer = await this.ask([this.facts, this.placements("clue", laid), this.rules.whole], "1 --heuristic=Domain");
+    if (answer.last) return this.checked(laid, this.board(answer.last.atoms));
+    if (!answer.complete) throw new TimeUp("the search ended without an answer");
+    this.stuck.push([...laid]);
+    return null;
+  }
+
+  /** The square to go on with; null if the board is complete or cannot be completed. @param {number[]} laid */
+  async next(laid) {
+    const fitting = new Fitting(this.puzzle, laid);
+    const solution = await this.complete(laid);
+    if (!solution) return { completable: false, step: null };
+    if (!fitting.empty.length) return { completable: true, step: null };
+    const step = this.seenStep(fitting);
+    if (step.rule !== "fewest tiles") return { completable: true, step };
+    return { completable: true, step: await this.searchedStep(fitting, laid) };
+  }
+
+  /** A square that can be seen to be forced, or else one with the fewest tiles. @param {Fitting} fitting @returns {Step} */
+  seenStep(fitting) {
+    /** @param {number} index @param {Step["rule"]} rule @param {number[]} codes @returns {Step} */
+    const step = (index, rule, codes) =>
+      ({ index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index) });
+    const empty = fitting.empty;
+    const one = empty.find((index) => fitting.tilesOn(index).length === 1);
+    if (one !== undefined) return step(one, "one tile fits", fitting.on(one));
+    for (const [tile, index] of fitting.onlySquares) {
+      if (this.puzzle.identical(tile).length > 1) continue;
+      return step(index, "a tile fits nowhere else", fitting.on(index).filter((code) => tileOf(code) === tile));
+    }
+    const [fewest] = byFewest(fitting);
+    return step(fewest, "fewest tiles", fitting.on(fewest));
+  }
+
+  /** A square where all tiles but one lead nowhere, or else the one with the fewest that do not. @param {Fitting} fitting @param {number[]} laid */
+  async searchedStep(fitting, laid) {
+    /** @type {Step[]} */
+    const steps = [];
+    for (const index of byFewest(fitting).slice(0, SQUARES)) {
+      const { possible, open } = await this.on(laid, index, fitting, EFFORT);
+      /** @type {Step} */
+      const step = {
+        index, rule: "fewest tiles", codes: [...possible, ...open], fitting: fitting.tilesOn(index), around: fitting.around(index),
+      };
+      if (oneOfEach(this.puzzle, step.codes).length === 1) return { ...step, rule: /** @type {Step["rule"]} */ ("all other tiles lead nowhere") };
+      steps.push(step);
+    }
+    const number = (/** @type {Step} */ step) => new Set(step.codes.map(tileOf)).size;
+    return steps.reduce((best, each) => (number(each) < number(best) ? each : best));
+  }
+
+  /**
+   * What can lie on an empty square.
+   * @param {number[]} laid @param {number} index @param {Fitting} [fitting] @param {number} [effort] conflicts; any number if 0
+   * @returns {Promise<Known & {completable: boolean}>}
+   */
+  async on(laid, index, fitting = new Fitting(this.puzzle, laid), effort = 0) {
+    const [known] = (await this.onEach(laid, [index], fitting, effort)).values();
+    return { ...known, completable: known.possible.length > 0 || known.open.length > 0 };
+  }
+
+  /**
+   * What can lie on some empty squares, each by itself; what is found so far is reported as it comes.
+   * @param {number[]} laid @param {number[]} squares @param {Fitting} [fitting] @param {number} [effort]
+   * @param {(known: Map<number, Known>) => void} [onPart]
+   * @returns {Promise<Map<number, Known>>}
+   */
+  async onEach(laid, squares, fitting = new Fitting(this.puzzle, laid), effort = 0, onPart = () => {}) {
+    /** @param {Set<string>} may @param {boolean} done */
+    const known = (may, done) => new Map(squares.map((index) => {
+      const fits = fitting.on(index);
+      const possible = fits.filter((code) => may.has(placementFact(this.puzzle, "at", index, code)));
+      const others = fits.filter((code) => !possible.includes(code));
+      return [index, { possible, open: done ? [] : others, impossible: done ? others : [] }];
+    }));
+    const may = new Set(this.solutions.filter((each) => extended(laid, each, this.puzzle))
+      .flatMap((each) => squares.map((index) => placementFact(this.puzzle, "at", index, each[index]))));
+    if (this.seen(laid) === false) return known(new Set(), true);
+    const options = `0 --enum-mode=brave --project=project${effort ? ` --solve-limit=${effort}` : ""}`;
+    const program = [this.facts, this.placements("clue", laid), this.rules.open, this.rules.square, this.askedFacts(squares)];
+    const answer = await this.ask(program, options, ({ atoms }) => {
+      for (const atom of atoms) {
+        const [, tile, rot, x, y] = /^may\((\d+),(\d+),(\d+),(\d+)\)$/.exec(atom) ?? [];
+        if (tile) may.add(`at(${x},${y},${tile},${rot}).`);
+      }
+      onPart(known(may, false));
+    });
+    if (answer.complete && !answer.found) this.stuck.push([...laid]);
+    return known(may, answer.complete);
+  }
+
+  /**
+   * The fewest tiles to lift so that the board can be completed; locked ones stay.
+   * @param {number[]} laid @param {Map<number, number>} clues
+   * @param {(lifted: number[]) => void} [onPart] called with each better answer
+   * @returns {Promise<{lifted: number[] | null, fewest: boolean}>} no tiles at all if even without them there is no solution
+   */
+  async mend(laid, clues, onPart = () => {}) {
+    const fixed = laid.map((code, index) => (clues.has(index) ? code : EMPTY));
+    const loose = laid.map((code, index) => (clues.has(index) ? EMPTY : code));
+    /** @type {{lifted: number[] | null}} */
+    const best = { lifted: null };
+    const answer = await this.ask(
+      [this.facts, this.placements("clue", fixed), this.placements("laid", loose), this.rules.open, this.rules.mend],
+      "0 --opt-strategy=usc",
+      ({ atoms }) => {
+        const board = this.checked(fixed, this.board(atoms));
+        const lifted = loose.flatMap((code, index) =>
+          (code >= 0 && this.puzzle.canonical(code) !== this.puzzle.canonical(board[index]) ? [index] : []));
+        if (best.lifted && best.lifted.length <= lifted.length) return;
+        best.lifted = lifted;
+        onPart(lifted);
+      },
+    );
+    return { lifted: best.lifted, fewest: answer.complete };
+  }
+
+  /**
+   * A smallest set of laid tiles that clash: without any one of them the others can stay. Locked ones count as given.
+   *
+   * Each set that is known to stand has to be exceeded, so as few tiles as do that are asked about, until they clash.
+   * @param {number[]} laid @param {Map<number, number>} clues
+   * @param {(atLeast: number) => void} [onPart]
+   * @returns {Promise<number[] | null>} null if nothing clashes; empty if the locked tiles alone do
+   */
+  async clash(laid, clues, onPart = () => {}) {
+    const parts = laid.flatMap((code, index) => (code >= 0 && !clues.has(index) ? [index] : []));
+    /** @param {Iterable<number>} kept */
+    const only = (kept) => {
+      const set = new Set(kept);
+      return laid.map((code, index) => (clues.has(index) || set.has(index) ? code : EMPTY));
+    };
+    /** @type {number[][]} */
+    const standing = [];
+    for (;;) {
+      const kept = standing.length ? await this.exceeding(parts, standing) : [];
+      onPart(kept.length);
+      const board = only(kept);
+      const solution = await this.complete(board);
+      if (!solution) return kept;
+      const stands = await this.grown(laid, board, parts, solution);
+      if (stands.length === parts.length) return null;
+      standing.push(stands);
+    }
+  }
+
+  /** As few parts as possible of which each set that stands lacks one. @param {number[]} parts @param {number[][]} standing */
+  async exceeding(parts, standing) {
+    const lines = [
+      parts.map((part) => `part(${part}).`).join(" "),
+      ...standing.map((set, number) => `stands(${number}). ${set.map((part) => `stands(${number},${part}).`).join(" ")}`),
+      "least.",
+    ];
+    const answer = await this.ask([this.rules.subsets, ...lines], "0 --opt-strategy=usc");
+    if (!answer.last) throw new Fault("no set exceeds those that stand");
+    return answer.last.atoms.map((atom) => Number(/^kept\((\d+)\)$/.exec(atom)?.[1]));
+  }
+
+  /**
+   * The parts that stand in some solution with a board: those of a solution that is known, or more of them.
+   * @param {number[]} laid @param {number[]} board @param {number[]} parts @param {number[]} solution
+   */
+  async grown(laid, board, parts, solution) {
+    /** @param {number[]} each */
+    const standing = (each) => parts.filter((index) => this.puzzle.canonical(laid[index]) === this.puzzle.canonical(each[index]));
+    let best = standing(solution);
+    const loose = laid.map((code, index) => (board[index] < 0 ? code : EMPTY));
+    await this.ask(
+      [this.facts, this.placements("clue", board), this.placements("laid", loose), this.rules.open, this.rules.mend],
+      `0 --solve-limit=${GROWING} --restart-on-model`,
+      ({ atoms }) => {
+        const found = standing(this.checked(board, this.board(atoms)));
+        if (found.length > best.length) best = found;
+      },
+    );
+    return best;
+  }
+
+  /**
+   * The last of some boards that can be completed, by as few questions as possible.
+   *
+   * What is part of a board that can be completed can be, too; what contains one that cannot, cannot. So the middle of
+   * those that are open is asked about, until all after the last one that can be completed are known.
+   * @param {number[][]} past the boards from the first to the last
+   * @param {(first: number, last: number) => void} [onPart] the boards between which the answer lies
+   * @returns {Promise<number>} its number; -1 if not even the first can be completed
+   */
+  async lastCompletable(past, onPart = () => {}) {
+    /** @type {(boolean | null)[]} */
+    const verdicts = past.map((board) => this.seen(board));
+    const settle = () => past.forEach((board, number) => { verdicts[number] ??= this.seen(board); });
+    for (;;) {
+      const low = verdicts.lastIndexOf(true);
+      const open = verdicts.flatMap((verdict, number) => (verdict === null && number > low ? [number] : []));
+      onPart(Math.max(0, low), open.length ? open[open.length - 1] : low);
+      if (!open.length) return low;
+      const middle = open[open.length >> 1];
+      verdicts[middle] = (await this.complete(past[middle])) !== null;
+      settle();
+    }
+  }
+
+  /** How many boards there are with what lies, up to a number. @param {number[]} laid @param {number} most */
+  async count(laid, most) {
+    if (this.seen(laid) === false) return { number: 0, complete: true };
+    const program = [this.facts, this.placements("clue", laid), this.rules.whole];
+    const answer = await this.ask(program, `${most} --heuristic=Domain --quiet=2`);
+    return { number: answer.number, complete: answer.complete };
+  }
+
+  /** A way to fill some empty squares, the rest left open; null if there is none. @param {number[]} laid @param {number[]} squares */
+  async fill(laid, squares) {
+    const answer = await this.ask([this.facts, this.placements("laid", laid), this.askedFacts(squares), this.rules.block], "1");
+    if (!answer.last) {
+      if (answer.complete) return null;
+      throw new TimeUp("the search ended without an answer");
+    }
+    const filled = [...laid];
+    for (const atom of answer.last.atoms) {
+      const [, tile, rot, x, y] = (/^place\(\((\d+),(\d+)\),\((\d+),(\d+)\)\)$/.exec(atom) ?? []).map(Number);
+      if (tile) filled[(y - 1) * this.puzzle.cols + x - 1] = 4 * (tile - 1) + quarterTurns(rot);
+    }
+    const before = check(this.puzzle, laid).violations.length;
+    // Signs of tiles that do not meet are left open.
+    const after = check(this.puzzle, filled).violations.filter(({ condition }) => condition !== "sign").length;
+    if (after > before || squares.some((index) => filled[index] < 0)) throw new Fault("the engine gave squares that the checker refuses");
+    return filled;
+  }
+}
+
+/** The empty squares, those first on which fewest tiles fit. @param {Fitting} fitting */
+const byFewest = (fitting) => fitting.empty.map((index) => ({ index, number: fitting.tilesOn(index).length }))
+  .sort((one, other) => one.number - other.number || one.index - other.index).map(({ index }) => index);
+
+/** Empty squares around one, up to a number: those with most beside them that is known come first. @param {Puzzle} puzzle @param {number[]} laid @param {number} index @param {number} most */
+export const blockAround = (puzzle, laid, index, most) => {
+  const block = [index];
+  const around = (/** @type {number} */ square) => [0, 1, 2, 3].map((side) => puzzle.beyond(square, side));
+  const known = (/** @type {number} */ square) =>
+    around(square).filter((there) => there < 0 || laid[there] >= 0 || block.includes(there)).length;
+  while (block.length < most) {
+    const rim = [...new Set(block.flatMap(around))].filter((there) => there >= 0 && laid[there] < 0 && !block.includes(there));
+    if (!rim.length) break;
+    block.push(rim.reduce((best, each) => (known(each) > known(best) ? each : best)));
+  }
+  return block;
+};

@@ -1,0 +1,144 @@
+// A puzzle and its board in the fragment of an address, which no server sees: one large number in mixed bases, in base64url.
+//
+// Each value is a digit in a base of its own: a tile is counted among those that are left, so a board takes no more bits
+// than there are boards. Nothing is left for deflate to find: a board of Eternity II takes 420 characters.
+
+import { EMPTY, Puzzle, rotOf, tileOf } from "./puzzle.js";
+import { writePuz } from "./texts.js";
+
+const VERSION = 1;
+const KEY_BITS = 48n;
+
+/** Digits that are written and read in the same order. */
+class Digits {
+  /** @param {bigint} value */
+  constructor(value = 0n) {
+    this.value = value;
+    /** @type {[bigint, bigint][]} */
+    this.written = [];
+  }
+
+  /** @param {number | bigint} digit @param {number | bigint} base */
+  write(digit, base) {
+    this.written.push([BigInt(digit), BigInt(base)]);
+  }
+
+  /** @param {number} base */
+  read(base) {
+    const digit = this.value % BigInt(base);
+    this.value /= BigInt(base);
+    return Number(digit);
+  }
+
+  all() {
+    return this.written.reduceRight((value, [digit, base]) => value * base + digit, 0n);
+  }
+}
+
+/** A name for a puzzle by its tiles: 48 bits of a hash (after cyrb53, which is in the public domain). @param {Puzzle} puzzle */
+export const keyOf = (puzzle) => {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (const letter of writePuz(puzzle)) {
+    one = Math.imul(one ^ letter.charCodeAt(0), 2654435761);
+    other = Math.imul(other ^ letter.charCodeAt(0), 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return ((BigInt(other >>> 0) << 32n) | BigInt(one >>> 0)) & ((1n << KEY_BITS) - 1n);
+};
+
+/**
+ * The fragment, without `#`.
+ * @param {Puzzle} puzzle @param {number[]} laid @param {Map<number, number>} clues
+ * @param {boolean} whole whether the puzzle travels along; else its name does
+ */
+export const encode = (puzzle, laid, clues, whole) => {
+  const digits = new Digits();
+  digits.write(VERSION, 16);
+  digits.write(Number(whole), 2);
+  if (whole) {
+    const colours = puzzle.colours[puzzle.colours.length - 1] + 1;
+    digits.write(puzzle.cols, 4096);
+    digits.write(puzzle.rows, 4096);
+    digits.write(colours, 1024);
+    digits.write(Number(puzzle.signs !== null), 2);
+    puzzle.tiles.forEach((sides, tile) => {
+      for (const colour of sides) digits.write(colour, colours);
+      if (puzzle.signs) digits.write(" +-".indexOf(puzzle.signs[tile] || " "), 3);
+    });
+  } else digits.write(keyOf(puzzle), 1n << KEY_BITS);
+  const left = [...puzzle.tiles.keys()];
+  laid.forEach((code, index) => {
+    const place = code < 0 ? -1 : left.indexOf(tileOf(code));
+    digits.write(code < 0 ? 0 : 1 + 4 * place + rotOf(code), 4 * left.length + 1);
+    if (code < 0) return;
+    left.splice(place, 1);
+    digits.write(Number(clues.has(index)), 2);
+  });
+  return letters(digits.all());
+};
+
+/**
+ * What a fragment holds; null if it is none, or of a puzzle that is not among those that are known.
+ * @param {string} fragment @param {Puzzle[]} known
+ * @returns {{puzzle: Puzzle, laid: number[], clues: Map<number, number>} | null}
+ */
+export const decode = (fragment, known) => {
+  if (!/^[\w-]{4,20000}$/.test(fragment)) return null;
+  const digits = new Digits(number(fragment));
+  if (digits.read(16) !== VERSION) return null;
+  const puzzle = digits.read(2) ? readPuzzle(digits) : named(digits, known);
+  if (!puzzle) return null;
+  const left = [...puzzle.tiles.keys()];
+  /** @type {Map<number, number>} */
+  const clues = new Map();
+  const laid = Array.from({ length: puzzle.squares }, (_, index) => {
+    const digit = digits.read(4 * left.length + 1);
+    if (digit === 0) return EMPTY;
+    const [tile] = left.splice((digit - 1) >> 2, 1);
+    const code = 4 * tile + ((digit - 1) & 3);
+    if (digits.read(2)) clues.set(index, code);
+    return code;
+  });
+  return digits.value === 0n ? { puzzle, laid, clues } : null;
+};
+
+/** @param {Digits} digits @param {Puzzle[]} known */
+const named = (digits, known) => {
+  const key = digits.value % (1n << KEY_BITS);
+  digits.value /= 1n << KEY_BITS;
+  return known.find((each) => keyOf(each) === key) ?? null;
+};
+
+/** @param {Digits} digits */
+const readPuzzle = (digits) => {
+  const [cols, rows, colours, signed] = [digits.read(4096), digits.read(4096), digits.read(1024), digits.read(2)];
+  if (cols < 2 || rows < 2 || cols * rows > 4096 || colours < 1) return null;
+  /** @type {string[]} */
+  const signs = [];
+  const tiles = Array.from({ length: cols * rows }, () => {
+    const sides = [0, 1, 2, 3].map(() => digits.read(colours));
+    signs.push(signed ? " +-"[digits.read(3)].trim() : "");
+    return sides;
+  });
+  return new Puzzle({ cols, rows, tiles, signs });
+};
+
+/** @param {bigint} value */
+const letters = (value) => {
+  const digits = value.toString(16);
+  const bytes = (digits.length % 2 ? `0${digits}` : digits).match(/../g) ?? [];
+  return btoa(String.fromCharCode(...bytes.map((byte) => parseInt(byte, 16))))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+};
+
+/** @param {string} text */
+const number = (text) => {
+  try {
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const digits = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+    return BigInt(`0x${digits || "0"}`);
+  } catch {
+    return 0n;
+  }
+};

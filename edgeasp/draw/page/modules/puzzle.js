@@ -1,0 +1,124 @@
+// Puzzles and boards as values. Numbers count from 0; rotations are anticlockwise quarter turns, as in a .sol.
+//
+// A board is a list with a code for each square, row by row: 4 * tile + rotation, or -1 for an empty square.
+
+/**
+ * @typedef {object} Data a puzzle as a page has it
+ * @property {number} cols
+ * @property {number} rows
+ * @property {number[][]} tiles the sides of each tile: north, east, south, west
+ * @property {string[] | null} [signs] the sign of each tile, "+", "-" or nothing
+ */
+
+export const EMPTY = -1;
+export const SIDES = ["north", "east", "south", "west"];
+export const WORDS = ["top", "right", "bottom", "left"];
+export const STEPS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+
+/** @param {number} code */
+export const tileOf = (code) => code >> 2;
+/** @param {number} code */
+export const rotOf = (code) => code & 3;
+/** @param {number} side */
+export const opposite = (side) => (side + 2) % 4;
+/** @param {number} rot in clockwise degrees */
+export const degrees = (rot) => 90 * ((4 - rot) % 4);
+/** @param {number} turns in clockwise degrees */
+export const quarterTurns = (turns) => (4 - turns / 90) % 4;
+
+/** @param {number} number @param {string} noun */
+export const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+/** @param {number[]} sides @param {number} rot */
+export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, rot)];
+
+/** A puzzle, and what follows from its tiles alone. */
+export class Puzzle {
+  /** @param {Data} data */
+  constructor({ cols, rows, tiles, signs = null }) {
+    this.cols = cols;
+    this.rows = rows;
+    this.tiles = tiles;
+    this.signs = signs?.some(Boolean) ? signs : null;
+    this.squares = cols * rows;
+    this.diamonds = 2 * cols * rows - cols - rows;
+    const every = tiles.flat();
+    this.colours = [...new Set(every)].sort((one, other) => one - other);
+    this.zeros = every.filter((colour) => colour === 0).length;
+    this.framed = this.zeros > 0;
+    /** Whether there are more zeros than outside, so that some may face inwards. */
+    this.surplus = this.zeros > 2 * (cols + rows);
+    /** @type {Map<number, number>} how many sides have each colour */
+    this.counts = new Map(this.colours.map((colour) => [colour, 0]));
+    for (const colour of every) this.counts.set(colour, (this.counts.get(colour) ?? 0) + 1);
+    /** How many different rotations each tile has. */
+    this.periods = tiles.map((sides) => [1, 2, 4].find((turns) => same(turned(sides, turns % 4), sides)) ?? 4);
+    /** The same text for two tiles exactly if they are identical up to rotation. */
+    this.appearances = tiles.map((sides, tile) => {
+      const turns = [0, 1, 2, 3].map((rot) => turned(sides, rot)).sort(compare);
+      return `${turns[0].join(",")}${this.signs?.[tile] ?? ""}`;
+    });
+    this.outer = Array.from({ length: this.squares }, (_, index) => {
+      const [col, row] = this.place(index);
+      return [row === 0, col === cols - 1, row === rows - 1, col === 0];
+    });
+  }
+
+  /** The column and the row of a square. @param {number} index @returns {[number, number]} */
+  place(index) {
+    return [index % this.cols, Math.floor(index / this.cols)];
+  }
+
+  /** The square across a side, or -1. @param {number} index @param {number} side */
+  beyond(index, side) {
+    return this.outer[index][side] ? -1 : index + STEPS[side][0] + STEPS[side][1] * this.cols;
+  }
+
+  /** The colours that a code shows. @param {number} code */
+  sides(code) {
+    return turned(this.tiles[tileOf(code)], rotOf(code));
+  }
+
+  /** The code with the least rotation that shows the same. @param {number} code */
+  canonical(code) {
+    return code < 0 ? code : 4 * tileOf(code) + (rotOf(code) % this.periods[tileOf(code)]);
+  }
+
+  /** What kind of square, or of tile by its zeros. @param {number} outside how many sides lie on the outside */
+  static kind(outside) {
+    return ["centre", "side", "corner"][outside] ?? "corner";
+  }
+
+  /** @param {number} index */
+  kindOf(index) {
+    return Puzzle.kind(this.outer[index].filter(Boolean).length);
+  }
+
+  /** The tiles identical to a tile, with itself. @param {number} tile */
+  identical(tile) {
+    return this.tiles.map((_, other) => other).filter((other) => this.appearances[other] === this.appearances[tile]);
+  }
+
+  /** @returns {Data} */
+  data() {
+    return { cols: this.cols, rows: this.rows, tiles: this.tiles, signs: this.signs };
+  }
+}
+
+/** @param {number[]} one @param {number[]} other */
+const same = (one, other) => one.every((value, index) => value === other[index]);
+
+/** @param {number[]} one @param {number[]} other */
+const compare = (one, other) => {
+  const index = one.findIndex((value, at) => value !== other[at]);
+  return index < 0 ? 0 : one[index] - other[index];
+};
+
+/** The code on each square that names a tile, by tile. @param {number[]} laid */
+export const squaresOf = (laid) => new Map(laid.flatMap((code, index) => (code < 0 ? [] : [[tileOf(code), index]])));
+
+/** The tiles that are not on a board. @param {Puzzle} puzzle @param {number[]} laid */
+export const unplaced = (puzzle, laid) => {
+  const placed = squaresOf(laid);
+  return puzzle.tiles.map((_, tile) => tile).filter((tile) => !placed.has(tile));
+};

@@ -1,0 +1,171 @@
+// Puzzles and boards as texts: .puz, .sol, links of the viewers, and facts. Other formats are left to `edgeasp convert`.
+
+import { EMPTY, Puzzle, degrees, rotOf, squaresOf, tileOf, turned } from "./puzzle.js";
+
+/** A text that cannot be read; the message names the line. */
+export class TextError extends Error {}
+
+const MOST_SQUARES = 4096;
+
+/** @param {string} text @returns {{words: string[], line: number}[]} the lines that are neither blank nor a `c` comment */
+const records = (text) => text.replace(/^\ufeff/, "").split("\n")
+  .map((line, index) => ({ words: line.trim().split(/\s+/).filter(Boolean), line: index + 1 }))
+  .filter(({ words }) => words.length && !words[0].startsWith("c"));
+
+/** @param {string} word @param {number} line @param {string} noun @param {number} low @param {number} high */
+const natural = (word, line, noun, low, high) => {
+  const number = /^[0-9]{1,9}$/.test(word) ? Number(word) : NaN;
+  if (!(number >= low && number <= high)) {
+    throw new TextError(`line ${line}: expected ${noun} from ${low} to ${high}, found ${quoted(word)}`);
+  }
+  return number;
+};
+
+/** @param {string} word */
+const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : word}”`;
+
+/** The puzzle of a .puz. @param {string} text @returns {Puzzle} */
+export const readPuz = (text) => {
+  const [header, ...lines] = records(text);
+  if (!header) throw new TextError("expected a puzzle: a line with its size, then a line for each tile");
+  if (header.words.length > 2) throw new TextError(`line ${header.line}: expected columns and rows, found ${header.words.length} fields`);
+  const [cols, rows] = [header.words[0], header.words[header.words.length - 1]]
+    .map((word) => natural(word, header.line, "columns and rows", 2, MOST_SQUARES / 2));
+  if (cols * rows > MOST_SQUARES) throw new TextError(`line ${header.line}: expected at most ${MOST_SQUARES} squares`);
+  if (lines.length !== cols * rows) throw new TextError(`expected ${cols * rows} tiles for ${cols} x ${rows}, found ${lines.length}`);
+  const tiles = lines.map(({ words, line }) => {
+    if (words.length < 4 || words.length > 5) throw new TextError(`line ${line}: expected four colours, found ${words.length} fields`);
+    return words.slice(0, 4).map((word) => natural(word, line, "a colour", 0, 999));
+  });
+  const signs = lines.map(({ words, line }) => {
+    if (words[4] && !"+-".includes(words[4])) throw new TextError(`line ${line}: expected a sign (+ or -), found ${quoted(words[4])}`);
+    return words[4] ?? "";
+  });
+  return new Puzzle({ cols, rows, tiles, signs });
+};
+
+/** @param {Puzzle} puzzle */
+export const writePuz = (puzzle) => {
+  const tiles = puzzle.tiles.map((sides, tile) => `${[...sides, ...(puzzle.signs?.[tile] || "")].join(" ")}\n`);
+  return `${puzzle.cols} ${puzzle.rows}\n${tiles.join("")}`;
+};
+
+/** The board of a .sol, complete or partial. @param {string} text @param {Puzzle} puzzle */
+export const readSol = (text, puzzle) => {
+  const laid = Array(puzzle.squares).fill(EMPTY);
+  const tiles = new Set();
+  for (const { words, line } of records(text)) {
+    if (words.length !== 4) throw new TextError(`line ${line}: expected tile, column, row and rotation, found ${words.length} fields`);
+    const tile = natural(words[0], line, "a tile", 0, puzzle.tiles.length - 1);
+    const col = natural(words[1], line, "a column", 0, puzzle.cols - 1);
+    const row = natural(words[2], line, "a row", 0, puzzle.rows - 1);
+    const rot = natural(words[3], line, "a rotation", 0, 3);
+    if (tiles.has(tile)) throw new TextError(`line ${line}: tile ${tile} lies on two squares`);
+    if (laid[row * puzzle.cols + col] >= 0) throw new TextError(`line ${line}: column ${col}, row ${row} holds two tiles`);
+    tiles.add(tile);
+    laid[row * puzzle.cols + col] = 4 * tile + rot;
+  }
+  if (!tiles.size) throw new TextError("expected a line for each tile: tile, column, row and rotation");
+  return laid;
+};
+
+/** A line a placement, by tile. @param {Puzzle} puzzle @param {number[]} laid */
+export const writeSol = (puzzle, laid) => [...squaresOf(laid)].sort(([one], [other]) => one - other)
+  .map(([tile, index]) => `${tile} ${puzzle.place(index).join(" ")} ${rotOf(laid[index])}\n`).join("");
+
+// ---- links ----
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const EDGES = /board_edges=([a-z]+)/;
+
+/** @param {string} text */
+export const isLink = (text) => EDGES.test(text);
+
+/** The board of a link, laid with the tiles of the puzzle by their colours. @param {string} text @param {Puzzle} puzzle */
+export const readLink = (text, puzzle) => {
+  const letters = EDGES.exec(text)?.[1] ?? "";
+  if (letters.length !== 4 * puzzle.squares) {
+    throw new TextError(`the link has ${Math.floor(letters.length / 4)} squares, this puzzle ${puzzle.squares}`);
+  }
+  const left = new Set(puzzle.tiles.keys());
+  const laid = Array(puzzle.squares).fill(EMPTY);
+  for (let index = 0; index < puzzle.squares; index += 1) {
+    const sides = [...letters.slice(4 * index, 4 * index + 4)].map((letter) => LETTERS.indexOf(letter));
+    if (sides.every((colour) => colour === 0)) continue;
+    const code = [...left].flatMap((tile) => [0, 1, 2, 3].map((rot) => 4 * tile + rot))
+      .find((each) => puzzle.sides(each).every((colour, side) => colour === sides[side]));
+    if (code === undefined) {
+      const [col, row] = puzzle.place(index);
+      throw new TextError(`column ${col}, row ${row} of the link holds a tile that this puzzle has not, `
+        + "or under other colour names: edgeasp convert carries it over");
+    }
+    left.delete(tileOf(code));
+    laid[index] = code;
+  }
+  return laid;
+};
+
+/** The link to a board on a viewer; null if it has more colours than letters. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
+export const writeLink = (puzzle, laid, start) => {
+  if (puzzle.colours[puzzle.colours.length - 1] > 25) return null;
+  const edges = laid.map((code) => (code < 0 ? "aaaa" : puzzle.sides(code).map((colour) => LETTERS[colour]).join("")));
+  const pieces = laid.map((code) => String(code < 0 ? 0 : tileOf(code) + 1).padStart(3, "0"));
+  return `${start}puzzle=edgeasp&board_w=${puzzle.cols}&board_h=${puzzle.rows}&board_edges=${edges.join("")}`
+    + (puzzle.tiles.length <= 999 ? `&board_pieces=${pieces.join("")}` : "");
+};
+
+/** The board in a text, which is a link or a .sol. @param {string} text @param {Puzzle} puzzle */
+export const readBoard = (text, puzzle) => (isLink(text) ? readLink(text, puzzle) : readSol(text, puzzle));
+
+/** Whether a text is more likely a puzzle than a board. @param {string} text */
+export const seemsPuzzle = (text) => !isLink(text) && (records(text)[0]?.words.length ?? 3) < 3;
+
+// ---- facts ----
+
+const NAMES = ["black", "red", "green", "blue", "yellow", "orange", "purple", "cyan", "magenta", "brown", "pink", "grey",
+  "white", "olive", "teal", "navy", "maroon"];
+
+/** @param {number} colour */
+const colourName = (colour) => NAMES[colour] ?? `colour${colour}`;
+
+/** @param {number} most @param {string} name */
+const upTo = (most, name) => Array.from({ length: most }, (_, index) => `${name}(${index + 1}).`).join(" ");
+
+/** Facts of a placement, such as `clue(1,1,4,90).` @param {Puzzle} puzzle @param {string} name @param {number} index @param {number} code */
+export const placementFact = (puzzle, name, index, code) => {
+  const [col, row] = puzzle.place(index);
+  const canonical = puzzle.canonical(code);
+  return `${name}(${col + 1},${row + 1},${tileOf(canonical) + 1},${degrees(rotOf(canonical))}).`;
+};
+
+/** The facts of a puzzle as `edgeasp facts` prints them. @param {Puzzle} puzzle */
+export const facts = (puzzle) => {
+  const words = ["top", "right", "bottom", "left"];
+  const colours = [...puzzle.colours.filter((colour) => colour > 0), ...(puzzle.framed ? [0] : [])];
+  const lines = [
+    `% An edge-matching puzzle of ${puzzle.cols} x ${puzzle.rows} squares, ${puzzle.framed ? "framed" : "unframed"}.`,
+    '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.',
+    "",
+    "% The board.",
+    upTo(puzzle.cols, "col"),
+    upTo(puzzle.rows, "row"),
+    "% Rotations are clockwise degrees.",
+    "rotation(0). rotation(90). rotation(180). rotation(270).",
+    words.map((word) => `side(${word}).`).join(" "),
+    "% Colours, in the order of their numbers.",
+    colours.map((colour) => `colour(${colourName(colour)}).`).join(" "),
+    "% Tiles, each with the colours of its sides before it is rotated.",
+    ...puzzle.tiles.map((sides, tile) => [`tile(${tile + 1}).`,
+      ...sides.map((colour, side) => `tileSide(${tile + 1},${words[side]},${colourName(colour)}).`)].join(" ")),
+  ];
+  if (puzzle.framed || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
+  if (puzzle.framed) lines.push("% The colour of the outside of the board.", "frame(black).");
+  if (puzzle.signs) {
+    lines.push("% Tiles that carry a sign: sides that meet have opposite signs.", ...puzzle.signs.flatMap((sign, tile) =>
+      (sign ? [`tileSign(${tile + 1},${sign === "+" ? "plus" : "minus"}).`] : [])));
+  }
+  return `${lines.join("\n")}\n`;
+};
+
+/** The turned sides of a tile as text, for people. @param {Puzzle} puzzle @param {number} code */
+export const sidesText = (puzzle, code) => turned(puzzle.tiles[tileOf(code)], rotOf(code)).join(" ");

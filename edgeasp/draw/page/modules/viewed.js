@@ -1,0 +1,116 @@
+// The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
+
+import { degrees, Puzzle, SIDES, turned } from "./puzzle.js";
+import { clashesSvg, gridSvg, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
+
+/**
+ * @typedef {import("./drawing.js").Cell} Cell
+ * @typedef {object} Board
+ * @property {string} name
+ * @property {boolean} [sheet] whether it is no board, but all tiles in the order of the file
+ * @property {number[]} laid
+ * @property {[number, number, string][]} broken column, row and words of each violation
+ * @property {[number, number, number, string][]} marks column, row, side and condition of each side that is marked
+ * @property {number[]} wrong
+ * @property {number[]} pointedOut
+ * @property {Record<number, string>} labels
+ * @property {[number, number, string][]} remarks
+ * @property {number} [matched]
+ * @property {number} [mismatches]
+ * @property {boolean} [solved]
+ * @property {[string, string][]} [links]
+ * @property {[string, string][]} [card]
+ */
+
+export const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
+export const puzzle = new Puzzle(data);
+/** @type {Board[]} */
+export const boards = data.boards ?? [];
+
+const GAP = 20; // between the tiles of a sheet, with a number below each
+
+/** @param {number} tile */
+export const tileName = (tile) => `${tile}${puzzle.signs?.[tile] ?? ""}`;
+
+/** The squares of a board, row by row, each with its tile or null. @param {Board} board @returns {Cell[]} */
+export const squares = (board) =>
+  board.laid.map((code, index) => {
+    const [col, row] = puzzle.place(index);
+    if (code < 0) return { index, col, row, tile: null, label: board.labels[index] };
+    const [tile, rot] = [code >> 2, code & 3];
+    const clue = !board.sheet && data.clues.includes(index);
+    return { index, col, row, tile, rot, sides: turned(puzzle.tiles[tile], rot), clue, name: tileName(tile) };
+  });
+
+/** All tiles in the order of the file, as a board. @type {Board} */
+export const sheet = {
+  name: "Tiles", sheet: true, laid: puzzle.tiles.map((_, tile) => tile << 2), broken: [], marks: [], wrong: [],
+  pointedOut: [], labels: {}, remarks: [],
+};
+
+/** @param {Board} board */
+export const pitch = (board) => UNIT + (board.sheet ? GAP : 0);
+
+/** @param {Board} board */
+export const extent = (board) => [puzzle.cols * pitch(board) - (pitch(board) - UNIT), puzzle.rows * pitch(board)];
+
+/** The label of a square for screen readers. @param {Cell} cell @param {boolean} [alone] whether the place says nothing */
+export const ariaLabel = (cell, alone = false) => {
+  const place = alone ? "" : `column ${cell.col}, row ${cell.row}: `;
+  if (cell.tile === null) return `${place}empty`;
+  const turn = alone ? "" : `, rotation ${cell.rot}`;
+  const sides = (cell.sides ?? []).map((colour, side) => `${SIDES[side]} ${colour}`).join(", ");
+  return `${place}tile ${cell.tile}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
+};
+
+/**
+ * @param {Board} board
+ * @param {import("./drawing.js").Look & {mismatches: boolean, clues: boolean, changes: boolean}} show
+ * @param {Set<number>} changed
+ */
+export const boardSvg = (board, show, changed) => {
+  const [width, height] = extent(board);
+  const step = pitch(board);
+  const cells = squares(board);
+  const look = board.sheet ? { sides: show.sides } : show;
+  const parts = [`<svg id="board" viewBox="-2 -2 ${width + 4} ${height + 4}" role="grid" aria-label="${board.sheet
+    ? "Tiles" : "Board"}" aria-rowcount="${puzzle.rows}" aria-colcount="${puzzle.cols}" class="${board.sheet ? "sheet" : ""}">`];
+  for (let row = 0; row < puzzle.rows; row += 1) {
+    parts.push('<g role="row">');
+    for (const cell of cells.slice(row * puzzle.cols, (row + 1) * puzzle.cols)) {
+      parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${cell.index}" `
+        + `aria-label="${ariaLabel(cell, board.sheet)}" transform="translate(${cell.col * step} ${cell.row * step})">`);
+      parts.push(squareSvg(cell, look));
+      if (board.sheet) {
+        parts.push(`<rect class="rim" width="${UNIT}" height="${UNIT}"/><text class="name" x="30" y="${UNIT + 9}">${cell.name}</text>`);
+      }
+      parts.push("</g>");
+    }
+    parts.push("</g>");
+  }
+  if (!board.sheet) parts.push(overlays(board, show, changed));
+  parts.push(RING);
+  if (!board.sheet) parts.push(clashesSvg(show.mismatches ? board.marks : []));
+  return `${parts.join("")}</svg>`;
+};
+
+/** @param {Board} board @param {{mismatches: boolean, clues: boolean, changes: boolean}} show @param {Set<number>} changed */
+const overlays = (board, show, changed) => {
+  /** @param {Iterable<number>} indices */
+  const places = (indices) => [...indices].map((index) => puzzle.place(index));
+  return gridSvg(puzzle.cols, puzzle.rows)
+    + (show.changes ? marksSvg("change", places(changed)) : "")
+    + (show.clues ? marksSvg("clue", places(data.clues)) : "")
+    + marksSvg("notice", places(board.pointedOut))
+    + (show.mismatches ? marksSvg("wrong", places(board.wrong)) : "");
+};
+
+/** The .sol of a board: a line a placement, by tile. @param {Board} board */
+export const solution = (board) => squares(board).flatMap(({ tile, col, row, rot }) => (tile === null ? [] : [{ tile, col, row, rot }]))
+  .sort((one, other) => one.tile - other.tile)
+  .map(({ tile, col, row, rot }) => `${tile} ${col} ${row} ${rot}\n`)
+  .join("");
+
+/** @param {number} rot */
+export const turnText = (rot) => `${rot}${rot ? ` (${degrees(rot)}° clockwise)` : ""}`;
+

@@ -1,0 +1,67 @@
+"""Puzzles and boards on which the modules of the page are compared with Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from edgeasp.puzzle.fitting import Fitting
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from tests.support import boards
+
+
+def record(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as the page has it."""
+    signs = [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None
+    return {"cols": puzzle.cols, "rows": puzzle.rows, "tiles": [tile.sides for tile in puzzle.tiles], "signs": signs}
+
+
+def codes(puzzle: Puzzle, solution: Solution) -> list[int]:
+    """A board as the page has it: 4 * tile + rot, or -1."""
+    on = solution.by_square()
+    return [4 * on[each].tile + on[each].rot if each in on else -1 for each in puzzle.squares()]
+
+
+def solution_of(puzzle: Puzzle, laid: list[int]) -> Solution:
+    """The board that codes stand for."""
+    squares = zip(puzzle.squares(), laid, strict=True)
+    return Solution(tuple(Placement(code >> 2, square, code & 3) for square, code in squares if code >= 0))
+
+
+def square(puzzle: Puzzle, index: int) -> Square:
+    return Square(index % puzzle.cols, index // puzzle.cols)
+
+
+def random_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]:
+    """Boards with some tiles anywhere, in any rotation: most of them break conditions."""
+    chance = random.Random(f"{seed} {number}")
+    for _ in range(number):
+        tiles = list(range(len(puzzle.tiles)))
+        chance.shuffle(tiles)
+        density = chance.random()
+        yield [4 * tile + chance.randrange(4) if chance.random() < density else -1 for tile in tiles]
+
+
+def careful_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]:
+    """Boards laid one by one with tiles that fit, as a person does: many of them cannot be completed."""
+    chance = random.Random(f"careful {seed} {number}")
+    for _ in range(number):
+        solution = Solution()
+        for _ in range(chance.randrange(len(puzzle.tiles))):
+            fitting = Fitting(puzzle, solution)
+            choices = [each for placements in fitting.on_squares.values() for each in placements]
+            beside = [each for each in choices if fitting.around(each.square)]
+            if not choices:
+                break
+            solution = Solution((*solution, chance.choice(beside or choices)))
+        yield codes(puzzle, solution)
+
+
+def small() -> dict[str, Puzzle]:
+    """Puzzles of all kinds on which every question has an answer at once."""
+    return {
+        **boards.various(),
+        "framed 4x4": boards.planted(3, 4, 4, 4, framed=True),
+        "framed 5x4": boards.planted(5, 5, 4, 5, framed=True),
+    }

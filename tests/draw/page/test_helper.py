@@ -1,0 +1,217 @@
+"""Answers of the page against those of Python: the same verdicts, squares, sets, clashes and counts, on many boards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+
+import edgeasp
+from edgeasp.encoding.table_rules import all_rules
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.clues import Source, given
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.explain.explainer import Explainer
+from edgeasp.search.explain.hinter import Hinter, Rule
+from edgeasp.search.explain.placements import PlacementTest, open_task
+from edgeasp.search.explain.subsets import Stands
+from edgeasp.search.session import Session
+from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square
+from tests.draw.page.harness import with_modules
+from tests.support import boards
+from tests.support.browser import Open, Shown, needs_browser
+
+pytestmark = needs_browser
+
+PAGE = with_modules(
+    "helper.js", names=("WorkerEngine", "Helper", "Puzzle", "TimeUp", "blockAround", "check"), engine=True
+)
+ASK = """async ({ puzzle, rules, past, clues }) => {
+  const { WorkerEngine, Helper, Puzzle, blockAround } = edgeasp;
+  const own = new Puzzle(puzzle);
+  window.port ??= new WorkerEngine(edgeasp.packed);
+  const helper = () => { const made = new Helper(own, rules, port); made.begin(600); return made; };
+  const laid = past[past.length - 1];
+  const locked = new Map(clues);
+  const completion = await helper().complete(laid);
+  const { step } = await helper().next(laid);
+  const empty = laid.flatMap((code, index) => (code < 0 ? [index] : []));
+  const each = empty.length && completion ? [...await helper().onEach(laid, empty)] : [];
+  const mended = completion ? null : await helper().mend(laid, locked);
+  const clash = completion ? null : await helper().clash(laid, locked);
+  const last = await helper().lastCompletable(past);
+  const count = await helper().count(laid, 1000);
+  const block = empty.length ? blockAround(own, laid, empty[0], 4) : [];
+  const filled = block.length ? await helper().fill(laid, block) : laid;
+  return { completion, step, each, mended, clash, last, count, block, filled };
+}"""
+
+
+@dataclass
+class Answers:
+    """How many answers were compared."""
+
+    number: int = 0
+
+    def same(self, found: object, expected: object, where: object) -> None:
+        assert found == expected, where
+        self.number += 1
+
+
+@cache
+def session(puzzle: Puzzle) -> Session:
+    return Session(open_task(puzzle))
+
+
+def completable(puzzle: Puzzle, laid: list[int]) -> bool:
+    from edgeasp.search.explain.assumed import Budget
+
+    board = tuple(solution_of(puzzle, laid))
+    return isinstance(PlacementTest(session(puzzle), board, Budget(None))(frozenset(range(len(board)))), Stands)
+
+
+def compare(shown: Shown, name: str, puzzle: Puzzle, past: list[list[int]], clues: list[int], answers: Answers) -> None:
+    """Ask the page about the last of some boards, and Python as well."""
+    laid = past[-1]
+    kept = [[index, laid[index]] for index in clues]
+    value = {"puzzle": record(puzzle), "rules": all_rules()[kind(puzzle)], "past": past, "clues": kept}
+    found: dict[str, Any] = shown.tab.evaluate(ASK, value)
+    board = solution_of(puzzle, laid)
+    where = (name, laid, clues, found)
+    hinter = Hinter(puzzle, board)
+    hinter.run(everything=True)
+    hint = hinter.hint()
+    answers.same(found["completion"] is not None, hint.completable, where)
+    if found["completion"]:
+        assert check(puzzle, solution_of(puzzle, found["completion"]), board).solved, where
+        compare_steps(puzzle, found, hint.step, answers, where)
+        expected = {each.square: {*each.possible} for each in hint.squares}
+        possible = {square(puzzle, at): {*placed(puzzle, at, known["possible"])} for at, known in found["each"]}
+        answers.same(possible, expected, where)
+        assert all(not known["open"] for _, known in found["each"])
+    else:
+        compare_mending(puzzle, laid, set(clues), found, answers, where)
+    answers.same(found["last"], max((i for i, each in enumerate(past) if completable(puzzle, each)), default=-1), where)
+    result = number_of_boards(puzzle, board)
+    answers.same(found["count"], {"number": min(result, 1000), "complete": result <= 1000}, where)
+    if found["filled"] is None:
+        answers.same(found["completion"], None, where)
+    elif not any(each.sign for each in puzzle.tiles):
+        before, after = (check(puzzle, solution_of(puzzle, each)) for each in (laid, found["filled"]))
+        answers.same(len(after.missing), len(before.missing) - len(found["block"]), where)
+        assert len(after.violations) == len(before.violations), where
+
+
+def compare_steps(puzzle: Puzzle, found: dict[str, Any], step: Any, answers: Answers, where: object) -> None:
+    if step is None:
+        answers.same(found["step"], None, where)
+        return
+    answers.same(square(puzzle, found["step"]["index"]), step.square, where)
+    answers.same(found["step"]["rule"], step.rule.value, where)
+    answers.same({*placed(puzzle, found["step"]["index"], found["step"]["codes"])}, {*step.placements}, where)
+    assert found["step"]["around"] == step.around
+    assert found["step"]["fitting"] == [*step.fitting]
+    assert step.rule in Rule
+
+
+def compare_mending(
+    puzzle: Puzzle, laid: list[int], clues: set[int], found: dict[str, Any], answers: Answers, where: object
+) -> None:
+    fixed = solution_of(puzzle, [code if index in clues else -1 for index, code in enumerate(laid)])
+    mended, clash = found["mended"], found["clash"]
+    if not completable(puzzle, codes(puzzle, fixed)):
+        answers.same((mended["lifted"], clash), (None, []), where)
+        return
+    assert mended["fewest"]
+    hinter = Hinter(puzzle, solution_of(puzzle, laid), fixed)
+    hinter.run()
+    lifted = hinter.hint().lifted
+    assert lifted is not None
+    answers.same(len(mended["lifted"]), len(lifted), where)
+    assert completable(puzzle, [-1 if index in mended["lifted"] else code for index, code in enumerate(laid)])
+    # Python has all minimal clashes, in which locked tiles count as well; the page a smallest one of the others.
+    loose = Solution(tuple(each for each in solution_of(puzzle, laid) if each not in set(fixed)))
+    if fixed.placements:
+        assert not completable(puzzle, [code if at in {*clash, *clues} else -1 for at, code in enumerate(laid)])
+        return
+    explainer = Explainer(puzzle, given(puzzle, [Source("the board", loose)]))
+    explainer.run(0)
+    clashes = [{each.placement for each in every} for every in explainer.explanation().clashes]
+    least = min(map(len, clashes))
+    own = {puzzle.canonical(each) for at in clash for each in placed(puzzle, at, [laid[at]])}
+    answers.same(len(own), least, where)
+    assert own in [{*map(puzzle.canonical, every)} for every in clashes], where
+
+
+def placed(puzzle: Puzzle, index: int, laid: list[int]) -> list[Any]:
+    return [
+        next(iter(solution_of(puzzle, [code if at == index else -1 for at in range(len(puzzle.tiles))])))
+        for code in laid
+    ]
+
+
+def kind(puzzle: Puzzle) -> str:
+    return ("framed" if puzzle.framed else "decision") + "+signed" * puzzle.signed
+
+
+def number_of_boards(puzzle: Puzzle, board: Solution) -> int:
+    return 0 if check(puzzle, board).violations else edgeasp.count(puzzle, board)
+
+
+def pasts(puzzle: Puzzle, seed: int, number: int) -> list[list[list[int]]]:
+    """Games: boards laid one by one with tiles that fit, and some with tiles anywhere."""
+    games = []
+    for laid in careful_boards(puzzle, seed, number):
+        order = [index for index, code in enumerate(laid) if code >= 0]
+        past = [[-1] * len(laid)]
+        for index in order:
+            past.append([*past[-1]])
+            past[-1][index] = laid[index]
+        games.append(past)
+    return [*games, *([laid] for laid in random_boards(puzzle, seed, number // 3))]
+
+
+def run(show: Open, puzzles: dict[str, Puzzle], number: int) -> int:
+    shown = show(PAGE, await_="body")
+    shown.tab.set_default_timeout(0)
+    answers = Answers()
+    for name, puzzle in puzzles.items():
+        for seed, past in enumerate(pasts(puzzle, 7, number)):
+            laid = [index for index, code in enumerate(past[-1]) if code >= 0]
+            clues = laid[:2] if seed % 3 == 2 else []
+            compare(shown, name, puzzle, past, clues, answers)
+    return answers.number
+
+
+def test_the_answers_are_those_of_python(show: Open) -> None:
+    puzzles = {"framed 4x4": boards.planted(3, 4, 4, 4, framed=True), "signed": small()["framed 4x3 signed"]}
+    assert run(show, puzzles, 3) > 30
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_five_thousand_answers_are_those_of_python(show: Open) -> None:
+    assert run(show, small(), 45) > 5000
+
+
+def test_a_time_that_is_over_is_no_answer(show: Open) -> None:
+    puzzle = boards.planted(1, 9, 9, 5, framed=True)
+    shown = show(PAGE, await_="body")
+    assert shown.tab.evaluate(
+        """async ({ puzzle, rules }) => {
+          const { WorkerEngine, Helper, Puzzle, TimeUp } = edgeasp;
+          const helper = new Helper(new Puzzle(puzzle), rules, new WorkerEngine(edgeasp.packed));
+          const empty = Array(81).fill(-1);
+          const found = [];
+          const asked = [
+            () => helper.complete(empty), () => helper.count(empty, 1e9), () => helper.clash(empty, new Map())];
+          for (const ask of asked) {
+            helper.begin(0.2);
+            found.push(await ask().catch((error) => error instanceof TimeUp));
+          }
+          return [found, helper.stuck.length];
+        }""",
+        {"puzzle": record(puzzle), "rules": all_rules()["framed"]},
+    ) == [[True] * 3, 0]

@@ -1,0 +1,287 @@
+"""The modules of the page that need no engine, in a browser, against what Python says of the same boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.draw.page.script import script
+from edgeasp.encoding import facts
+from edgeasp.formats import puz, sol, viewer
+from edgeasp.formats.known import eternity2
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.fitting import Fitting
+from edgeasp.puzzle.model import Puzzle
+from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square
+from tests.draw.page.harness import with_modules
+from tests.support import boards
+from tests.support.browser import Open, Shown, needs_browser
+
+pytestmark = needs_browser
+
+NAMES = (
+    *("Puzzle", "check", "Fitting", "Game", "readPuz", "writePuz", "readSol", "writeSol", "readBoard", "facts"),
+    *("encode", "decode", "keyOf", "writeLink", "TextError", "oneOfEach"),
+)
+PAGE = with_modules("game.js", "link.js", "checker.js", "fitting.js", names=NAMES)
+SMALL = small()
+
+
+@pytest.fixture
+def page(show: Open) -> Shown:
+    return show(PAGE, await_="body")
+
+
+def ask(page: Shown, function: str, value: Any) -> Any:
+    """What a function says of a value, with all names of the modules at hand."""
+    return page.tab.evaluate(
+        f"(value) => {{ const {{ {', '.join(NAMES)} }} = edgeasp; return ({function})(value); }}", value
+    )
+
+
+def test_the_checker_says_what_that_of_python_says(page: Shown) -> None:
+    number = 0
+    for name, puzzle in SMALL.items():
+        cases = [*random_boards(puzzle, 1, 3), *careful_boards(puzzle, 1, 3)]
+        clues = {0: 4 + 1}
+        reports = ask(
+            page,
+            """({ puzzle, cases, clues }) => cases.map((laid) => {
+              const report = check(new Puzzle(puzzle), laid, new Map(clues));
+              const violations = report.violations.map((each) => [each.condition, each.text]);
+              return [violations, report.missing, report.matched, report.solved];
+            })""",
+            {"puzzle": record(puzzle), "cases": cases, "clues": list(clues.items())},
+        )
+        for laid, found in zip(cases, reports, strict=True):
+            clue = solution_of(puzzle, [clues.get(index, -1) for index in range(len(laid))])
+            report = check(puzzle, solution_of(puzzle, laid), clue)
+            expected = [[each.condition.value, each.text] for each in report.violations]
+            assert found == [expected, len(report.missing), report.matched, report.solved], (name, laid)
+            number += len(expected)
+    assert number > 100
+
+
+def test_a_tile_on_two_squares_is_reported(page: Shown) -> None:
+    puzzle = boards.FRAME_3X3
+    texts = ask(page, "({ puzzle, laid }) => check(new Puzzle(puzzle), laid).violations.map((each) => each.text)",
+                {"puzzle": record(puzzle), "laid": [12, 12, *[-1] * 7]})  # fmt: skip
+    assert texts[0] == "tile 3 lies on 2 squares"
+
+
+def test_what_fits_is_what_fits_in_python(page: Shown) -> None:
+    for name, puzzle in SMALL.items():
+        cases = [*careful_boards(puzzle, 2, 4)]
+        answers = ask(
+            page,
+            """({ puzzle, cases }) => cases.map((laid) => {
+              const fitting = new Fitting(new Puzzle(puzzle), laid);
+              const of = (index) => [index, fitting.on(index), fitting.tilesOn(index), fitting.around(index)];
+              return [fitting.empty.map(of), fitting.deadEnds, [...fitting.onlySquares]];
+            })""",
+            {"puzzle": record(puzzle), "cases": cases},
+        )
+        for laid, (squares, dead_ends, only) in zip(cases, answers, strict=True):
+            fitting = Fitting(puzzle, solution_of(puzzle, laid))
+            expected = [
+                [at, [4 * each.tile + each.rot for each in fits], [*fitting.tiles_on(here)], fitting.around(here)]
+                for at, here in ((at, square(puzzle, at)) for at, code in enumerate(laid) if code < 0)
+                for fits in [fitting.on_squares[here]]
+            ]
+            assert squares == expected, (name, laid)
+            assert [square(puzzle, index) for index in dead_ends] == [*fitting.dead_ends]
+            assert {tile: square(puzzle, index) for tile, index in only} == dict(fitting.only_squares)
+
+
+def test_facts_are_those_that_edgeasp_prints(page: Shown) -> None:
+    for puzzle in (*SMALL.values(), boards.planted(1, 12, 9, 40, framed=True), eternity2().puzzle):
+        assert ask(page, "(puzzle) => facts(new Puzzle(puzzle))", record(puzzle)) == facts.write(puzzle)
+
+
+def test_puzzles_and_boards_as_texts_are_those_of_python(page: Shown) -> None:
+    for puzzle in SMALL.values():
+        assert ask(page, "(text) => writePuz(readPuz(text))", f"c x\n{puz.write(puzzle)}") == puz.write(puzzle)
+        for laid in random_boards(puzzle, 3, 1):
+            text = sol.write(solution_of(puzzle, laid))
+            value = {"puzzle": record(puzzle), "text": text, "laid": laid}
+            if text:
+                assert ask(page, "({ puzzle, text }) => readSol(text, new Puzzle(puzzle))", value) == laid
+            written = ask(page, "({ puzzle, laid }) => writeSol(new Puzzle(puzzle), laid)", value)
+            assert sorted(written.splitlines()) == sorted(text.splitlines())
+
+
+def test_a_link_of_a_viewer_is_read_and_written_as_in_python(page: Shown) -> None:
+    for puzzle in (boards.FRAME_3X3, boards.planted(1, 6, 5, 20, framed=True), eternity2().puzzle):
+        [laid] = random_boards(puzzle, 4, 1)
+        board = solution_of(puzzle, laid)
+        value = {"puzzle": record(puzzle), "laid": laid, "start": viewer.SITES["bucas"]}
+        link = ask(page, "({ puzzle, laid, start }) => writeLink(new Puzzle(puzzle), laid, start)", value)
+        assert link == viewer.write_board(board, puzzle).strip()
+        back = ask(page, "({ puzzle, link }) => readBoard(link, new Puzzle(puzzle))", {**value, "link": link})
+        assert [puzzle.sides(each) for each in solution_of(puzzle, back)] == [puzzle.sides(each) for each in board]
+
+
+NONSENSE = [
+    *("", " ", "\0", "x", "1", "1 2", "2 2", "2 2\n1 1 1 1", "0 0", "1 1\n1 1 1 1", "99999 99999", "2 2 2", "-1 -1"),
+    *(
+        "2 2\n1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3",
+        "2 2\n" + "1 2 3 x\n" * 4,
+        "2 2\n" + "1 2 3 4 *\n" * 4,
+        "1e1 1e1",
+        "NaN",
+    ),
+    *(
+        "0 0 0",
+        "0 0 0 0 0",
+        "0 0 0 9",
+        "9 0 0 0",
+        "0 9 9 0",
+        "0 0 0 0\n0 1 0 0",
+        "0 0 0 0\n1 0 0 0",
+        "½ ½",
+        "²",
+        "\uff11 \uff11",
+    ),
+    *(
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "javascript:alert(1)",
+        "{}",
+        "[]",
+        "null",
+        '{"laid":[]}',
+    ),
+    *(
+        "board_edges=",
+        "board_edges=aaaa",
+        "board_edges=" + "z" * 36,
+        "board_edges=" + "a" * 35,
+        "https://e2.bucas.name/#",
+    ),
+    *(
+        "a" * 100_000,
+        "2 2\n" * 1000,
+        "\n" * 10_000,
+        "\ufeff",
+        "\ud800",
+        "💥" * 99,
+        "c",
+        "c\nc\n",
+        "tile(1).",
+        "\t\t",
+        "\r\n",
+    ),
+]
+
+
+def test_nonsense_is_refused_with_a_line_of_words(page: Shown) -> None:
+    answers = ask(
+        page,
+        """({ puzzle, texts }) => texts.map((text) => {
+          const tried = (read) => {
+            try { read(text); return "read"; } catch (error) {
+              return error instanceof TextError ? error.message : `fault: ${error}`;
+            }
+          };
+          return [tried((each) => readBoard(each, new Puzzle(puzzle))), tried(readPuz)];
+        })""",
+        {"puzzle": record(boards.FRAME_3X3), "texts": NONSENSE},
+    )
+    for text, (board, puzzle) in zip(NONSENSE, answers, strict=True):
+        assert "expected" in puzzle, (text[:50], puzzle)
+        assert board != "read", text[:50]
+        assert not board.startswith("fault"), (text[:50], board)
+        assert len(board) < 200
+
+
+def test_a_puzzle_with_its_board_travels_in_a_fragment(page: Shown) -> None:
+    function = """({ puzzle, laid, clues, whole }) => {
+      const own = new Puzzle(puzzle);
+      const fragment = encode(own, laid, new Map(clues), whole);
+      const back = decode(fragment, whole ? [] : [own]);
+      return [fragment, writePuz(back.puzzle), back.laid, [...back.clues], whole ? null : decode(fragment, [])];
+    }"""
+    for puzzle in (*SMALL.values(), boards.planted(1, 10, 10, 26, framed=True), eternity2().puzzle):
+        for laid in random_boards(puzzle, 5, 2):
+            clues = [[index, code] for index, code in enumerate(laid) if code >= 0][:3]
+            for whole in (True, False):
+                value = {"puzzle": record(puzzle), "laid": laid, "clues": clues, "whole": whole}
+                _, text, back, kept, unknown = ask(page, function, value)
+                assert (text, back, kept, unknown) == (puz.write(puzzle), laid, clues, None)
+    full = [4 * tile + tile % 4 for tile in range(100)]
+    large = boards.planted(1, 10, 10, 26, framed=True)
+    assert len(ask(page, function, {"puzzle": record(large), "laid": full, "clues": [], "whole": True})[0]) < 600
+    full = [4 * tile + tile % 4 for tile in range(256)]
+    value = {"puzzle": record(eternity2().puzzle), "laid": full, "clues": [], "whole": False}
+    assert len(ask(page, function, value)[0]) < 500
+
+
+def test_a_fragment_that_is_none_opens_nothing(page: Shown) -> None:
+    texts = [*NONSENSE, *("A" * length for length in range(40)), "_" * 60, "-" * 20_000, "EQAA", "AAEC", "zzzz" * 30]
+    value = {"puzzle": record(boards.FRAME_3X3), "texts": texts}
+    found = ask(
+        page,
+        "({ puzzle, texts }) => texts.map((each) => decode(each, [new Puzzle(puzzle)])?.laid.length ?? null)",
+        value,
+    )
+    assert all(each is None or each >= 4 for each in found)
+    assert found.count(None) > 0.8 * len(found)
+
+
+def test_undo_and_redo_lead_through_every_board_there_was(page: Shown) -> None:
+    function = """({ puzzle, moves }) => {
+      const game = new Game(new Puzzle(puzzle), new Map([[0, 12]]));
+      const seen = [JSON.stringify(game.cells)];
+      for (const [kind, one, other] of moves) {
+        const before = game.at;
+        if (kind === 0) game.lay(one, other);
+        if (kind === 1) game.lift(one);
+        if (kind === 2) game.turn(one, other % 4);
+        if (kind === 3) game.toggleLock(one);
+        if (kind === 4) game.clear();
+        if (kind === 5) { game.undo(); }
+        if (!game.holds(game.cells)) return "a tile on two squares";
+      }
+      const loaded = Game.load(game.puzzle, game.given, JSON.parse(JSON.stringify(game.save())));
+      if (!loaded || JSON.stringify(loaded.save()) !== JSON.stringify(game.save())) return "not loaded as saved";
+      if (JSON.stringify(loaded.cells) !== JSON.stringify(game.cells)) return "other cells";
+      const past = game.past();
+      if (JSON.stringify(past[past.length - 1]) !== JSON.stringify(game.laid)) return "another past";
+      const steps = game.at;
+      while (game.undo()) if (JSON.stringify(game.laid) !== JSON.stringify(past[game.at])) return `undo ${game.at}`;
+      if (JSON.stringify(game.cells) !== seen[0]) return "another beginning";
+      for (let step = 0; step < steps; step += 1) game.redo();
+      return JSON.stringify(game.cells) === JSON.stringify(loaded.cells) ? "" : "another end";
+    }"""
+    moves = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 8), st.integers(0, 35)), max_size=40)
+
+    @given(moves)
+    def hold(moves: list[tuple[int, int, int]]) -> None:
+        assert ask(page, function, {"puzzle": record(boards.FRAME_3X3), "moves": moves}) == ""
+
+    hold()
+
+
+def test_what_was_saved_by_another_is_no_game(page: Shown) -> None:
+    saved: list[Any] = [None, 1, "x", [], {}, {"cells": []}, {"cells": [0] * 9, "steps": [], "at": 0, "bookmarks": []},
+             {"cells": [-1] * 9, "steps": [{"kind": "lay", "changes": [[0, 5, 6]]}], "at": 1, "bookmarks": []},
+             {"cells": [-1] * 9, "steps": [{"kind": "lay", "changes": [[0, -1, 999]]}], "at": 1, "bookmarks": []},
+             {"cells": [-1] * 9, "steps": [], "at": 7, "bookmarks": []}]  # fmt: skip
+    function = "({ puzzle, saved }) => saved.map((each) => Game.load(new Puzzle(puzzle), new Map(), each) === null)"
+    assert all(ask(page, function, {"puzzle": record(boards.FRAME_3X3), "saved": saved}))
+
+
+def test_conditions_have_the_names_of_the_checker() -> None:
+    text = script("checker.js")
+    assert {each.value for each in Condition if f'"{each.value}"' in text} == {
+        each.value for each in Condition if each not in (Condition.RANGE, Condition.SQUARE)
+    }
+
+
+def test_codes_and_solutions_are_the_same() -> None:
+    puzzle: Puzzle = boards.FRAME_3X3
+    for laid in random_boards(puzzle, 9, 5):
+        assert codes(puzzle, solution_of(puzzle, laid)) == laid
