@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
+PAGE := tests/tools/page
 
 .PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks docs evidence mutants release lesson engine clean
 
@@ -20,19 +21,20 @@ demo: $(VENV)/.installed ## solve a puzzle and show the board
 	$(BIN)/edgeasp solve $(DEMO) -o build/demo.sol
 	$(BIN)/edgeasp show $(DEMO) build/demo.sol
 
-test: $(VENV)/.tools ## run the tests
+test: $(VENV)/.tools $(VENV)/.page ## run the tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-test-all: $(VENV)/.tools ## run all tests, also those that take minutes
+test-all: $(VENV)/.tools $(VENV)/.page ## run all tests, also those that take minutes
 	EDGEASP_TEST_EXAMPLES=100 EDGEASP_TEST_FRESH=1 $(BIN)/python -m pytest -n auto --dist worksteal -m ''
 
 bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
 	$(BIN)/edgeasp bench quick -o build/bench
 
-lint: $(VENV)/.tools ## check style, format and types
+lint: $(VENV)/.tools $(VENV)/.page ## check style, format and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	@if [ -d $(PAGE)/node_modules ]; then cd $(PAGE) && npx tsc -p . && npx biome lint --config-path=. ../../../edgeasp/draw/page/modules; fi
 
 instances: $(VENV)/.tools ## make the generated instances and their manifest again
 	$(BIN)/python -m tests.tools.manifest
@@ -88,6 +90,12 @@ $(VENV)/.bench: $(VENV)/.installed
 
 $(VENV)/.release: $(VENV)/.tools
 	$(PIP) install --editable '.[release]'
+	@touch $@
+
+# Types and lint of JavaScript, and accessibility, are checked by tools from npm, where that can be had.
+$(VENV)/.page: $(VENV)/.made $(PAGE)/package-lock.json
+	@{ command -v npm >/dev/null && npm ci --silent --no-audit --no-fund --prefix $(PAGE); } \
+		|| echo 'no npm: the modules of the page are not checked for types, lint and accessibility' >&2
 	@touch $@
 
 $(VENV)/.tools: $(VENV)/.installed

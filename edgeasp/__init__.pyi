@@ -32,6 +32,8 @@ from edgeasp.api.records import read_runs as read_runs
 from edgeasp.api.signs import Signs as Signs
 from edgeasp.api.solving import Solutions as Solutions
 from edgeasp.api.solving import solve as solve
+from edgeasp.api.table import Table as Table
+from edgeasp.api.table import play as play
 from edgeasp.api.writing import convert as convert
 from edgeasp.api.writing import list_formats as list_formats
 from edgeasp.api.writing import save as save

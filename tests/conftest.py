@@ -49,6 +49,9 @@ def pytest_configure() -> None:
     # Half of a collection, and of the start of a command, is compiling. `make clean` removes what is kept.
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # No test opens a browser on a desktop.
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        os.environ.pop(name, None)
     # numpy starts a thread for each core, which wait with busy loops; the arrays here are of whole numbers.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Tens of thousands of small files are made and removed, for which a disk lets the tests wait.

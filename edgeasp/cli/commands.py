@@ -14,7 +14,7 @@ from edgeasp.cli.app import Command, Group
 
 NAMES = (
     *("solve", "best", "explain", "hint", "certify", "verify", "check"),
-    *("show", "sheets", "info", "facts", "encode", "ground", "cnf", "decode", "convert", "formats", "generate"),
+    *("play", "show", "sheets", "info", "facts", "encode", "ground", "cnf", "decode", "convert", "formats", "generate"),
     *("suite", "campaign", "signs", "bench"),
 )
 """All commands, in the order in which they are listed; each has a module of its name."""

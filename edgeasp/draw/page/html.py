@@ -21,6 +21,9 @@ from edgeasp.puzzle.model import Puzzle, Solution, Square
 
 _FOLDER = Path(__file__).parent
 
+MOST_PAINTS = 64
+"""Colours for which a page has paints whether its puzzles have them or not, where it can be given others."""
+
 
 class Page:
     """A page to which boards are added one by one; each is checked and serialised at once."""
@@ -36,30 +39,36 @@ class Page:
         """Add a board with its name, and perhaps remarks on its squares."""
         if not self._boards:
             self._plain = sol.write(solution)
-        self._boards.append(_json(_board(self._puzzle, name, solution, self._clues, remarks)))
+        self._boards.append(json_text(_board(self._puzzle, name, solution, self._clues, remarks)))
 
     def text(self, notes: Iterable[str] = ()) -> str:
         """The page with all boards, or else with the clues as a board, or else with the tiles."""
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
-        style = (_FOLDER / "page.css").read_text(encoding="utf-8")
         program = script("show.js")
-        facts = _json(_facts(self._puzzle, self._clues)).removesuffix("}")
-        loader = FileSystemLoader(_FOLDER)
-        environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
-        return environment.get_template("page.html.jinja").render(
+        facts = json_text(_facts(self._puzzle, self._clues)).removesuffix("}")
+        return render_page(
+            "show.html.jinja",
+            program,
+            styles=("page.css",),
+            policy=f"script-src {policy_hash(program)}",
             title=self._title,
             subtitle=subtitle(self._puzzle),
             notes=list(notes),
-            policy=f"default-src 'none'; style-src {policy_hash(style)}; script-src {policy_hash(program)}; "
-            "base-uri 'none'; form-action 'none'",
-            style=style,
-            script=program,
             data=facts + ',"boards":[\n' + ",\n".join(self._boards) + "]}",
             plain=self._plain,
         )
+
+
+def render_page(template: str, program: str, *, styles: Iterable[str], policy: str, **values: Any) -> str:
+    """A page with its style and its script inside, and the policy that allows these and what is given besides."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    style = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in styles)
+    loader = FileSystemLoader(_FOLDER)
+    environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
+    whole = f"default-src 'none'; style-src {policy_hash(style)}; {policy}; base-uri 'none'; form-action 'none'"
+    return environment.get_template(template).render(style=style, script=program, policy=whole, **values)
 
 
 def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
@@ -123,7 +132,7 @@ def subtitle(puzzle: Puzzle) -> str:
     return f"{puzzle.cols} x {puzzle.rows}, {kind}, {len(puzzle.tiles)} tiles, {len(colours - {0})} colours"
 
 
-def _json(data: dict[str, Any]) -> str:
+def json_text(data: dict[str, Any]) -> str:
     """JSON that cannot close the element around it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 

@@ -32,7 +32,12 @@ ASK = """async ({ puzzle, rules, past, clues }) => {
   const { WorkerEngine, Helper, Puzzle, blockAround } = edgeasp;
   const own = new Puzzle(puzzle);
   window.port ??= new WorkerEngine(edgeasp.packed);
-  const helper = () => { const made = new Helper(own, rules, port); made.begin(600); return made; };
+  const helper = () => {
+    const made = new Helper(own, rules, port);
+    made.begin(600);
+    made.patience = 600;
+    return made;
+  };
   const laid = past[past.length - 1];
   const locked = new Map(clues);
   const completion = await helper().complete(laid);

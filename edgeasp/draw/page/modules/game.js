@@ -155,6 +155,15 @@ export class Game {
     return step;
   }
 
+  /** Go back to what there was after a number of steps, as one step. @param {number} number */
+  backTo(number) {
+    const cells = [...this.first];
+    for (const { changes } of this.steps.slice(0, number)) {
+      for (const [index, , after] of changes) cells[index] = after;
+    }
+    return this.step("back", cells.map((after, index) => [index, this.cells[index], after]));
+  }
+
   /** The board after each number of steps, up to now. @returns {number[][]} */
   past() {
     const cells = [...this.first];

@@ -19,7 +19,7 @@ export class Fault extends Error {}
 
 /** How many squares are searched for one where all tiles but one lead nowhere, and the conflicts for each. */
 const SQUARES = 5;
-const EFFORT = 40000;
+const EFFORT = 20000;
 
 /** Conflicts that a step towards the smallest clash may take to find a large set that stands. */
 const GROWING = 3000;
@@ -48,6 +48,8 @@ export class Helper {
     this.asked = { program: "", options: "" };
     this.calls = 0;
     this.deadline = Infinity;
+    /** Seconds that a hint may take for more than can be seen. */
+    this.patience = 1.5;
     this.facts = facts(puzzle);
     /** @type {number[][]} solutions that are known */
     this.solutions = [];
@@ -157,7 +159,17 @@ export class Helper {
     if (!fitting.empty.length) return { completable: true, step: null };
     const step = this.seenStep(fitting);
     if (step.rule !== "fewest tiles") return { completable: true, step };
-    return { completable: true, step: await this.searchedStep(fitting, laid) };
+    const { deadline } = this;
+    this.deadline = Math.min(deadline, performance.now() + 1000 * this.patience);
+    try {
+      return { completable: true, step: await this.searchedStep(fitting, laid) };
+    } catch (error) {
+      // What is seen is a hint as well.
+      if (error instanceof TimeUp) return { completable: true, step };
+      throw error;
+    } finally {
+      this.deadline = deadline;
+    }
   }
 
   /** A square that can be seen to be forced, or else one with the fewest tiles. @param {Fitting} fitting @returns {Step} */

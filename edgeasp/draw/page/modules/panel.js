@@ -1,7 +1,8 @@
 // The panel of a page to look at: the current square, the colours, the tiles not placed, the violations.
 
+import { chip } from "./chip.js";
 import { find, make, picture, rows } from "./dom.js";
-import { emblem, outline, paint, single } from "./drawing.js";
+import { emblem, outline, single } from "./drawing.js";
 import { counted, Puzzle, SIDES } from "./puzzle.js";
 import { data, puzzle, turnText } from "./viewed.js";
 
@@ -10,17 +11,6 @@ import { data, puzzle, turnText } from "./viewed.js";
  * @typedef {import("./viewed.js").Board} Board
  * @typedef {{colour?: number, tiles?: Set<number>}} Lit what is highlighted
  */
-
-/** A button of a colour. @param {number} colour @param {boolean} lit @param {(colour: number) => void} choose @param {string} title */
-export const chip = (colour, lit, choose, title) => {
-  const button = make("button", {
-    type: "button", class: "chip", "data-colour": colour, "aria-pressed": String(lit), title,
-    "aria-label": title, onclick: () => choose(colour),
-  }, String(colour));
-  button.style.background = paint(colour).rgb;
-  button.style.color = paint(colour).ink;
-  return button;
-};
 
 /** @param {(colour: number) => void} choose @param {number | undefined} lit @param {boolean} patterns */
 export const legend = (choose, lit, patterns) => {

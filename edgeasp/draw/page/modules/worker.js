@@ -55,7 +55,7 @@ const run = async ({ program, options }) => {
   const lines = reader((model) => postMessage({ model }));
   /** @type {string[]} */
   const said = [];
-  // @ts-ignore: the script before this one defines it
+  // @ts-expect-error: the script before this one defines it
   const clingo = await Module({
     print: lines.read,
     printErr: (/** @type {string} */ line) => { said.push(line); },
@@ -74,7 +74,7 @@ const run = async ({ program, options }) => {
   postMessage({ status, output: lines.rest(), messages: said.join("\n") });
 };
 
-onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   if (data.packed) compiled = unpack(data.packed);
   if (data.module) compiled = Promise.resolve(data.module);
   compiled?.catch((error) => postMessage({ fault: String(error) }));

@@ -1,0 +1,102 @@
+"""Puzzles on a table: a page to lay them by hand, with clingo in it, for a browser or a notebook."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from os import PathLike, fspath
+from pathlib import Path
+
+from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.formats import files
+from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.puzzle.model import Puzzle
+
+
+@dataclass(frozen=True)
+class Table:
+    """A page on which puzzles can be laid. A notebook shows it, to play there.
+
+    >>> table = edgeasp.play(edgeasp.load("instances/planted-4x4.puz"))
+    >>> table
+    Table(1 puzzle, with clingo)
+    >>> table.save("table.html").name
+    'table.html'
+
+    Attributes:
+        html: the text of the page, which needs nothing else.
+        puzzles: how many it has.
+        engine: whether it has clingo.
+    """
+
+    html: str = field(repr=False)
+    puzzles: int
+    engine: bool
+
+    def save(self, path: str | PathLike[str]) -> Path:
+        """Write the page to a file, whole or not at all; OutputError if it cannot be written."""
+        files.write_text(fspath(path), self.html)
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return f"Table({self.puzzles} puzzle{'s' * (self.puzzles != 1)}, with{'out' * (not self.engine)} clingo)"
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe title="edgeasp" srcdoc="{escape(self.html)}" '
+            'style="width: 100%; height: 720px; border: 1px solid #8884; border-radius: 8px"></iframe>'
+        )
+
+
+def play(
+    *puzzles: Puzzle | Instance | Board,
+    names: Sequence[str] = (),
+    engine: bool = True,
+) -> Table:
+    """Put puzzles on a table: a page to lay, turn and ask on, which needs no network.
+
+    >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
+    >>> part = puzzle.board(edgeasp.parse_solution("9 3 0 2", puzzle))
+    >>> edgeasp.play(puzzle, part, engine=False)
+    Table(2 puzzles, without clingo)
+
+    Args:
+        puzzles: puzzles; of an instance the clues stay, and a board is there to go on from.
+        names: what they are called, in the same order; by their files, or by their sizes, if not given.
+        engine: whether clingo is in the page, 1.3 MB, so that it can help.
+
+    Raises:
+        OptionError: there is no puzzle, or not a name for each.
+        InputError: a board has a tile or a square twice, or does not keep its clues.
+    """
+    from edgeasp.draw.page.table import TableEntry, table_page
+
+    if names and len(names) != len(puzzles):
+        raise OptionError(f"expected a name for each of {len(puzzles)} puzzles, found {len(names)}")
+    entries = []
+    for number, each in enumerate(puzzles):
+        tiles = each.puzzle if isinstance(each, Board) else as_instance(each).puzzle
+        clues = each.clues if isinstance(each, Board | Instance) else Instance(tiles).clues
+        board = each.solution if isinstance(each, Board) else Instance(tiles).clues
+        source = each.source if isinstance(each, Instance) else ""
+        name = names[number] if names else Path(source).stem or f"{tiles.cols} x {tiles.rows}"
+        entries.append(TableEntry(name, tiles, clues, board))
+    for entry in entries:
+        if reason := entry.unplayable:
+            raise InputError(entry.name, None, reason)
+    return Table(table_page(entries, with_engine=engine), len(entries), engine)
+
+
+def open_in_browser(path: Path) -> bool:
+    """Open a page in the browser of the desktop; whether there is one. Browsers of terminals are left alone."""
+    desktop = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not desktop and not os.environ.get("BROWSER"):
+        return False
+    try:
+        return webbrowser.open(path.resolve().as_uri())
+    except webbrowser.Error:
+        return False

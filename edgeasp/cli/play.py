@@ -1,0 +1,116 @@
+"""`edgeasp play`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from edgeasp.cli import console, delivery, shared_options, signals
+from edgeasp.cli.app import examples
+from edgeasp.cli.puzzle_sets import are_puzzles, collect
+from edgeasp.cli.shared_options import output_option
+from edgeasp.formats import files, known
+from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.puzzle.model import Solution
+
+if TYPE_CHECKING:
+    from edgeasp.draw.page.table import TableEntry
+
+EPILOG = examples(
+    "edgeasp play puzzle.puz",
+    "edgeasp play puzzle.puz partial.sol -o table.html --no-open",
+    "edgeasp play e2 --clue e2:official",
+    "edgeasp generate --size 4 -n 3 -o book/ && edgeasp play book/",
+    "edgeasp play puzzle.puz --no-engine -o small.html",
+)
+
+_RATED = 3_000
+"""Conflicts after which a puzzle counts as difficult, whatever it takes."""
+
+
+@shared_options.with_groups
+def play(
+    puzzle: list[str] = typer.Argument(
+        ...,
+        metavar="PUZZLE...",
+        help="A puzzle, and perhaps a board of it to go on from; or several .puz, or a folder of them.",
+    ),
+    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
+    no_engine: bool = output_option(
+        False, "--no-engine", help="Leave out clingo, 1.3 MB of the page: it lays and shares, and searches nothing."
+    ),
+    no_open: bool = output_option(False, "--no-open", help="Write the page and do not open it."),
+    output: str | None = output_option(
+        None, "-o", "--output", metavar="FILE", help="Write the page to FILE; NAME-table.html if not given."
+    ),
+    quiet: shared_options.Quiet = False,
+) -> None:
+    """Make a page to lay a puzzle by hand, with help from clingo, and open it.
+
+    The page is one file: it needs no server and no network, and keeps what was laid in the browser. Clues stay on
+    their squares. Several puzzles are on one page, the easy ones first; solutions beside them stay away from it.
+    """
+    from edgeasp.api.table import open_in_browser
+    from edgeasp.draw.page.table import table_page
+
+    if quiet:
+        console.set_quiet()
+    inputs = options.inputs(*puzzle)
+    files.require_one_stdin(inputs)
+    several = are_puzzles(puzzle)
+    if several:
+        entries = _by_difficulty([_entry(each.path, None, options) for each in collect(puzzle)])
+    elif len(puzzle) > 2:
+        raise OptionError(f"expected a puzzle and a board of it, or several .puz, found {len(puzzle)} files")
+    else:
+        entries = [_entry(puzzle[0], puzzle[1] if len(puzzle) == 2 else None, options)]
+    name = Path(puzzle[0]).name if several else Path(files.shown_name(puzzle[0])).stem
+    path = output or f"{_file_name(name)}-table.html"
+    delivery.require_writable(path, inputs)
+    page = table_page(entries, with_engine=not no_engine)
+    delivery.deliver(page, path)
+    if path == files.STDIN:
+        return
+    opened = not no_open and open_in_browser(Path(path))
+    how = "opened in the browser" if opened else "open it in a browser"
+    console.note(f"{files.shown_name(path)}: {len(page.encode()) / 1e6:.1f} MB; {how}")
+
+
+def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
+    """A puzzle with its clues, and the board that a file has or that is in its own."""
+    from edgeasp.draw.page.table import TableEntry
+
+    found = options.document(path)
+    puzzle = found.document.puzzle
+    clues = combine(puzzle, options.sources(path, found))
+    laid = Solution()
+    if board is not None:
+        laid = options.board(board, puzzle)
+    elif found.format.is_board:
+        laid = found.document.placements
+    shown = files.shown_name(path)
+    entry = TableEntry(known.title(puzzle) or Path(shown).stem, puzzle, clues, laid)
+    if reason := entry.unplayable:
+        raise InputError(files.shown_name(board or path), None, reason)
+    return entry
+
+
+def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
+    """The small puzzles first; of those of a size, the ones first whose search takes fewest conflicts."""
+    from edgeasp.search.difficulty import search_effort
+
+    def effort(entry: TableEntry) -> tuple[int, int]:
+        found = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=signals.raise_pending)
+        return len(entry.puzzle.tiles), found.median
+
+    return sorted(entries, key=effort)
+
+
+def _file_name(name: str) -> str:
+    """What of a name can be one of a file."""
+    return (
+        "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60] or "edgeasp"
+    )

@@ -1,0 +1,420 @@
+// The panel of help: what can be asked, what was answered, and what was asked of clingo, word for word.
+//
+// Help comes when it is asked for, and gives away no more than that: the square, the reason, the tile, the deed.
+
+import { check } from "./checker.js";
+import { announce, copy, find, make, picture } from "./dom.js";
+import { single } from "./drawing.js";
+import { Cancelled } from "./engine.js";
+import { Fitting } from "./fitting.js";
+import { blockAround, Fault, Helper, TimeUp } from "./helper.js";
+import { counted, EMPTY, tileOf } from "./puzzle.js";
+
+/**
+ * @typedef {object} Host the table
+ * @property {import("./game.js").Game} game
+ * @property {number | null} marked
+ * @property {import("./drawing.js").Look} look
+ * @property {(marks: import("./boardview.js").Marks) => void} mark
+ * @property {(index: number) => void} select
+ * @property {(words: string, deed: () => number[]) => void} act
+ */
+
+/** Squares beyond which a search of the whole board may take longer than a person waits. */
+const LARGE = 150;
+const BLOCK = 12;
+const MANY = 1000;
+
+/** @param {number} index @param {import("./puzzle.js").Puzzle} puzzle */
+const where = (index, puzzle) => {
+  const [col, row] = puzzle.place(index);
+  return `column ${col}, row ${row}`;
+};
+
+export class Assist {
+  /** @param {Host} host @param {(() => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port */
+  constructor(host, rules, port) {
+    this.host = host;
+    this.rules = rules;
+    this.port = port;
+    /** @type {Helper | null} */
+    this.helper = null;
+    this.limit = 30;
+    this.running = false;
+    this.watch = 0;
+  }
+
+  get puzzle() {
+    return this.host.game.puzzle;
+  }
+
+  /** Another puzzle is on the table. */
+  reset() {
+    this.stop();
+    this.helper = null;
+    find("blockask").hidden = this.puzzle.squares < 36;
+    find("large").hidden = this.puzzle.squares <= LARGE || !this.port;
+    this.forget();
+  }
+
+  /** Fill the panel. */
+  listen() {
+    /** @type {Record<string, () => Promise<void>>} */
+    const asked = {
+      works: () => this.works(), nextask: () => this.next(), here: () => this.here(), blockask: () => this.block(),
+      back: () => this.back(), why: () => this.why(), mend: () => this.mend(), every: () => this.every(),
+      count: () => this.count(), finish: () => this.finish(),
+    };
+    for (const [id, ask] of Object.entries(asked)) {
+      const button = find(id);
+      button.onclick = () => this.run(ask);
+      if (!this.port && id !== "nextask" && id !== "here") button.disabled = true;
+    }
+    find("noengine").hidden = this.port !== null;
+    find("stop").onclick = () => this.stop();
+    find("limit").onchange = () => { this.limit = Number(find("limit").value); };
+    find("askedopen").onclick = () => this.showAsked();
+  }
+
+  /** Nothing that was answered holds any longer. */
+  forget() {
+    find("answer").replaceChildren();
+    find("askedopen").hidden = true;
+    this.host.mark({});
+  }
+
+  /** Stop what runs; nothing is answered. */
+  stop() {
+    if (this.running) this.port?.cancel();
+  }
+
+  /** Ask a question; the page goes on, and the answer comes when it comes. @param {() => Promise<void>} ask */
+  async run(ask) {
+    if (this.running) return;
+    const { game } = this.host;
+    const board = game.laid.join();
+    this.running = true;
+    this.forget();
+    const began = performance.now();
+    const tick = () => { find("thinking").textContent = `thinking, ${Math.floor((performance.now() - began) / 1000)} s`; };
+    tick();
+    this.watch = setInterval(tick, 1000);
+    find("busy").hidden = false;
+    find("questions").setAttribute("aria-busy", "true");
+    try {
+      if (this.port && !this.helper && this.rules) {
+        this.helper = new Helper(this.puzzle, await this.rules(), this.port);
+      }
+      this.helper?.begin(this.limit);
+      await ask();
+    } catch (error) {
+      if (error instanceof TimeUp) this.say([`Not known within ${this.limit} seconds.`]);
+      else if (error instanceof Cancelled) this.say([game.laid.join() === board ? "Stopped." : "Stopped: the board has changed."]);
+      else this.say([`Something went wrong: ${error instanceof Fault ? error.message : String(error)}`]);
+    } finally {
+      clearInterval(this.watch);
+      this.running = false;
+      find("busy").hidden = true;
+      find("questions").removeAttribute("aria-busy");
+      find("askedopen").hidden = !this.helper?.calls;
+    }
+  }
+
+  /** The board has changed: what was answered is of another one. */
+  boardChanged() {
+    this.stop();
+    if (!this.running) this.forget();
+  }
+
+  /**
+   * @param {(string | Node)[]} lines @param {[string, () => void][]} [deeds] buttons below the lines
+   */
+  say(lines, deeds = []) {
+    find("answer").replaceChildren(
+      ...lines.map((line) => make("p", {}, line)),
+      ...(deeds.length ? [make("div", { class: "deeds" }, ...deeds.map(([words, deed]) =>
+        make("button", { type: "button", onclick: deed }, words)))] : []),
+    );
+    announce(lines.map((line) => (typeof line === "string" ? line : line.textContent)).join(" "));
+  }
+
+  /** A tile in an answer. @param {number} code */
+  tile(code) {
+    return make("span", { class: "said" }, picture(single(this.puzzle.sides(code), this.host.look)), ` tile ${tileOf(code)}`);
+  }
+
+  /** Why a board can be seen to lead nowhere, if so. */
+  seenReason() {
+    const { game, puzzle } = { game: this.host.game, puzzle: this.puzzle };
+    const violations = check(puzzle, game.laid).violations;
+    if (violations.length) {
+      this.host.mark({ wrong: violations.map(({ index }) => index) });
+      return `${violations[0].text}.`;
+    }
+    const fitting = new Fitting(puzzle, game.laid);
+    const [dead] = fitting.deadEnds;
+    if (dead === undefined) return "";
+    this.host.mark({ wrong: [dead] });
+    const around = fitting.around(dead);
+    return `On ${where(dead, puzzle)} no tile that is left fits${around ? `: it would need ${around}` : ""}.`;
+  }
+
+  /** @param {boolean} reason whether to say what can be seen */
+  stuck(reason) {
+    this.say(["This board cannot be completed.", ...(reason ? [this.seenReason()].filter(Boolean) : [])], [
+      ["Back to the last board that works", () => this.run(() => this.back())],
+      ["Why not?", () => this.run(() => this.why())],
+      ["Which tiles to lift?", () => this.run(() => this.mend())],
+    ]);
+  }
+
+  async works() {
+    const { laid } = this.host.game;
+    const solution = await this.asked.complete(laid);
+    if (!solution) this.stuck(false);
+    else this.say([laid.includes(EMPTY) ? "Yes: this board can be completed." : "This board is a solution."]);
+  }
+
+  /** @returns {Helper} */
+  get asked() {
+    if (!this.helper) throw new Fault("this page has no engine");
+    return this.helper;
+  }
+
+  async next() {
+    const { laid } = this.host.game;
+    if (!this.helper) {
+      this.nextSeen();
+      return;
+    }
+    const { completable, step } = await this.helper.next(laid);
+    if (!completable) this.stuck(true);
+    else if (!step) this.say(["This board is a solution."]);
+    else this.hint(step, 1);
+  }
+
+  /** Without an engine: what can be seen, which says nothing of what can be completed. */
+  nextSeen() {
+    const { game } = this.host;
+    const reason = this.seenReason();
+    if (reason) this.say([`As it is, this board cannot be completed. ${reason}`]);
+    else if (!game.laid.includes(EMPTY)) this.say(["Every square holds a tile."]);
+    else this.hint(Helper.prototype.seenStep.call({ puzzle: this.puzzle }, new Fitting(this.puzzle, game.laid)), 1);
+  }
+
+  /** A hint, at a level: 1 the square, 2 the reason as well, 3 the tile as well. @param {import("./helper.js").Step} step @param {number} level */
+  hint(step, level) {
+    const { puzzle } = this;
+    this.host.mark({ notices: [step.index] });
+    this.host.select(step.index);
+    /** @type {(string | Node)[]} */
+    const lines = [`Next: ${where(step.index, puzzle)}.`];
+    if (level >= 2) lines.push(this.reason(step));
+    const seen = new Set();
+    const codes = step.codes.filter((code) => !seen.has(puzzle.appearances[tileOf(code)]) && seen.add(puzzle.appearances[tileOf(code)]));
+    if (level >= 3) lines.push(make("span", { class: "row" }, ...codes.slice(0, 8).map((code) => this.tile(code))));
+    /** @type {[string, () => void][]} */
+    const deeds = [];
+    if (level < 2) deeds.push(["Why there?", () => this.hint(step, 2)]);
+    if (level < 3) deeds.push(["Which tile?", () => this.hint(step, 3)]);
+    if (level >= 3 && codes.length === 1) {
+      deeds.push(["Lay it", () => this.host.act("laid", () => this.host.game.lay(step.index, codes[0]))]);
+    } else if (level >= 3 && this.helper) {
+      deeds.push(["Lay one that works", () => this.run(() => this.layOne(step.index))]);
+    }
+    this.say(lines, deeds);
+  }
+
+  /** Lay what a solution has on a square. @param {number} index */
+  async layOne(index) {
+    const { game } = this.host;
+    const solution = await this.asked.complete(game.laid);
+    if (solution) this.host.act("laid", () => game.lay(index, solution[index]));
+  }
+
+  /** @param {import("./helper.js").Step} step */
+  reason(step) {
+    const beside = step.around ? `, with ${step.around}` : "";
+    const number = step.fitting.length;
+    switch (step.rule) {
+      case "one tile fits": return `Of the tiles that are left one fits${beside}.`;
+      case "a tile fits nowhere else": return "One of the tiles that are left fits on no other square.";
+      case "all other tiles lead nowhere": return `Of ${number} tiles that fit${beside}, all but one lead to a board that cannot be completed.`;
+      default: return `${counted(new Set(step.codes.map(tileOf)).size, "tile")} may lie there${beside}; on no other square fewer.`;
+    }
+  }
+
+  async here() {
+    const { marked, game } = this.host;
+    if (marked === null || game.code(marked) >= 0) {
+      this.say(["Mark an empty square first: tap it, or move to it with the arrow keys."]);
+      return;
+    }
+    const fitting = new Fitting(this.puzzle, game.laid);
+    const fits = fitting.on(marked);
+    const place = where(marked, this.puzzle);
+    if (!fits.length) {
+      this.say([`On ${place} no tile that is left fits.`]);
+      return;
+    }
+    if (!this.helper) {
+      this.say([`On ${place} ${counted(fitting.tilesOn(marked).length, "tile")} fit beside what lies there.`, this.pictures(fits)]);
+      return;
+    }
+    const { possible, impossible, open, completable } = await this.asked.on(game.laid, marked, fitting);
+    if (!completable) this.stuck(true);
+    else {
+      /** @type {(string | Node)[]} */
+      const lines = [];
+      if (possible.length === 1 && !open.length) lines.push(`On ${place}, in every solution:`);
+      else lines.push(`On ${place}, in some solutions:`);
+      lines.push(this.pictures(possible));
+      if (impossible.length) lines.push(`${possible.length === 1 ? "The others that fit" : "Of those that fit, these"} lie there in none:`, this.pictures(impossible));
+      if (open.length) lines.push("Not known:", this.pictures(open));
+      this.say(lines);
+    }
+  }
+
+  /** @param {number[]} codes */
+  pictures(codes) {
+    const shown = codes.slice(0, 24).map((code) => this.tile(code));
+    if (codes.length > 24) shown.push(make("span", { class: "said" }, `and ${codes.length - 24} more`));
+    return make("span", { class: "row" }, ...shown);
+  }
+
+  async block() {
+    const { marked, game } = this.host;
+    const start = marked !== null && game.code(marked) < 0 ? marked : game.laid.indexOf(EMPTY);
+    if (start < 0) {
+      this.say(["No square is empty."]);
+      return;
+    }
+    const block = blockAround(this.puzzle, game.laid, start, BLOCK);
+    this.host.mark({ notices: block });
+    const filled = await this.asked.fill(game.laid, block);
+    this.host.mark(filled ? { notices: block } : { wrong: block });
+    this.say(filled
+      ? [`These ${block.length} squares can be filled so that they match; of the rest of the board that says nothing.`]
+      : [`These ${block.length} squares cannot be filled, so this board cannot be completed.`]);
+  }
+
+  async back() {
+    const { game } = this.host;
+    const past = game.past();
+    const number = await this.asked.lastCompletable(past, (first, last) => {
+      find("thinking").textContent = `between step ${first} and step ${last} of ${past.length - 1}`;
+    });
+    if (number === past.length - 1) {
+      this.say(["This board can be completed: there is nothing to go back to."]);
+      return;
+    }
+    if (number < 0) {
+      this.say(["Not even the first board of this game can be completed."]);
+      return;
+    }
+    const steps = past.length - 1 - number;
+    this.say([`The last board that can be completed was ${counted(steps, "step")} ago.`], [
+      ["Go back to it", () => this.host.act(`back by ${counted(steps, "step")}`, () => game.backTo(number))],
+    ]);
+  }
+
+  async why() {
+    const { game } = this.host;
+    const clash = await this.asked.clash(game.laid, game.clues, (atLeast) => {
+      find("thinking").textContent = `looking for a clash of ${counted(Math.max(1, atLeast), "tile")} or more`;
+    });
+    if (clash === null) this.say(["Nothing clashes: this board can be completed."]);
+    else if (!clash.length) this.say([game.clues.size ? "The locked tiles alone cannot be completed." : "This puzzle has no solution."]);
+    else {
+      this.host.mark({ wrong: clash });
+      const squares = clash.map((index) => where(index, this.puzzle));
+      const words = clash.length === 1 ? "This tile alone leads nowhere" : `These ${clash.length} tiles clash; without any one of them the others can stay`;
+      this.say([`${words}${game.clues.size ? ", beside the locked ones" : ""}: ${squares.join("; ")}. No fewer do.`], [
+        ["Take them back", () => this.host.act("taken back", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
+      ]);
+    }
+  }
+
+  async mend() {
+    const { game } = this.host;
+    /** @type {number[] | null} */
+    let known = null;
+    /** @param {number[]} lifted @param {string} words */
+    const show = (lifted, words) => {
+      this.host.mark({ wrong: lifted });
+      this.say([words], [[`Lift ${lifted.length === 1 ? "it" : "them"}`,
+        () => this.host.act("lifted", () => game.change("mend", lifted.map((index) => [index, EMPTY])))]]);
+    };
+    try {
+      const { lifted, fewest } = await this.asked.mend(game.laid, game.clues, (lifted) => { known = lifted; });
+      if (lifted === null) this.say([fewest ? "Even without the tiles that are not locked there is no solution." : "Not known."]);
+      else if (!lifted.length) this.say(["Nothing has to be lifted: this board can be completed."]);
+      else show(lifted, `Lift ${counted(lifted.length, "tile")}, and it can be completed; no fewer.`);
+    } catch (error) {
+      if (!(error instanceof TimeUp) || known === null) throw error;
+      const lifted = /** @type {number[]} */ (known);
+      show(lifted, `Lift ${counted(lifted.length, "tile")}, and it can be completed; whether fewer do is not known.`);
+    }
+  }
+
+  async every() {
+    const { game } = this.host;
+    const squares = game.laid.flatMap((code, index) => (code < 0 ? [index] : []));
+    if (!squares.length) {
+      this.say(["No square is empty."]);
+      return;
+    }
+    const fitting = new Fitting(this.puzzle, game.laid);
+    /** @param {Map<number, import("./helper.js").Known>} known */
+    const label = (known) => this.host.mark({ labels: new Map([...known].map(([index, { possible, open }]) => {
+      const tiles = new Set([...possible, ...open].map(tileOf));
+      return [index, possible.length === 1 && !open.length ? `${tileOf(possible[0])}!` : `${tiles.size}${open.length ? "?" : ""}`];
+    })) });
+    /** @type {Map<number, import("./helper.js").Known> | null} */
+    let last = null;
+    try {
+      last = await this.asked.onEach(game.laid, squares, fitting, 0, (known) => { last = known; });
+    } catch (error) {
+      if (!(error instanceof TimeUp) || last === null) throw error;
+    }
+    const known = /** @type {Map<number, import("./helper.js").Known>} */ (last);
+    if (![...known.values()].some(({ possible }) => possible.length)) {
+      this.stuck(true);
+      return;
+    }
+    label(known);
+    const open = [...known.values()].some((each) => each.open.length);
+    this.say(["Each empty square shows how many tiles lie there in solutions; with !, the one that lies there in all of them.",
+      ...(open ? ["With ?, not all is known within the time."] : [])]);
+  }
+
+  async count() {
+    const { number, complete } = await this.asked.count(this.host.game.laid, MANY);
+    if (!complete) this.say([`${counted(number, "solution")} or more have what lies on the board.`]);
+    else if (!number) this.stuck(true);
+    else this.say([number === 1 ? "Exactly one solution has what lies on the board." : `${counted(number, "solution")} have what lies on the board.`]);
+  }
+
+  async finish() {
+    const { game } = this.host;
+    const solution = await this.asked.complete(game.laid);
+    if (!solution) this.stuck(true);
+    else if (!game.laid.includes(EMPTY)) this.say(["This board is a solution."]);
+    else {
+      // What shows the same may lie turned.
+      const whole = game.laid.map((code, index) => (code < 0 ? solution[index] : code));
+      this.host.act("finished; undo takes it back", () => game.replace("finish", whole));
+      this.say(["Finished, and checked. Undo takes it back as one step."]);
+    }
+  }
+
+  /** What was asked of clingo last: facts, rules and the question. */
+  showAsked() {
+    const { program, options } = this.asked.asked;
+    find("command").textContent = `clingo board.lp ${options}`;
+    find("program").textContent = program;
+    find("copyprogram").onclick = () => copy(program, find("copyprogram"));
+    find("asked").showModal();
+  }
+}
+

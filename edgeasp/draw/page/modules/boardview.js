@@ -1,0 +1,108 @@
+// The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
+
+import { at, clashesSvg, gridSvg, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
+import { Puzzle, rotOf, SIDES, tileOf } from "./puzzle.js";
+
+/** @typedef {import("./drawing.js").Look} Look */
+/**
+ * @typedef {object} Marks what is marked, as lists of squares
+ * @property {number[]} [fits] where the tile in hand fits
+ * @property {number[]} [notices] what an answer points out
+ * @property {number[]} [wrong] what an answer calls wrong
+ * @property {[number, number, string][]} [clashes] square, side and condition
+ * @property {Map<number, string>} [labels] what empty squares show
+ */
+
+export class BoardView {
+  /** @param {Puzzle} puzzle @param {import("./stage.js").Stage} stage */
+  constructor(puzzle, stage) {
+    this.puzzle = puzzle;
+    this.stage = stage;
+    /** @type {any[]} */
+    this.groups = [];
+    /** @type {Map<number, string>} */
+    this.labels = new Map();
+  }
+
+  /** @param {import("./game.js").Game} game @param {Look} look */
+  draw(game, look) {
+    const { cols, rows } = this.puzzle;
+    const parts = [`<svg id="board" viewBox="-2 -2 ${cols * UNIT + 4} ${rows * UNIT + 4}" role="grid" aria-label="Board" `
+      + `aria-rowcount="${rows}" aria-colcount="${cols}">`];
+    for (let row = 0; row < rows; row += 1) {
+      parts.push('<g role="row">');
+      for (let col = 0; col < cols; col += 1) {
+        const index = row * cols + col;
+        parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${index}" ${at(col, row)} `
+          + `aria-label="${this.words(game, index)}">${squareSvg(this.cell(game, index), look)}</g>`);
+      }
+      parts.push("</g>");
+    }
+    parts.push(gridSvg(cols, rows), '<g class="above"></g>', RING, "</svg>");
+    this.stage.place(parts.join(""), cols * UNIT + 4, rows * UNIT + 4);
+    this.groups = [...this.stage.drawing.querySelectorAll(".cell")];
+    this.above = this.stage.drawing.querySelector(".above");
+    this.ring = this.stage.drawing.querySelector(".ring");
+  }
+
+  /** @param {import("./game.js").Game} game @param {number} index @returns {import("./drawing.js").Cell} */
+  cell(game, index) {
+    const [col, row] = this.puzzle.place(index);
+    const code = game.code(index);
+    if (code < 0) return { index, col, row, tile: null, label: this.labels.get(index) };
+    const tile = tileOf(code);
+    const name = `${tile}${this.puzzle.signs?.[tile] ?? ""}`;
+    return { index, col, row, tile, rot: rotOf(code), sides: this.puzzle.sides(code), name };
+  }
+
+  /** What a screen reader says of a square. @param {import("./game.js").Game} game @param {number} index */
+  words(game, index) {
+    const [col, row] = this.puzzle.place(index);
+    const code = game.code(index);
+    const place = `column ${col}, row ${row}: `;
+    if (code < 0) return `${place}empty`;
+    const sides = this.puzzle.sides(code).map((colour, side) => `${SIDES[side]} ${colour}`).join(", ");
+    return `${place}tile ${tileOf(code)}, ${sides}${game.locked(index) ? ", locked" : ""}`;
+  }
+
+  /** Draw some squares again. @param {import("./game.js").Game} game @param {Look} look @param {Iterable<number>} squares */
+  update(game, look, squares) {
+    for (const index of squares) {
+      const group = this.groups[index];
+      group.innerHTML = squareSvg(this.cell(game, index), look);
+      group.setAttribute("aria-label", this.words(game, index));
+    }
+  }
+
+  /** @param {import("./game.js").Game} game @param {Look} look @param {Marks} marks */
+  mark(game, look, { fits = [], notices = [], wrong = [], clashes = [], labels = new Map() }) {
+    /** @param {Iterable<number>} squares */
+    const places = (squares) => [...squares].map((index) => this.puzzle.place(index));
+    const locked = [...game.clues.keys()];
+    if (this.above) {
+      this.above.innerHTML = marksSvg("clue", places(locked.filter((index) => game.given.has(index))))
+        + marksSvg("lock", places(locked.filter((index) => !game.given.has(index))))
+        + marksSvg("fit", places(fits)) + marksSvg("notice", places(notices)) + marksSvg("wrong", places(wrong))
+        + clashesSvg(clashes.map(([index, side, condition]) => [...this.puzzle.place(index), side, condition]));
+    }
+    const changed = new Set([...this.labels.keys(), ...labels.keys()]);
+    this.labels = labels;
+    this.update(game, look, changed);
+  }
+
+  /** Mark the current square, which alone can be reached with the tab key. @param {number | null} index */
+  point(index) {
+    for (const group of this.groups) if (group.getAttribute("tabindex") === "0") group.setAttribute("tabindex", "-1");
+    this.groups[index ?? 0]?.setAttribute("tabindex", "0");
+    this.ring?.toggleAttribute("hidden", index === null);
+    if (index !== null) this.ring?.setAttribute("transform", this.groups[index].getAttribute("transform"));
+  }
+
+  /** The square at a point of the window, or -1. @param {number} x @param {number} y */
+  indexAt(x, y) {
+    const box = this.stage.drawing.getBoundingClientRect();
+    const unit = box.width / (this.puzzle.cols * UNIT + 4);
+    const [col, row] = [x - box.left, y - box.top].map((distance) => Math.floor((distance / unit - 2) / UNIT));
+    return col < 0 || col >= this.puzzle.cols || row < 0 || row >= this.puzzle.rows ? -1 : row * this.puzzle.cols + col;
+  }
+}

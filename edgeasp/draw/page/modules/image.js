@@ -1,0 +1,68 @@
+// The board as a picture to keep: SVG with its style inside, and PNG, drawn on a canvas without any image being loaded.
+
+import { gridSvg, HALF, outline, paint, squareSvg, TRIANGLES, UNIT } from "./drawing.js";
+import { Puzzle, rotOf, STEPS, tileOf } from "./puzzle.js";
+
+const MARGIN = 12;
+const STYLE = ".empty{fill:#fff}.hole{fill:#ddd}.seam{fill:none;stroke:#000;stroke-opacity:.28;stroke-width:.7}"
+  + ".grid{fill:none;stroke:#000;stroke-opacity:.75}.rim{fill:none;stroke:#000;stroke-width:2}"
+  + "text{font:600 12px sans-serif;text-anchor:middle;dominant-baseline:central}";
+
+/** @param {Puzzle} puzzle @param {number[]} laid @param {import("./drawing.js").Look} look */
+export const svgFile = (puzzle, laid, look) => {
+  const [width, height] = [puzzle.cols * UNIT + 2 * MARGIN, puzzle.rows * UNIT + 2 * MARGIN];
+  const cells = laid.map((code, index) => {
+    const [col, row] = puzzle.place(index);
+    const cell = code < 0 ? { index, col, row, tile: null }
+      : { index, col, row, tile: tileOf(code), rot: rotOf(code), sides: puzzle.sides(code) };
+    return `<g transform="translate(${col * UNIT} ${row * UNIT})">${squareSvg(cell, { sides: look.sides })}</g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
+    + `viewBox="${-MARGIN} ${-MARGIN} ${width} ${height}"><style>${STYLE}</style>`
+    + `<rect x="${-MARGIN}" y="${-MARGIN}" width="${width}" height="${height}" fill="#fff"/>${cells.join("")}`
+    + `${gridSvg(puzzle.cols, puzzle.rows)}</svg>\n`;
+};
+
+/** @param {Puzzle} puzzle @param {number[]} laid @param {import("./drawing.js").Look} look @returns {Promise<Blob | null>} */
+export const pngFile = (puzzle, laid, look) => {
+  const canvas = document.createElement("canvas");
+  const scale = Math.min(2, 4000 / (Math.max(puzzle.cols, puzzle.rows) * UNIT));
+  canvas.width = (puzzle.cols * UNIT + 2 * MARGIN) * scale;
+  canvas.height = (puzzle.rows * UNIT + 2 * MARGIN) * scale;
+  const pen = canvas.getContext("2d");
+  if (!pen) return Promise.resolve(null);
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  laid.forEach((code, index) => {
+    const [col, row] = puzzle.place(index);
+    pen.setTransform(scale, 0, 0, scale, (col * UNIT + MARGIN) * scale, (row * UNIT + MARGIN) * scale);
+    if (code >= 0) tile(pen, puzzle.sides(code), look);
+    pen.strokeStyle = "rgb(0 0 0 / .75)";
+    pen.strokeRect(0, 0, UNIT, UNIT);
+  });
+  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+};
+
+/** @param {CanvasRenderingContext2D} pen @param {number[]} sides @param {import("./drawing.js").Look} look */
+const tile = (pen, sides, look) => {
+  pen.font = "600 12px sans-serif";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  sides.forEach((colour, side) => {
+    pen.fillStyle = paint(colour).rgb;
+    pen.fill(new Path2D(TRIANGLES[side]));
+    const [x, y] = [HALF + STEPS[side][0] * HALF, HALF + STEPS[side][1] * HALF];
+    if (look.sides === "patterns") {
+      pen.save();
+      pen.translate(x, y);
+      pen.rotate((side * Math.PI) / 2);
+      pen.scale(0.6, 0.6);
+      pen.fillStyle = paint(colour).accent;
+      pen.fill(new Path2D(outline(colour)));
+      pen.restore();
+    } else if (look.sides === "numbers") {
+      pen.fillStyle = paint(colour).ink;
+      pen.fillText(String(colour), HALF + STEPS[side][0] * 19, HALF + STEPS[side][1] * 19);
+    }
+  });
+};

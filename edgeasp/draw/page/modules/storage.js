@@ -1,0 +1,22 @@
+// What the browser keeps: games by puzzle, and settings. A browser that keeps nothing is no error.
+
+const PREFIX = "edgeasp:";
+
+/** @param {string} name @returns {any} null if there is nothing, or nothing that can be read */
+export const recall = (name) => {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+  } catch {
+    return null;
+  }
+};
+
+/** @param {string} name @param {unknown} value @returns {boolean} whether it was kept */
+export const keep = (name, value) => {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,683 @@
+// The table: a board, a tray, a hand. This module joins the others; what they know stays theirs.
+
+import { Assist } from "./assist.js";
+import { BoardView } from "./boardview.js";
+import { check } from "./checker.js";
+import { announce, choice, copy, download, fileName, find, make, toggleTheme } from "./dom.js";
+import { setPalette } from "./drawing.js";
+import { unpacked, WorkerEngine } from "./engine.js";
+import { Fitting } from "./fitting.js";
+import { Game } from "./game.js";
+import { Hands } from "./hands.js";
+import { pngFile, svgFile } from "./image.js";
+import { decode, encode, keyOf } from "./link.js";
+import { counted, EMPTY, Puzzle, tileOf } from "./puzzle.js";
+import { Stage } from "./stage.js";
+import { keep, recall } from "./storage.js";
+import { readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
+import { Tray } from "./tray.js";
+
+/**
+ * @typedef {object} Entry a puzzle of the page
+ * @property {string} name
+ * @property {Puzzle} puzzle
+ * @property {Map<number, number>} given
+ * @property {number[]} laid the board to begin with
+ */
+
+const data = JSON.parse(find("data").textContent);
+/** @type {Entry[]} */
+const entries = data.puzzles.map((/** @type {any} */ each) =>
+  ({ name: each.name, puzzle: new Puzzle(each), given: new Map(each.given), laid: each.laid ?? [] }));
+
+/** Squares up to which a link carries the puzzle itself. */
+const TRAVELS = 150;
+
+const settings = { sides: "patterns", centre: "nothing", mismatches: false, turnToFit: true, showFits: false, clock: false, ...recall("settings") };
+
+const stage = new Stage(find("stage"), find("table"));
+
+const state = {
+  entry: entries[0],
+  game: new Game(entries[0].puzzle),
+  view: new BoardView(entries[0].puzzle, stage),
+  tray: new Tray(entries[0].puzzle, () => {}),
+  marked: /** @type {number | null} */ (null),
+  /** The code in hand, or -1. */
+  hand: EMPTY,
+  marks: /** @type {import("./boardview.js").Marks} */ ({}),
+  seconds: 0,
+  solved: false,
+  /** Whether there is another game of this puzzle in another window, whose steps would be lost. */
+  kept: true,
+};
+
+/** @returns {import("./drawing.js").Look} */
+const look = () => ({ sides: settings.sides, centre: settings.centre });
+
+// ---- drawing ----
+
+/** Draw what depends on the board, beside the squares themselves. */
+const refresh = () => {
+  const { game } = state;
+  const report = check(state.entry.puzzle, game.laid, game.given);
+  const left = game.unplaced;
+  const placed = state.entry.puzzle.squares - report.missing;
+  const solved = report.solved;
+  const parts = [make("span", { id: "score" }, `${placed} of ${state.entry.puzzle.squares}`), " tiles laid"];
+  if (solved) parts.push(" · ", make("b", { class: "good" }, "solved"));
+  else if (settings.mismatches && report.violations.length) {
+    parts.push(" · ", make("b", { class: "bad" }, counted(report.violations.length, "broken condition")));
+  } else if (!report.missing) parts.push(" · ", make("b", {}, "not solved"));
+  find("verdict").replaceChildren(...parts);
+  if (solved && !state.solved) announce("Solved. Every tile lies right.");
+  state.solved = solved;
+  document.body.classList.toggle("solved", solved);
+  showMarks(report);
+  drawTray(left);
+  const undo = game.steps[game.at - 1];
+  const redo = game.steps[game.at];
+  button("undo", !undo, undo ? `Undo: ${undo.kind} (U)` : "Undo (U)");
+  button("redo", !redo, redo ? `Redo: ${redo.kind} (Y)` : "Redo (Y)");
+  buttons();
+};
+
+/** @param {string} id @param {boolean} disabled @param {string} title */
+const button = (id, disabled, title) => {
+  const element = find(id);
+  element.disabled = disabled;
+  element.title = title;
+};
+
+/** What can be done with the marked square. */
+const buttons = () => {
+  const { game, marked, hand } = state;
+  const code = marked === null ? EMPTY : game.code(marked);
+  const locked = marked !== null && game.locked(marked);
+  find("turn").disabled = hand < 0 && (code < 0 || locked);
+  find("lift").disabled = hand < 0 && (code < 0 || locked);
+  find("lock").disabled = code < 0 || (marked !== null && game.given.has(marked));
+  find("lock").setAttribute("aria-pressed", String(locked));
+};
+
+/** @param {import("./checker.js").Report} [report] */
+const showMarks = (report = check(state.entry.puzzle, state.game.laid, state.game.given)) => {
+  const { game, hand } = state;
+  const fits = hand >= 0 && settings.showFits ? [...new Fitting(state.entry.puzzle, without(game.laid, hand)).squaresFor(tileOf(hand)).keys()] : [];
+  state.view.mark(game, look(), { fits, ...state.marks, clashes: settings.mismatches ? report.marks : [] });
+};
+
+/** The board without the tile in hand. @param {number[]} laid @param {number} code */
+const without = (laid, code) => laid.map((each) => (each >= 0 && tileOf(each) === tileOf(code) ? EMPTY : each));
+
+/** @param {number[]} [left] */
+const drawTray = (left = state.game.unplaced) => {
+  const { tray, marked, game } = state;
+  const fits = tray.fits && marked !== null && game.code(marked) < 0 ? new Fitting(state.entry.puzzle, game.laid).on(marked) : null;
+  tray.draw({ unplaced: left, hand: state.hand, fits: tray.fits && fits === null ? [] : fits, look: look() });
+  if (tray.fits && fits === null) find("none").textContent = "Mark an empty square, and its tiles are here.";
+  find("fits").setAttribute("aria-pressed", String(tray.fits));
+};
+
+/** @param {number[]} squares that have changed @param {string} words */
+const changed = (squares, words) => {
+  if (!squares.length) return;
+  state.view.update(state.game, look(), squares);
+  state.marks = {};
+  assist.boardChanged();
+  refresh();
+  announce(words);
+  save();
+};
+
+const drawAll = () => {
+  document.body.dataset.sides = settings.sides;
+  state.view.draw(state.game, look());
+  state.view.point(state.marked);
+  refresh();
+};
+
+// ---- what a person does ----
+
+/** @param {number} index */
+const place = (index) => {
+  const [col, row] = state.entry.puzzle.place(index);
+  return `column ${col}, row ${row}`;
+};
+
+/** @param {number | null} index @param {boolean} [focus] */
+const mark = (index, focus = false) => {
+  state.marked = index;
+  state.view.point(index);
+  if (index !== null && focus) {
+    state.view.groups[index].focus({ preventScroll: true });
+    stage.reveal(state.view.groups[index]);
+  }
+  buttons();
+  if (state.tray.fits) drawTray();
+};
+
+/** @param {number} code */
+const take = (code) => {
+  state.hand = code;
+  if (code >= 0) announce(`tile ${tileOf(code)} in hand`);
+  drawTray();
+  showMarks();
+  buttons();
+};
+
+/** Lay a code on a square; turned so that it fits, if that is set. @param {number} code @param {number} index @param {boolean} [turning] */
+const lay = (code, index, turning = settings.turnToFit) => {
+  const { game, entry } = state;
+  const fitting = new Fitting(entry.puzzle, without(game.laid, code));
+  const turned = turning ? fitting.best(code, index) : code;
+  const { matched, all } = fitting.score(turned, index);
+  const squares = game.lay(index, turned);
+  if (!squares.length) {
+    announce(game.locked(index) ? "a locked tile lies there" : "nothing has changed");
+    return;
+  }
+  state.hand = EMPTY;
+  mark(index);
+  changed(squares, `tile ${tileOf(turned)} laid on ${place(index)}${all ? `: ${matched} of ${all} sides match` : ""}`);
+};
+
+/** @param {number} index @param {number} [quarters] */
+const turn = (index, quarters = 1) => {
+  const squares = state.game.turn(index, quarters);
+  const code = state.game.code(index);
+  const { matched, all } = new Fitting(state.entry.puzzle, without(state.game.laid, code)).score(code, index);
+  changed(squares, `turned${all ? `: ${matched} of ${all} sides match` : ""}`);
+};
+
+/** @param {number} quarters */
+const turnHand = (quarters) => {
+  const code = 4 * tileOf(state.hand) + ((state.hand - quarters + 8) & 3);
+  state.hand = code;
+  state.tray.turn(code, look());
+  drawTray();
+  announce(`tile ${tileOf(code)}: ${state.entry.puzzle.sides(code).join(", ")}`);
+};
+
+/** @param {number} index */
+const tap = (index) => {
+  const { game, hand } = state;
+  if (hand >= 0) lay(hand, index);
+  else {
+    mark(index);
+    if (game.code(index) >= 0 && !game.locked(index)) turn(index);
+    else announce(state.view.words(game, index));
+  }
+  state.view.groups[index].focus({ preventScroll: true });
+};
+
+/** @param {number} index */
+const lock = (index) => {
+  const squares = state.game.toggleLock(index);
+  changed(squares, state.game.locked(index) ? "locked" : "unlocked");
+};
+
+/** @param {number} index */
+const lift = (index) => changed(state.game.lift(index), `tile taken back from ${place(index)}`);
+
+const liftMarked = () => {
+  if (state.hand >= 0) take(EMPTY);
+  else if (state.marked !== null) lift(state.marked);
+};
+
+const turnMarked = (quarters = 1) => {
+  if (state.hand >= 0) turnHand(quarters);
+  else if (state.marked !== null && state.game.code(state.marked) >= 0) turn(state.marked, quarters);
+};
+
+const undo = () => {
+  const step = state.game.undo();
+  if (step) changed(step.changes.map(([index]) => index), `undone: ${step.kind}`);
+};
+
+const redo = () => {
+  const step = state.game.redo();
+  if (step) changed(step.changes.map(([index]) => index), `done again: ${step.kind}`);
+};
+
+/** The next tile that fits the marked square, in hand. @param {number} step */
+const nextFitting = (step) => {
+  const { marked, game } = state;
+  if (marked === null) return;
+  const codes = new Fitting(state.entry.puzzle, game.laid).on(marked).filter((code) => game.squareOf(tileOf(code)) !== marked);
+  if (!codes.length) {
+    announce("no tile that is left fits here");
+    return;
+  }
+  const at = codes.indexOf(state.hand);
+  const code = codes[(at + step + codes.length) % codes.length];
+  take(code);
+  announce(`tile ${tileOf(code)}, ${state.entry.puzzle.sides(code).join(", ")}: ${codes.indexOf(code) + 1} of ${codes.length} that fit`);
+};
+
+const bookmark = () => {
+  state.game.bookmark(`${state.game.laid.filter((code) => code >= 0).length} tiles, step ${state.game.at}`);
+  listBookmarks();
+  announce("bookmark set");
+  save();
+};
+
+const listBookmarks = () => {
+  const { bookmarks } = state.game;
+  find("bookmarks").replaceChildren(...bookmarks.map(({ name }, number) => make("li", {},
+    make("button", { type: "button", onclick: () => changed(state.game.open(number), `back at the bookmark: ${name}`) }, name),
+    make("button", { type: "button", class: "quiet", "aria-label": `Remove bookmark ${name}`, onclick: () => {
+      bookmarks.splice(number, 1);
+      listBookmarks();
+      save();
+    } }, "×"))));
+  find("nobookmarks").hidden = bookmarks.length > 0;
+};
+
+// ---- several puzzles, and what is kept ----
+
+/** @param {Entry} entry */
+const keyName = (entry) => `table:${keyOf(entry.puzzle).toString(36)}`;
+
+let saving = 0;
+const save = () => {
+  clearTimeout(saving);
+  saving = setTimeout(saveNow, 150);
+};
+
+const saveNow = () => {
+  clearTimeout(saving);
+  state.kept = keep(keyName(state.entry), { ...state.game.save(), seconds: state.seconds, solved: state.solved });
+  find("notkept").hidden = state.kept;
+};
+
+/** Put a puzzle on the table, as it was left. @param {Entry} entry */
+const open = (entry) => {
+  const saved = recall(keyName(entry));
+  const game = saved && Game.load(entry.puzzle, entry.given, saved);
+  state.entry = entry;
+  state.game = game || new Game(entry.puzzle, entry.given, entry.laid);
+  state.seconds = game ? Number(saved.seconds) || 0 : 0;
+  state.solved = check(entry.puzzle, state.game.laid, entry.given).solved;
+  state.view = new BoardView(entry.puzzle, stage);
+  state.tray = new Tray(entry.puzzle, () => { state.tray.filters(); drawTray(); });
+  state.marked = null;
+  state.hand = EMPTY;
+  state.marks = {};
+  const { cols, rows, framed, signs } = entry.puzzle;
+  find("title").textContent = entry.name;
+  document.title = entry.name;
+  find("subtitle").textContent = `${cols} x ${rows}, ${framed ? "framed" : "unframed"}${signs ? ", signed" : ""}, `
+    + `${entry.puzzle.tiles.length} tiles, ${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`;
+  document.body.classList.toggle("large", Math.max(cols, rows) >= 12);
+  stage.factor = 1;
+  state.tray.filters();
+  drawAll();
+  listBookmarks();
+  assist.reset();
+  showClock();
+  links();
+  if (entries.length > 1) keep("last", keyName(entry));
+};
+
+const listPuzzles = () => {
+  find("list").replaceChildren(...entries.map((entry) => {
+    const saved = recall(keyName(entry));
+    const game = saved && Game.load(entry.puzzle, entry.given, saved);
+    const laid = game ? game.laid.filter((/** @type {number} */ code) => code >= 0).length : 0;
+    const done = game && check(entry.puzzle, game.laid, entry.given).solved;
+    const words = done ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.squares} laid` : "not begun";
+    return make("li", {}, make("button", { type: "button", "aria-current": entry === state.entry ? "true" : null,
+      onclick: () => { saveNow(); find("puzzles").close(); open(entry); } },
+    make("b", {}, entry.name), make("span", { class: done ? "good" : "soft" }, `${entry.puzzle.cols} x ${entry.puzzle.rows} · ${words}`)));
+  }));
+};
+
+/** What a fragment of the address holds: a board, and perhaps its puzzle. */
+const openFragment = () => {
+  const found = decode(location.hash.slice(1), entries.map(({ puzzle }) => puzzle));
+  if (!found) {
+    if (location.hash.length > 1) notice("This link is of a puzzle that this page has not, or it was cut off.");
+    return false;
+  }
+  const key = keyOf(found.puzzle);
+  let entry = entries.find((each) => keyOf(each.puzzle) === key);
+  if (!entry) {
+    entry = { name: `${found.puzzle.cols} x ${found.puzzle.rows}, from a link`, puzzle: found.puzzle, given: new Map(), laid: [] };
+    entries.push(entry);
+    find("several").hidden = false;
+  }
+  if (state.entry !== entry) open(entry);
+  const cells = found.laid.map((code, index) => (code < 0 ? -1 : 2 * code + Number(found.clues.has(index) || (entry?.given.has(index) ?? false))));
+  if (!state.game.holds(cells)) {
+    notice("The board of this link does not keep the clues of this puzzle.");
+    return true;
+  }
+  changed(state.game.step("link", cells.map((after, index) => [index, state.game.cells[index], after])), "the board of the link lies on the table");
+  return true;
+};
+
+// ---- in and out ----
+
+/** @param {string} words */
+const notice = (words) => {
+  find("notice").textContent = words;
+  find("notice").hidden = !words;
+  if (words) announce(words);
+};
+
+const links = () => {
+  const sites = Object.entries(data.sites).filter(([host]) => host !== "eternity2.dev" || state.entry.puzzle.cols === state.entry.puzzle.rows);
+  find("links").replaceChildren(...sites.map(([host, start]) => {
+    const leaving = make("a", { href: "#", target: "_blank", rel: "noopener noreferrer" }, `open in ${host}`);
+    // The link is made when it is followed, of the board as it is then.
+    const renew = () => { leaving.href = writeLink(state.entry.puzzle, state.game.laid, start) ?? "#"; };
+    leaving.onpointerdown = renew;
+    leaving.onfocus = renew;
+    leaving.hidden = writeLink(state.entry.puzzle, state.game.laid, start) === null;
+    return leaving;
+  }));
+};
+
+/** @param {string} text */
+const readText = (text) => {
+  const fragment = /#([\w-]{8,})$/.exec(text.trim())?.[1];
+  if (fragment && decode(fragment, entries.map(({ puzzle }) => puzzle))) {
+    history.replaceState(null, "", `#${fragment}`);
+    openFragment();
+    return;
+  }
+  if (seemsPuzzle(text)) {
+    const puzzle = readPuz(text);
+    const known = entries.find((each) => keyOf(each.puzzle) === keyOf(puzzle));
+    const entry = known ?? { name: `${puzzle.cols} x ${puzzle.rows}, pasted`, puzzle, given: new Map(), laid: [] };
+    if (!known) entries.push(entry);
+    find("several").hidden = entries.length < 2;
+    saveNow();
+    open(entry);
+    return;
+  }
+  const laid = readBoard(text, state.entry.puzzle);
+  const given = [...state.entry.given].find(([index, code]) => laid[index] >= 0
+    && state.entry.puzzle.canonical(laid[index]) !== state.entry.puzzle.canonical(code));
+  if (given) throw new TextError(`${place(given[0])} does not hold the tile that a clue says`);
+  const clues = new Set([...state.entry.given.values()].map(tileOf));
+  const whole = laid.map((code, index) => state.entry.given.get(index) ?? (code >= 0 && clues.has(tileOf(code)) ? EMPTY : code));
+  changed(state.game.step("read", whole.map((code, index) =>
+    [index, state.game.cells[index], code < 0 ? -1 : 2 * code + Number(state.entry.given.has(index))])), "the board lies on the table");
+};
+
+const paste = () => {
+  try {
+    readText(find("pasted").value);
+    find("paste").close();
+    find("pasted").value = "";
+    find("pasteerror").textContent = "";
+  } catch (error) {
+    find("pasteerror").textContent = error instanceof TextError ? `${error.message}.` : String(error);
+  }
+};
+
+// ---- settings ----
+
+const showClock = () => {
+  find("clock").hidden = !settings.clock;
+  const [minutes, seconds] = [Math.floor(state.seconds / 60), state.seconds % 60];
+  find("clock").textContent = `${minutes}:${String(seconds).padStart(2, "0")}`;
+};
+
+const set = (/** @type {Partial<typeof settings>} */ change) => {
+  Object.assign(settings, change);
+  keep("settings", settings);
+};
+
+/** @param {string} name */
+const showTab = (name) => {
+  for (const tab of find("tabs").children) {
+    const own = tab.dataset.tab === name;
+    tab.setAttribute("aria-selected", String(own));
+    tab.tabIndex = own ? 0 : -1;
+    find(tab.dataset.tab).hidden = !own;
+  }
+};
+
+// ---- keys ----
+
+const HELP = [
+  ["← ↑ → ↓ Home End", "from square to square, or from tile to tile in the tray"],
+  ["Enter", "on a square: lay the tile in hand, take up the one that lies there, or go to the tray; in the tray: take the tile"],
+  ["R, Shift R, Space", "turn clockwise, anticlockwise"],
+  ["Delete", "take the tile back"],
+  ["L", "lock it, or unlock it"],
+  ["N, P", "the next tile that fits the marked square, the previous one, in hand"],
+  ["H", "the tray shows what fits the marked square"],
+  ["U or Ctrl Z, Y", "undo, redo"],
+  ["B", "set a bookmark"],
+  ["W", "does it still work?"],
+  ["T, G", "to the tray, to the board"],
+  ["M", "mark mismatches, or not"],
+  ["+ − 0", "larger, smaller, fit"],
+  ["Esc", "put the tile in hand down"],
+];
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The square to which a key moves, or -1. @param {string} key @param {number} index */
+const targetOf = (key, index) => {
+  const { puzzle } = state.entry;
+  const [col, row] = puzzle.place(index);
+  if (key === "Home") return row * puzzle.cols;
+  if (key === "End") return (row + 1) * puzzle.cols - 1;
+  if (!ARROWS[key]) return -1;
+  const [to, down] = [col + ARROWS[key][0], row + ARROWS[key][1]];
+  return to < 0 || to >= puzzle.cols || down < 0 || down >= puzzle.rows ? index : down * puzzle.cols + to;
+};
+
+/** Move in the tray. @param {string} key @param {any} option */
+const moveInTray = (key, option) => {
+  const options = state.tray.visible;
+  const at = options.indexOf(option);
+  const box = option.getBoundingClientRect();
+  const line = options.filter((each) => Math.abs(each.getBoundingClientRect().top - box.top) < 4).length;
+  const sideways = getComputedStyle(find("tray")).gridAutoFlow.startsWith("column");
+  const column = sideways ? options.filter((each) => Math.abs(each.getBoundingClientRect().left - box.left) < 4).length : 1;
+  /** @type {Record<string, number>} */
+  const steps = sideways ? { ArrowLeft: -column, ArrowRight: column, ArrowUp: -1, ArrowDown: 1 }
+    : { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -line, ArrowDown: line };
+  const wanted = key === "Home" ? 0 : key === "End" ? options.length - 1 : at + (steps[key] ?? 0);
+  const target = options[Math.max(0, Math.min(options.length - 1, wanted))];
+  for (const each of options) each.tabIndex = -1;
+  target.tabIndex = 0;
+  target.focus();
+};
+
+const toBoard = () => {
+  mark(state.marked ?? 0, true);
+};
+
+const toTray = () => {
+  showTab("tiles");
+  const [first] = state.tray.visible;
+  (state.tray.visible.find((each) => each.tabIndex === 0) ?? first)?.focus();
+};
+
+/** @param {number} index */
+const enter = (index) => {
+  const { game, hand } = state;
+  if (hand >= 0) lay(hand, index);
+  else if (game.code(index) >= 0 && !game.locked(index)) take(game.code(index));
+  else if (game.code(index) < 0) toTray();
+};
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  "+": () => find("in").click(), "=": () => find("in").click(), "-": () => find("out").click(), "0": () => stage.scale(1),
+  r: () => turnMarked(), R: () => turnMarked(-1), " ": () => turnMarked(), Delete: liftMarked, Backspace: liftMarked,
+  l: () => { if (state.marked !== null) lock(state.marked); },
+  n: () => nextFitting(1), p: () => nextFitting(-1),
+  h: () => { state.tray.fits = !state.tray.fits; showTab("tiles"); drawTray(); announce(find("number").textContent); },
+  u: undo, z: undo, y: redo, b: bookmark, w: () => { showTab("helping"); find("works").click(); },
+  t: toTray, g: toBoard, m: () => find("mismatches").click(), "?": () => find("help").showModal(),
+  Escape: () => { take(EMPTY); },
+};
+
+/** @param {KeyboardEvent} event */
+const onKey = (event) => {
+  const element = /** @type {any} */ (event.target);
+  if (document.querySelector("dialog[open]") || element.matches("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey) {
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) redo();
+    else undo();
+    return;
+  }
+  if (event.altKey) return;
+  const cell = element.closest?.("#board .cell");
+  const option = element.closest?.("#tray [role=option]");
+  const tab = element.closest?.("[role=tab]");
+  const { key } = event;
+  const target = cell ? targetOf(key, Number(cell.dataset.index)) : -1;
+  if (tab && (key === "ArrowLeft" || key === "ArrowRight")) {
+    const tabs = [...find("tabs").children];
+    const next = tabs[(tabs.indexOf(tab) + (key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
+    showTab(next.dataset.tab);
+    next.focus();
+  } else if (target >= 0) mark(target, true);
+  else if (cell && key === "Enter") enter(Number(cell.dataset.index));
+  else if (option && (ARROWS[key] || key === "Home" || key === "End")) moveInTray(key, option);
+  else if (option && key === "Enter") {
+    take(Number(option.dataset.code));
+    toBoard();
+  } else if (option && (key === " " || key === "r" || key === "R")) {
+    if (tileOf(state.hand) !== Number(option.dataset.tile)) state.hand = Number(option.dataset.code);
+    turnHand(key === "R" ? -1 : 1);
+  } else if (element.matches("button, summary, a") && (key === " " || key === "Enter")) return;
+  else if (KEYS[key] ?? KEYS[key.toLowerCase()]) (KEYS[key] ?? KEYS[key.toLowerCase()])();
+  else return;
+  event.preventDefault();
+};
+
+// ---- the beginning ----
+
+/** @param {string} id @returns {string} */
+const packedText = (id) => find(id)?.textContent ?? "";
+
+/** The engine stands at the end of the page, which may be read still. */
+const whole = document.readyState === "loading" ? new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); }) : null;
+
+/** @type {import("./engine.js").Port | null} */
+const port = data.engine ? {
+  solve: (program, options, onModel) => worker().solve(program, options, onModel),
+  cancel: () => worker().cancel(),
+} : null;
+
+/** @type {WorkerEngine | null} */
+let made = null;
+const worker = () => {
+  made ??= new WorkerEngine({ script: packedText("engine-script"), binary: packedText("engine-binary") });
+  return made;
+};
+
+/** @type {Promise<any> | null} */
+let everyRules = null;
+const rulesOfPuzzle = async () => {
+  await whole;
+  everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
+  const { framed, signs } = state.entry.puzzle;
+  return (await everyRules)[`${framed ? "framed" : "decision"}${signs ? "+signed" : ""}`];
+};
+
+const assist = new Assist({
+  get game() { return state.game; },
+  get marked() { return state.marked; },
+  get look() { return look(); },
+  mark: (marks) => { state.marks = marks; showMarks(); },
+  select: (index) => { mark(index); stage.reveal(state.view.groups[index]); },
+  act: (words, deed) => changed(deed(), words),
+}, data.engine ? rulesOfPuzzle : null, port);
+
+const hands = new Hands(() => state.view, stage, {
+  tap,
+  tapTray: (code) => (state.hand >= 0 && tileOf(state.hand) === tileOf(code) && !state.tray.fits ? turnHand(1)
+    : take(state.hand === code ? EMPTY : code)),
+  hold: (index) => { mark(index); lock(index); },
+  canHold: (index) => state.game.code(index) >= 0 && !state.game.given.has(index),
+  codeAt: (index) => (state.game.locked(index) ? EMPTY : state.game.code(index)),
+  drop: (code, index) => {
+    const from = state.game.squareOf(tileOf(code));
+    if (index === from) return;
+    if (index >= 0) lay(code, index);
+    else if (from >= 0) lift(from);
+  },
+  turn: (index, quarters) => {
+    if (state.hand >= 0) turnHand(quarters);
+    else if (index === state.marked && state.game.code(index) >= 0 && !state.game.locked(index)) turn(index, quarters);
+    else return false;
+    return true;
+  },
+});
+
+const listen = () => {
+  for (const [id, deed] of Object.entries({
+    undo, redo, turn: () => turnMarked(), lift: liftMarked, bookmark, clear: () => changed(state.game.clear(), "every tile taken back that is not locked; undo brings them back"),
+    lock: () => { if (state.marked !== null) lock(state.marked); },
+    theme: toggleTheme, ask: () => find("help").showModal(),
+    savesol: () => download(writeSol(state.entry.puzzle, state.game.laid), fileName(state.entry.name, "sol")),
+    savepuz: () => download(writePuz(state.entry.puzzle), fileName(state.entry.name, "puz")),
+    savesvg: () => download(new Blob([svgFile(state.entry.puzzle, state.game.laid, look())], { type: "image/svg+xml" }), fileName(state.entry.name, "svg")),
+    savepng: async () => {
+      const blob = await pngFile(state.entry.puzzle, state.game.laid, look());
+      if (blob) download(blob, fileName(state.entry.name, "png"));
+    },
+    copylink: () => {
+      const { puzzle } = state.entry;
+      const fragment = encode(puzzle, state.game.laid, state.game.clues, puzzle.squares <= TRAVELS);
+      history.replaceState(null, "", `#${fragment}`);
+      copy(location.href, find("copylink"));
+    },
+    copysol: () => copy(writeSol(state.entry.puzzle, state.game.laid), find("copysol")),
+    openpaste: () => { find("pasteerror").textContent = ""; find("paste").showModal(); },
+    dopaste: paste,
+    several: () => { saveNow(); listPuzzles(); find("puzzles").showModal(); },
+  })) find(id).onclick = deed;
+  find("file").onchange = async () => {
+    const [file] = find("file").files;
+    if (file) find("pasted").value = await file.text();
+  };
+  for (const tab of find("tabs").children) tab.onclick = () => showTab(tab.dataset.tab);
+  find("table").addEventListener("focusin", (/** @type {any} */ event) => {
+    const index = Number(event.target.closest?.(".cell")?.dataset.index ?? -1);
+    if (index >= 0 && index !== state.marked) mark(index);
+  });
+  document.addEventListener("keydown", onKey);
+  addEventListener("hashchange", openFragment);
+  addEventListener("pagehide", saveNow);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); });
+  setInterval(() => {
+    if (document.hidden || state.solved) return;
+    state.seconds += 1;
+    if (settings.clock) showClock();
+  }, 1000);
+  choice("sides", { patterns: "Motifs", numbers: "Numbers", nothing: "Plain" }, settings.sides, (sides) => { set({ sides }); drawAll(); });
+  choice("centre", { nothing: "Plain", tile: "Tile", turn: "Turn" }, settings.centre, (centre) => { set({ centre }); drawAll(); });
+  for (const [id, name] of Object.entries({ mismatches: "mismatches", turnToFit: "turnToFit", showFits: "showFits", timer: "clock" })) {
+    find(id).checked = /** @type {any} */ (settings)[name];
+    find(id).onchange = () => { set({ [name]: find(id).checked }); refresh(); showClock(); };
+  }
+  find("help").querySelector("dl").append(...HELP.flatMap(([keys, what]) =>
+    [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
+  stage.listen();
+  hands.listen();
+  assist.listen();
+};
+
+setPalette(data.paints, data.motifs);
+find("several").hidden = entries.length < 2;
+listen();
+showTab("tiles");
+const last = entries.find((entry) => keyName(entry) === recall("last"));
+open(last ?? entries[0]);
+openFragment();

@@ -1,0 +1,137 @@
+// The tray: the tiles that are not on the board, by kind, colour and rarity, or those that fit a square with all turns.
+
+import { find, make, picture } from "./dom.js";
+import { single } from "./drawing.js";
+import { chip } from "./chip.js";
+import { counted, Puzzle, tileOf } from "./puzzle.js";
+
+/**
+ * @typedef {object} Shown what the tray shows
+ * @property {number[]} unplaced
+ * @property {number} hand the code in hand, or -1
+ * @property {number[] | null} fits the codes that fit the marked square, if these alone are asked for
+ * @property {import("./drawing.js").Look} look
+ */
+
+export class Tray {
+  /** @param {Puzzle} puzzle @param {() => void} changed called when what is asked for has changed */
+  constructor(puzzle, changed) {
+    this.puzzle = puzzle;
+    this.changed = changed;
+    this.kind = "all";
+    this.order = "number";
+    /** @type {number | null} */
+    this.colour = null;
+    this.fits = false;
+    /** @type {Map<number, any>} */
+    this.buttons = new Map();
+    /** @type {number[]} the rotation in which each tile lies in the tray */
+    this.turns = puzzle.tiles.map(() => 0);
+    this.drawn = "";
+  }
+
+  /** The tiles in the order that is asked for. */
+  get sorted() {
+    const { puzzle } = this;
+    const tiles = [...puzzle.tiles.keys()];
+    if (this.order === "number") return tiles;
+    const rarity = (/** @type {number} */ tile) => puzzle.tiles[tile].filter((colour) => colour > 0)
+      .map((colour) => puzzle.counts.get(colour) ?? 0).sort((one, other) => one - other);
+    const value = (/** @type {number} */ tile) => (this.order === "rarity" ? rarity(tile)
+      : [...puzzle.tiles[tile]].sort((one, other) => one - other));
+    const values = tiles.map(value);
+    return tiles.sort((one, other) => {
+      const at = values[one].findIndex((each, index) => each !== values[other][index]);
+      return at < 0 ? one - other : values[one][at] - values[other][at];
+    });
+  }
+
+  /** Whether a tile is of the kind and has the colour that is asked for. @param {number} tile */
+  wanted(tile) {
+    const sides = this.puzzle.tiles[tile];
+    const outside = Math.min(2, sides.filter((colour) => colour === 0).length);
+    return (this.kind === "all" || this.kind === Puzzle.kind(outside)) && (this.colour === null || sides.includes(this.colour));
+  }
+
+  /** The buttons above the tray. */
+  filters() {
+    const { puzzle } = this;
+    const kinds = puzzle.framed ? ["all", "corner", "side", "centre"] : [];
+    /** @type {Record<string, string>} */
+    const words = { all: "All", corner: "Corners", side: "Sides", centre: "Centre" };
+    find("filters").replaceChildren(
+      make("button", { type: "button", id: "fits", "aria-pressed": String(this.fits), title: "Tiles that fit the marked square (H)",
+        onclick: () => { this.fits = !this.fits; this.changed(); } }, "Fits here"),
+      ...(kinds.length ? [make("label", { class: "pick" }, make("span", { class: "hidden" }, "Kind"),
+        make("select", { id: "kind", onchange: (/** @type {any} */ event) => { this.kind = event.target.value; this.changed(); } },
+          ...kinds.map((kind) => make("option", { value: kind, selected: kind === this.kind }, words[kind]))))] : []),
+      make("label", { class: "pick" }, make("span", { class: "hidden" }, "Order"),
+        make("select", { id: "order", onchange: (/** @type {any} */ event) => { this.order = event.target.value; this.changed(); } },
+          ...Object.entries({ number: "by number", rarity: "rare first", colours: "by colours" }).map(([value, text]) =>
+            make("option", { value, selected: value === this.order }, text)))),
+      make("details", { id: "colours", open: this.colour !== null },
+        make("summary", {}, this.colour === null ? "Colour" : `Colour ${this.colour}`),
+        make("div", { class: "chips" }, ...puzzle.colours.filter((colour) => colour > 0).map((colour) =>
+          chip(colour, this.colour === colour, () => { this.colour = this.colour === colour ? null : colour; this.changed(); },
+            `colour ${colour}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`)))),
+    );
+  }
+
+  /** @param {Shown} shown */
+  draw({ unplaced, hand, fits, look }) {
+    const tray = find("tray");
+    const layout = `${look.sides} ${this.order} ${fits ? fits.join() : ""}`;
+    const left = new Set(unplaced);
+    if (layout !== this.drawn) {
+      this.drawn = layout;
+      const codes = fits ?? this.sorted.map((tile) => 4 * tile + this.turns[tile]);
+      this.buttons = new Map(codes.map((code) => [fits ? code : tileOf(code), this.button(code, look)]));
+      tray.replaceChildren(...this.buttons.values());
+    }
+    let shown = 0;
+    for (const [key, button] of this.buttons) {
+      const tile = fits ? tileOf(key) : key;
+      const visible = left.has(tile) && (fits !== null || this.wanted(tile));
+      if (button.hidden === visible) button.hidden = !visible;
+      shown += Number(visible);
+      const lit = fits ? hand === key : hand >= 0 && tileOf(hand) === tile;
+      if (button.getAttribute("aria-selected") !== String(lit)) button.setAttribute("aria-selected", String(lit));
+    }
+    const first = [...this.buttons.values()].find((button) => !button.hidden);
+    for (const button of this.buttons.values()) button.tabIndex = button === first ? 0 : -1;
+    const all = counted(unplaced.length, "tile");
+    find("number").textContent = fits !== null ? `${counted(shown, "placement")} fit${shown === 1 ? "s" : ""}`
+      : shown === unplaced.length ? `${all} left` : `${shown} of ${all} left`;
+    find("none").hidden = shown > 0;
+    find("none").textContent = unplaced.length === 0 ? "Every tile is on the board." : fits !== null ? "No tile that is left fits there."
+      : "None of the tiles that are left.";
+  }
+
+  /** @param {number} code @param {import("./drawing.js").Look} look */
+  button(code, look) {
+    const tile = tileOf(code);
+    const sides = this.puzzle.sides(code);
+    const sign = this.puzzle.signs?.[tile] ?? "";
+    const button = make("div", { role: "option", tabindex: "-1", "data-code": code, "data-tile": tile, "aria-selected": "false",
+      "aria-label": `tile ${tile}${sign}, ${sides.join(", ")}`, title: `Tile ${tile}${sign}` }, picture(single(sides, look)));
+    if (sign) button.append(make("span", { class: "sign" }, sign));
+    return button;
+  }
+
+  /** Turn a tile in the tray. @param {number} code @param {import("./drawing.js").Look} look */
+  turn(code, look) {
+    const tile = tileOf(code);
+    this.turns[tile] = code & 3;
+    const old = this.buttons.get(tile);
+    if (!old || this.fits) return;
+    old.dataset.code = String(code);
+    old.querySelector("svg").replaceWith(picture(single(this.puzzle.sides(code), look)));
+    old.setAttribute("aria-label", `tile ${tile}, ${this.puzzle.sides(code).join(", ")}`);
+  }
+
+  /** The options that can be seen, in their order. @returns {any[]} */
+  get visible() {
+    return [...this.buttons.values()].filter((button) => !button.hidden);
+  }
+}
+

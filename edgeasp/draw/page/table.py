@@ -1,0 +1,96 @@
+"""A page with a table: puzzles to lay by hand, with help and with clingo in it; no server, no network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from edgeasp.draw.page.engine import engine, packed
+from edgeasp.draw.page.html import MOST_PAINTS, json_text, palette_record, policy_hash, render_page, subtitle
+from edgeasp.draw.page.script import script
+from edgeasp.encoding.table_rules import all_rules
+from edgeasp.formats import puz, sol, viewer
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.puzzle.model import Puzzle, Solution
+
+HOSTS = ("e2.bucas.name", "eternity2.dev")
+"""The names of the viewers, in the order of `viewer.SITES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """A puzzle of the page.
+
+    Attributes:
+        name: what it is called.
+        puzzle: its tiles.
+        clues: placements that stay.
+        board: placements to begin with, which may be taken back.
+    """
+
+    name: str
+    puzzle: Puzzle
+    clues: Solution = Solution()
+    board: Solution = Solution()
+
+    @property
+    def unplayable(self) -> str:
+        """Why the board cannot lie on the table, in words; empty if it can, whatever else is wrong with it."""
+        never = {Condition.RANGE, Condition.TILE, Condition.SQUARE}
+        together = Solution(tuple(dict.fromkeys(map(self.puzzle.canonical, (*self.clues, *self.board)))))
+        return next((each.text for each in check(self.puzzle, together, conditions=never).violations), "")
+
+
+def table_page(
+    entries: Sequence[TableEntry], title: str = "", *, with_engine: bool = True, notes: Iterable[str] = ()
+) -> str:
+    """The page with one or more puzzles, in their order; without the engine it has what needs no search.
+
+    Raises:
+        OptionError: there is no puzzle.
+    """
+    if not entries:
+        raise OptionError("expected a puzzle for the table")
+    first = entries[0]
+    colours = {colour for each in entries for tile in each.puzzle.tiles for colour in tile.sides}
+    data: dict[str, Any] = {
+        "puzzles": [_record(each) for each in entries],
+        # A puzzle that is pasted, or comes by a link, may have other colours.
+        **palette_record(colours | set(range(MOST_PAINTS))),
+        "engine": with_engine,
+        "sites": dict(zip(HOSTS, viewer.SITES.values(), strict=True)),
+    }
+    program = script("table.js")
+    return render_page(
+        "table.html.jinja",
+        program,
+        styles=("page.css", "table.css"),
+        policy=f"script-src {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:",
+        title=title or first.name,
+        subtitle=subtitle(first.puzzle),
+        notes=list(notes),
+        data=json_text(data),
+        plain=sol.write(first.clues) if first.clues else puz.write(first.puzzle),
+        rules=packed(json.dumps(all_rules())) if with_engine else "",
+        engine=engine() if with_engine else None,
+    )
+
+
+def _record(entry: TableEntry) -> dict[str, Any]:
+    """A puzzle for the script; a tile and its rotation are one number, 4 * tile + rot, and -1 is an empty square."""
+    puzzle = entry.puzzle
+    on = {**entry.board.by_square(), **entry.clues.by_square()}
+    given = {each.square for each in entry.clues}
+    codes = [4 * on[square].tile + on[square].rot if square in on else -1 for square in puzzle.squares()]
+    return {
+        "name": entry.name,
+        "cols": puzzle.cols,
+        "rows": puzzle.rows,
+        "tiles": [tile.sides for tile in puzzle.tiles],
+        "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
+        "given": [[index, codes[index]] for index, square in enumerate(puzzle.squares()) if square in given],
+        "laid": codes,
+    }
