@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tests.tools.site.navigation import navigation
+from tests.tools.site.playing import ASSETS, write_assets
 from tests.tools.site.sources import ROOT, gather
 
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
@@ -28,7 +29,8 @@ def build(site: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         pages = gather(folder)
-        shutil.copytree(Path(__file__).parent / "theme", folder / "theme")
+        shutil.copytree(Path(__file__).parent / "theme", folder / ASSETS)
+        write_assets(folder / ASSETS)
         config = load_config(
             str(SETTINGS),
             docs_dir=str(folder),

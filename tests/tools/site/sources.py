@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.tools.site.notebook import notebook_page
+from tests.tools.site.playing import on_page
 from tests.tools.site.reference import reference_pages
 from tests.tools.site.rules import rules_page
 
@@ -65,8 +66,13 @@ def page_name(source: Path) -> str:
 
 
 def _page(source: Path) -> str:
+    """The page of a file, with what runs on it."""
     if source.is_dir():
         return _listing(source)
+    return _text(source) + on_page(source.relative_to(ROOT).as_posix())
+
+
+def _text(source: Path) -> str:
     text = source.read_text(encoding="utf-8")
     name = source.relative_to(ROOT).as_posix()
     if source.suffix == ".md":

@@ -78,6 +78,7 @@ export class Assist {
 
   /** Nothing that was answered holds any longer. */
   forget() {
+    if (!find("answer").firstChild) return;
     find("answer").replaceChildren();
     find("askedopen").hidden = true;
     this.host.mark({});

@@ -22,6 +22,9 @@ export class BoardView {
     this.groups = [];
     /** @type {Map<number, string>} */
     this.labels = new Map();
+    /** The square that can be reached with the tab key. */
+    this.pointed = 0;
+    this.marked = "";
   }
 
   /** @param {import("./game.js").Game} game @param {Look} look */
@@ -41,6 +44,7 @@ export class BoardView {
     parts.push(gridSvg(cols, rows), '<g class="above"></g>', RING, "</svg>");
     this.stage.place(parts.join(""), cols * UNIT + 4, rows * UNIT + 4);
     this.groups = [...this.stage.drawing.querySelectorAll(".cell")];
+    this.marked = "";
     this.above = this.stage.drawing.querySelector(".above");
     this.ring = this.stage.drawing.querySelector(".ring");
   }
@@ -79,12 +83,12 @@ export class BoardView {
     /** @param {Iterable<number>} squares */
     const places = (squares) => [...squares].map((index) => this.puzzle.place(index));
     const locked = [...game.clues.keys()];
-    if (this.above) {
-      this.above.innerHTML = marksSvg("clue", places(locked.filter((index) => game.given.has(index))))
-        + marksSvg("lock", places(locked.filter((index) => !game.given.has(index))))
-        + marksSvg("fit", places(fits)) + marksSvg("notice", places(notices)) + marksSvg("wrong", places(wrong))
-        + clashesSvg(clashes.map(([index, side, condition]) => [...this.puzzle.place(index), side, condition]));
-    }
+    const text = marksSvg("clue", places(locked.filter((index) => game.given.has(index))))
+      + marksSvg("lock", places(locked.filter((index) => !game.given.has(index))))
+      + marksSvg("fit", places(fits)) + marksSvg("notice", places(notices)) + marksSvg("wrong", places(wrong))
+      + clashesSvg(clashes.map(([index, side, condition]) => [...this.puzzle.place(index), side, condition]));
+    if (this.above && text !== this.marked) this.above.innerHTML = text;
+    this.marked = text;
     const changed = new Set([...this.labels.keys(), ...labels.keys()]);
     this.labels = labels;
     this.update(game, look, changed);
@@ -92,8 +96,9 @@ export class BoardView {
 
   /** Mark the current square, which alone can be reached with the tab key. @param {number | null} index */
   point(index) {
-    for (const group of this.groups) if (group.getAttribute("tabindex") === "0") group.setAttribute("tabindex", "-1");
-    this.groups[index ?? 0]?.setAttribute("tabindex", "0");
+    this.groups[this.pointed]?.setAttribute("tabindex", "-1");
+    this.pointed = index ?? 0;
+    this.groups[this.pointed]?.setAttribute("tabindex", "0");
     this.ring?.toggleAttribute("hidden", index === null);
     if (index !== null) this.ring?.setAttribute("transform", this.groups[index].getAttribute("transform"));
   }

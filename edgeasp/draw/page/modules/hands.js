@@ -175,9 +175,9 @@ export class Hands {
 
   /** @param {number} target */
   ring(target) {
-    this.target = target;
     const view = this.view();
-    for (const group of view.groups) group.classList.remove("target");
+    view.groups[this.target]?.classList.remove("target");
+    this.target = target;
     view.groups[target]?.classList.add("target");
   }
 

@@ -5,7 +5,7 @@
 import { check, extended } from "./checker.js";
 import { Cancelled } from "./engine.js";
 import { Fitting, oneOfEach } from "./fitting.js";
-import { EMPTY, Puzzle, quarterTurns, tileOf } from "./puzzle.js";
+import { boardOfAtoms, EMPTY, Puzzle, quarterTurns, tileOf } from "./puzzle.js";
 import { facts, placementFact } from "./texts.js";
 
 /** @typedef {{whole: string, open: string, block: string, square: string, mend: string, subsets: string}} Rules */
@@ -104,22 +104,6 @@ export class Helper {
     }).join(" ");
   }
 
-  /** The board of `chosenTile/3` and `chosenRotation/3`. @param {string[]} atoms */
-  board(atoms) {
-    const laid = Array(this.puzzle.squares).fill(EMPTY);
-    for (const atom of atoms) {
-      const [, name, x, y, value] = /^(chosenTile|chosenRotation)\((\d+),(\d+),(\d+)\)$/.exec(atom) ?? [];
-      const index = (Number(y) - 1) * this.puzzle.cols + Number(x) - 1;
-      if (name === "chosenTile") laid[index] = 4 * (Number(value) - 1) + Math.max(0, laid[index] & 3);
-    }
-    for (const atom of atoms) {
-      const [, x, y, value] = /^chosenRotation\((\d+),(\d+),(\d+)\)$/.exec(atom) ?? [];
-      const index = (Number(y) - 1) * this.puzzle.cols + Number(x) - 1;
-      if (x) laid[index] = 4 * tileOf(laid[index]) + quarterTurns(Number(value));
-    }
-    return laid;
-  }
-
   /** A board that the engine gives has to be a solution with what lies; the rules are not asked. @param {number[]} laid @param {number[]} board */
   checked(laid, board) {
     if (!check(this.puzzle, board).solved || !extended(laid, board, this.puzzle)) {
@@ -145,7 +129,7 @@ export class Helper {
     if (known) return known;
     if (laid.every((code) => code >= 0)) return this.checked(laid, laid);
     const answer = await this.ask([this.facts, this.placements("clue", laid), this.rules.whole], "1 --heuristic=Domain");
-    if (answer.last) return this.checked(laid, this.board(answer.last.atoms));
+    if (answer.last) return this.checked(laid, boardOfAtoms(this.puzzle, answer.last.atoms));
     if (!answer.complete) throw new TimeUp("the search ended without an answer");
     this.stuck.push([...laid]);
     return null;
@@ -260,7 +244,7 @@ export class Helper {
       [this.facts, this.placements("clue", fixed), this.placements("laid", loose), this.rules.open, this.rules.mend],
       "0 --opt-strategy=usc",
       ({ atoms }) => {
-        const board = this.checked(fixed, this.board(atoms));
+        const board = this.checked(fixed, boardOfAtoms(this.puzzle, atoms));
         const lifted = loose.flatMap((code, index) =>
           (code >= 0 && this.puzzle.canonical(code) !== this.puzzle.canonical(board[index]) ? [index] : []));
         if (best.lifted && best.lifted.length <= lifted.length) return;
@@ -325,7 +309,7 @@ export class Helper {
       [this.facts, this.placements("clue", board), this.placements("laid", loose), this.rules.open, this.rules.mend],
       `0 --solve-limit=${GROWING} --restart-on-model`,
       ({ atoms }) => {
-        const found = standing(this.checked(board, this.board(atoms)));
+        const found = standing(this.checked(board, boardOfAtoms(this.puzzle, atoms)));
         if (found.length > best.length) best = found;
       },
     );

@@ -3,7 +3,7 @@
 import { chip } from "./chip.js";
 import { find, make, picture, rows } from "./dom.js";
 import { emblem, outline, single } from "./drawing.js";
-import { counted, Puzzle, SIDES } from "./puzzle.js";
+import { counted, grouped, Puzzle, SIDES } from "./puzzle.js";
 import { data, puzzle, turnText } from "./viewed.js";
 
 /**
@@ -126,8 +126,8 @@ export const showScore = (board) => {
       : make("b", {}, "not complete");
   const empty = board.laid.filter((code) => code < 0).length;
   line.replaceChildren(
-    make("span", { id: "score" }, `${(board.matched ?? 0).toLocaleString("en")} of ${puzzle.diamonds.toLocaleString("en")}`),
-    " diamonds match", board.mismatches ? `, ${board.mismatches.toLocaleString("en")} clash` : "",
+    make("span", { id: "score" }, `${grouped(board.matched ?? 0)} of ${grouped(puzzle.diamonds)}`),
+    " diamonds match", board.mismatches ? `, ${grouped(board.mismatches)} clash` : "",
     empty ? `, ${counted(empty, "empty square")}` : "", " · ", state,
   );
   return line;

@@ -26,8 +26,11 @@ export const degrees = (rot) => 90 * ((4 - rot) % 4);
 /** @param {number} turns in clockwise degrees */
 export const quarterTurns = (turns) => (4 - turns / 90) % 4;
 
+/** A number with commas; a locale takes a browser longer than a board. @param {number} number */
+export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+
 /** @param {number} number @param {string} noun */
-export const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+export const counted = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 
 /** @param {number[]} sides @param {number} rot */
 export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, rot)];
@@ -53,15 +56,21 @@ export class Puzzle {
     for (const colour of every) this.counts.set(colour, (this.counts.get(colour) ?? 0) + 1);
     /** How many different rotations each tile has. */
     this.periods = tiles.map((sides) => [1, 2, 4].find((turns) => same(turned(sides, turns % 4), sides)) ?? 4);
-    /** The same text for two tiles exactly if they are identical up to rotation. */
-    this.appearances = tiles.map((sides, tile) => {
-      const turns = [0, 1, 2, 3].map((rot) => turned(sides, rot)).sort(compare);
-      return `${turns[0].join(",")}${this.signs?.[tile] ?? ""}`;
-    });
+    /** @type {string[] | null} */
+    this.texts = null;
     this.outer = Array.from({ length: this.squares }, (_, index) => {
       const [col, row] = this.place(index);
       return [row === 0, col === cols - 1, row === rows - 1, col === 0];
     });
+  }
+
+  /** The same text for two tiles exactly if they are identical up to rotation. */
+  get appearances() {
+    this.texts ??= this.tiles.map((sides, tile) => {
+      const turns = [0, 1, 2, 3].map((rot) => turned(sides, rot).join(","));
+      return `${turns.reduce((least, each) => (each < least ? each : least))}${this.signs?.[tile] ?? ""}`;
+    });
+    return this.texts;
   }
 
   /** The column and the row of a square. @param {number} index @returns {[number, number]} */
@@ -108,12 +117,6 @@ export class Puzzle {
 /** @param {number[]} one @param {number[]} other */
 const same = (one, other) => one.every((value, index) => value === other[index]);
 
-/** @param {number[]} one @param {number[]} other */
-const compare = (one, other) => {
-  const index = one.findIndex((value, at) => value !== other[at]);
-  return index < 0 ? 0 : one[index] - other[index];
-};
-
 /** The code on each square that names a tile, by tile. @param {number[]} laid */
 export const squaresOf = (laid) => new Map(laid.flatMap((code, index) => (code < 0 ? [] : [[tileOf(code), index]])));
 
@@ -121,4 +124,21 @@ export const squaresOf = (laid) => new Map(laid.flatMap((code, index) => (code <
 export const unplaced = (puzzle, laid) => {
   const placed = squaresOf(laid);
   return puzzle.tiles.map((_, tile) => tile).filter((tile) => !placed.has(tile));
+};
+
+/** The board of `chosenTile/3` and `chosenRotation/3`; a square without a rotation has its tile unturned. @param {Puzzle} puzzle @param {string[]} atoms */
+export const boardOfAtoms = (puzzle, atoms) => {
+  /** @type {Map<number, {tile: number, rot: number}>} */
+  const on = new Map();
+  for (const atom of atoms) {
+    const [, name, x, y, value] = /^chosen(Tile|Rotation)\((\d+),(\d+),(\d+)\)$/.exec(atom) ?? [];
+    if (!name) continue;
+    const index = (Number(y) - 1) * puzzle.cols + Number(x) - 1;
+    const known = on.get(index) ?? { tile: -1, rot: 0 };
+    on.set(index, name === "Tile" ? { ...known, tile: Number(value) - 1 } : { ...known, rot: quarterTurns(Number(value)) });
+  }
+  return Array.from({ length: puzzle.squares }, (_, index) => {
+    const { tile, rot } = on.get(index) ?? { tile: -1, rot: 0 };
+    return tile >= 0 && tile < puzzle.tiles.length ? 4 * tile + rot : EMPTY;
+  });
 };

@@ -3,7 +3,7 @@
 import { announce, choice, copy, download, fileName, find, make, toggleTheme } from "./dom.js";
 import { setPalette } from "./drawing.js";
 import { legend, listRemarks, listViolations, showCard, showDetail, showScore, showUnplaced } from "./panel.js";
-import { counted, turned, unplaced } from "./puzzle.js";
+import { counted, grouped, turned, unplaced } from "./puzzle.js";
 import { Stage } from "./stage.js";
 import { boards, boardSvg, data, extent, puzzle, sheet, solution, squares } from "./viewed.js";
 
@@ -131,7 +131,7 @@ const steps = () => {
   find("stepper").hidden = many < 2 || state.view === "tiles";
   find("number").value = state.index + 1;
   find("number").setAttribute("aria-label", `Board, of ${many}`);
-  find("of").textContent = `of ${many.toLocaleString("en")}`;
+  find("of").textContent = `of ${grouped(many)}`;
   find("stepper").title = boards[state.index]?.name ?? "";
   find("previous").disabled = state.index === 0;
   find("next").disabled = state.index >= many - 1;

@@ -110,8 +110,12 @@ const showMarks = (report = check(state.entry.puzzle, state.game.laid, state.gam
 /** The board without the tile in hand. @param {number[]} laid @param {number} code */
 const without = (laid, code) => laid.map((each) => (each >= 0 && tileOf(each) === tileOf(code) ? EMPTY : each));
 
+/** The board comes first, and the tray with the next frame. */
+let painted = false;
+
 /** @param {number[]} [left] */
 const drawTray = (left = state.game.unplaced) => {
+  if (!painted) return;
   const { tray, marked, game } = state;
   const fits = tray.fits && marked !== null && game.code(marked) < 0 ? new Fitting(state.entry.puzzle, game.laid).on(marked) : null;
   tray.draw({ unplaced: left, hand: state.hand, fits: tray.fits && fits === null ? [] : fits, look: look() });
@@ -385,6 +389,10 @@ const readText = (text) => {
   if (fragment && decode(fragment, entries.map(({ puzzle }) => puzzle))) {
     history.replaceState(null, "", `#${fragment}`);
     openFragment();
+requestAnimationFrame(() => setTimeout(() => {
+  painted = true;
+  drawTray();
+}));
     return;
   }
   if (seemsPuzzle(text)) {
@@ -681,3 +689,7 @@ showTab("tiles");
 const last = entries.find((entry) => keyName(entry) === recall("last"));
 open(last ?? entries[0]);
 openFragment();
+requestAnimationFrame(() => setTimeout(() => {
+  painted = true;
+  drawTray();
+}));

@@ -85,8 +85,8 @@ export class Tray {
     if (layout !== this.drawn) {
       this.drawn = layout;
       const codes = fits ?? this.sorted.map((tile) => 4 * tile + this.turns[tile]);
-      this.buttons = new Map(codes.map((code) => [fits ? code : tileOf(code), this.button(code, look)]));
-      tray.replaceChildren(...this.buttons.values());
+      tray.innerHTML = codes.map((code) => this.option(code, look)).join("");
+      this.buttons = new Map([...tray.children].map((option, number) => [fits ? codes[number] : tileOf(codes[number]), option]));
     }
     let shown = 0;
     for (const [key, button] of this.buttons) {
@@ -98,7 +98,9 @@ export class Tray {
       if (button.getAttribute("aria-selected") !== String(lit)) button.setAttribute("aria-selected", String(lit));
     }
     const first = [...this.buttons.values()].find((button) => !button.hidden);
-    for (const button of this.buttons.values()) button.tabIndex = button === first ? 0 : -1;
+    for (const button of this.buttons.values()) {
+      if (button.tabIndex !== (button === first ? 0 : -1)) button.tabIndex = button === first ? 0 : -1;
+    }
     const all = counted(unplaced.length, "tile");
     find("number").textContent = fits !== null ? `${counted(shown, "placement")} fit${shown === 1 ? "s" : ""}`
       : shown === unplaced.length ? `${all} left` : `${shown} of ${all} left`;
@@ -108,14 +110,12 @@ export class Tray {
   }
 
   /** @param {number} code @param {import("./drawing.js").Look} look */
-  button(code, look) {
+  option(code, look) {
     const tile = tileOf(code);
     const sides = this.puzzle.sides(code);
     const sign = this.puzzle.signs?.[tile] ?? "";
-    const button = make("div", { role: "option", tabindex: "-1", "data-code": code, "data-tile": tile, "aria-selected": "false",
-      "aria-label": `tile ${tile}${sign}, ${sides.join(", ")}`, title: `Tile ${tile}${sign}` }, picture(single(sides, look)));
-    if (sign) button.append(make("span", { class: "sign" }, sign));
-    return button;
+    return `<div role="option" tabindex="-1" data-code="${code}" data-tile="${tile}" aria-selected="false" title="Tile ${tile}${sign}" `
+      + `aria-label="tile ${tile}${sign}, ${sides.join(", ")}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
   }
 
   /** Turn a tile in the tray. @param {number} code @param {import("./drawing.js").Look} look */
