@@ -39,6 +39,7 @@ GUIDES = [
     "docs/solving.md",
     "docs/best-boards.md",
     "docs/explain-and-hint.md",
+    "docs/playing.md",
     "docs/pictures.md",
     "docs/eternity-ii.md",
     "docs/making-puzzles.md",
