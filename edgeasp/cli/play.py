@@ -92,7 +92,8 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     elif found.format.is_board:
         laid = found.document.placements
     shown = files.shown_name(path)
-    entry = TableEntry(known.title(puzzle) or Path(shown).stem, puzzle, clues, laid)
+    copy = known.copy_of(puzzle)
+    entry = TableEntry(copy.known.title if copy else Path(shown).stem, puzzle, clues, laid)
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)
     return entry

@@ -1,0 +1,127 @@
+"""`edgeasp play`: what goes on the page, where it is written, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import edgeasp
+from edgeasp.api.table import open_in_browser
+from edgeasp.cli import console, exit_status
+from edgeasp.formats import puz, sol, viewer
+from tests.support import boards
+from tests.support.running import INSTANCES, run
+
+FRAME = boards.FRAME_3X3
+SOLVED = next(edgeasp.solve(FRAME))
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(console, "_quiet", False)
+    Path("frame.puz").write_text(puz.write(FRAME), encoding="utf-8")
+    Path("part.sol").write_text("".join(sol.write(SOLVED).splitlines(keepends=True)[:4]), encoding="utf-8")
+
+
+def puzzles(path: str) -> list[dict[str, Any]]:
+    text = Path(path).read_text(encoding="utf-8")
+    [content] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, flags=re.DOTALL)
+    found: list[dict[str, Any]] = json.loads(content)["puzzles"]
+    return found
+
+
+def laid(puzzle: dict[str, Any]) -> int:
+    return sum(code >= 0 for code in puzzle["laid"])
+
+
+def refused(*arguments: str) -> str:
+    before = set(Path().rglob("*"))
+    result = run("play", *arguments)
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert set(Path().rglob("*")) == before
+    return result.stderr.removeprefix("edgeasp: error: ").rstrip("\n")
+
+
+def test_the_page_has_the_name_of_the_puzzle() -> None:
+    result = run("play", "frame.puz", "--no-open")
+    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert result.stderr == "edgeasp: frame-table.html: 1.4 MB; open it in a browser\n"
+    [found] = puzzles("frame-table.html")
+    assert (found["name"], laid(found), found["given"]) == ("frame", 0, [])
+
+
+def test_a_board_to_go_on_from_and_clues() -> None:
+    run("play", "frame.puz", "part.sol", "--no-engine", "-o", "x.html")
+    [found] = puzzles("x.html")
+    assert (laid(found), found["given"]) == (4, [])
+    run("play", "frame.puz", "--clue", "part.sol", "--no-engine", "-o", "x.html", "-q")
+    [found] = puzzles("x.html")
+    assert (laid(found), len(found["given"])) == (4, 4)
+
+
+def test_a_link_lies_on_the_table() -> None:
+    link = viewer.write_board(SOLVED, FRAME).strip()
+    run("play", link, "--no-engine", "-o", "x.html")
+    [found] = puzzles("x.html")
+    assert laid(found) == 9
+
+
+def test_a_known_puzzle_has_its_title_and_its_clues() -> None:
+    run("play", "e2", "--clue", "e2:official", "--no-engine", "-o", "x.html")
+    [found] = puzzles("x.html")
+    assert (found["name"], laid(found), len(found["given"])) == ("Eternity II", 5, 5)
+
+
+def test_a_folder_is_one_page_without_solutions_and_easy_puzzles_come_first() -> None:
+    Path("book").mkdir()
+    for name in ("planted-5x5", "planted-4x4", "frame-3x3"):
+        Path(f"book/{name}.puz").write_bytes((INSTANCES / f"{name}.puz").read_bytes())
+    Path("book/frame-3x3.sol").write_text(sol.write(SOLVED), encoding="utf-8")
+    run("play", "book", "--no-engine", "--no-open")
+    assert [(each["name"], laid(each)) for each in puzzles("book-table.html")] == [
+        ("frame-3x3", 0),
+        ("planted-4x4", 0),
+        ("planted-5x5", 0),
+    ]
+
+
+def test_the_page_goes_to_standard_output() -> None:
+    result = run("play", "frame.puz", "--no-engine", "-o", "-")
+    assert result.stdout.startswith("<!doctype html>")
+    assert result.stderr == ""
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    assert refused("nowhere.puz") == "nowhere.puz: cannot be read: no such file or directory"
+    assert refused("frame.puz", "part.sol", "part.sol").startswith("expected a puzzle and a board of it")
+    Path("other.clue").write_text("0 0 0 1\n", encoding="utf-8")
+    Path("other.sol").write_text("0 1 0 1\n", encoding="utf-8")
+    assert "tile 0 lies on 2 squares" in refused("frame.puz", "other.sol", "--clue", "other.clue")
+    assert refused("frame.puz", "-o", "frame.puz") != ""
+
+
+def test_without_a_desktop_no_browser_is_opened() -> None:
+    assert not open_in_browser(Path("frame.puz"))
+
+
+def test_from_python() -> None:
+    table = edgeasp.play(edgeasp.load("frame.puz"), puzzle := FRAME, engine=False, names=["a", "b"])
+    assert (table.puzzles, table.engine) == (2, False)
+    assert table.save("x.html") == Path("x.html")
+    assert [each["name"] for each in puzzles("x.html")] == ["a", "b"]
+    with pytest.raises(edgeasp.OptionError, match="expected a name for each of 1 puzzles, found 2"):
+        edgeasp.play(puzzle, names=["a", "b"])
+    with pytest.raises(edgeasp.OptionError, match="expected a puzzle"):
+        edgeasp.play()
+    twice = edgeasp.Solution((SOLVED.placements[0], edgeasp.Placement(SOLVED.placements[1].tile, *_elsewhere())))
+    with pytest.raises(edgeasp.InputError, match="holds 2 tiles"):
+        edgeasp.play(edgeasp.load("frame.puz").board(twice))
+
+
+def _elsewhere() -> tuple[edgeasp.Square, int]:
+    return SOLVED.placements[0].square, 0
