@@ -16,6 +16,7 @@ MODULES = Path(__file__).parent / "modules"
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const |let |class |function |async )", re.MULTILINE)
 _COMMENT = re.compile(r"^ *(/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_CAST = re.compile(r" ?/\*\* @(?:type|param) [^\n]*?\*/ ?")
 _BLANK = re.compile(r"\n{2,}")
 
 
@@ -44,6 +45,7 @@ def script(*entries: str) -> str:
 
 def _plain(name: str, text: str) -> str:
     text = _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", text)))
+    text = _CAST.sub(" ", text)
     if found := re.search(r"^(import|export)\b.*|</script", text, re.MULTILINE | re.IGNORECASE):
         raise ValueError(f"{name}: expected imports and exports of names, found {found[0]!r}")
     return _BLANK.sub("\n", text)

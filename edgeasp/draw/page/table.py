@@ -63,12 +63,13 @@ def table_page(
         "engine": with_engine,
         "sites": dict(zip(HOSTS, viewer.SITES.values(), strict=True)),
     }
-    program = script("table.js")
+    program, start = script("table.js"), script("boot.js")
     return render_page(
         "table.html.jinja",
-        program,
+        start,
         styles=("page.css", "table.css"),
-        policy=f"script-src {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:",
+        policy=f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:",
+        packed=packed(program),
         title=title or first.name,
         subtitle=subtitle(first.puzzle),
         notes=list(notes),

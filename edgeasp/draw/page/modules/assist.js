@@ -325,13 +325,14 @@ export class Assist {
       find("thinking").textContent = `looking for a clash of ${counted(Math.max(1, atLeast), "tile")} or more`;
     });
     if (clash === null) this.say(["Nothing clashes: this board can be completed."]);
-    else if (!clash.length) this.say([game.clues.size ? "The locked tiles alone cannot be completed." : "This puzzle has no solution."]);
+    else if (!clash.length) this.say([game.clues.size ? "The locked tiles alone cannot be completed: unlock one." : "This puzzle has no solution."]);
     else {
       this.host.mark({ wrong: clash });
       const squares = clash.map((index) => where(index, this.puzzle));
       const words = clash.length === 1 ? "This tile alone leads nowhere" : `These ${clash.length} tiles clash; without any one of them the others can stay`;
-      this.say([`${words}${game.clues.size ? ", beside the locked ones" : ""}: ${squares.join("; ")}. No fewer do.`], [
-        ["Take them back", () => this.host.act("taken back", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
+      const beside = game.clues.size ? ", beside the locked ones" : "";
+      this.say([`${words}${beside}: ${squares.join("; ")}.${clash.length > 1 ? " No fewer do." : ""}`], [
+        [clash.length === 1 ? "Take it back" : "Take them back", () => this.host.act("taken back", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
       ]);
     }
   }

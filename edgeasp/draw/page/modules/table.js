@@ -459,6 +459,7 @@ const HELP = [
   ["L", "lock it, or unlock it"],
   ["N, P", "the next tile that fits the marked square, the previous one, in hand"],
   ["H", "the tray shows what fits the marked square"],
+  ["F", "show where the tile in hand fits, or not"],
   ["U or Ctrl Z, Y", "undo, redo"],
   ["B", "set a bookmark"],
   ["W", "does it still work?"],
@@ -526,7 +527,7 @@ const KEYS = {
   n: () => nextFitting(1), p: () => nextFitting(-1),
   h: () => { state.tray.fits = !state.tray.fits; showTab("tiles"); drawTray(); announce(find("number").textContent); },
   u: undo, z: undo, y: redo, b: bookmark, w: () => { showTab("helping"); find("works").click(); },
-  t: toTray, g: toBoard, m: () => find("mismatches").click(), "?": () => find("help").showModal(),
+  t: toTray, g: toBoard, m: () => find("mismatches").click(), f: () => find("showFits").click(), "?": () => find("help").showModal(),
   Escape: () => { take(EMPTY); },
 };
 
