@@ -69,7 +69,7 @@ def play(
         entries = [_entry(puzzle[0], puzzle[1] if len(puzzle) == 2 else None, options)]
     name = Path(puzzle[0]).name if several else Path(files.shown_name(puzzle[0])).stem
     path = output or f"{_file_name(name)}-table.html"
-    delivery.require_writable(path, inputs)
+    delivery.require_writable(path, Content.PAGE, inputs)
     page = table_page(entries, with_engine=not no_engine)
     delivery.deliver(page, path)
     if path == files.STDIN:
