@@ -74,4 +74,4 @@ def clock(limits: Limits, cancelled: threading.Event, on_tick: OnTick | None) ->
         if on_tick is not None:
             on_tick()
 
-    return Deadline(limits, tick)
+    return Deadline(limits, tick, outlived=True)

@@ -12,6 +12,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import are_puzzles, collect
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, known
+from edgeasp.formats.endings import Content
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Solution

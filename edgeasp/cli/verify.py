@@ -21,7 +21,7 @@ from edgeasp.solvers.limits import Deadline, LimitReached
 EPILOG = examples(
     "edgeasp verify certificate",
     "edgeasp verify certificate --puzzle puzzle.puz --clue corner.clue",
-    "edgeasp verify certificate --checker drat-trim",
+    "edgeasp verify certificate --checker minisat",
     "edgeasp verify certificate --time-limit 600 --memory-limit 2G",
     "edgeasp verify certificate --format json",
 )

@@ -74,6 +74,7 @@ class Context:
         timed: measures what happens within, given the name of a phase.
         settings: the thresholds.
         guidance: whether the search follows edgeasp's.
+        stoppable: whether a limit has to stop grounding, as the process goes on after it.
         narrowing: what was narrowed; None if nothing was.
     """
 
@@ -84,6 +85,7 @@ class Context:
     timed: Callable[[str], AbstractContextManager[None]]
     settings: Settings = SETTINGS
     guidance: Guidance = Guidance.FOLLOW
+    stoppable: bool = False
     narrowing: Narrowing | None = None
 
     def task_to_ground(self) -> Task:
@@ -185,7 +187,8 @@ class Trial(Engine["GroundProgram"]):
         context, limit, conflicts = self._context, question.limit, question.conflicts
         instance, rules = context.text(unguided(context.task))
         with context.timed("ground"):
-            program = GroundProgram(instance + rules, replace(context.options, guided=False), context.check)
+            options = replace(context.options, guided=False)
+            program = GroundProgram(instance + rules, options, context.check, stoppable=context.stoppable)
         self.program = program
         filtered = context.task.needs_symmetry_filter
         enough = limit if 0 < limit <= context.settings.most_kept else context.settings.most_kept + 1
@@ -232,7 +235,9 @@ class Board(Engine["GroundProgram"]):
                 if not own.program:
                     require_new(own.added, rules)
                 options = replace(context.options, guided=guided)
-                self.program = GroundProgram(instance + rules, options, context.check, self._observer, own)
+                self.program = GroundProgram(
+                    instance + rules, options, context.check, self._observer, own, stoppable=context.stoppable
+                )
         return self.program
 
     @property
@@ -272,7 +277,9 @@ class SharedBoard(Engine["SharedProgram"]):
                 instance, rules = context.text(task)
                 with context.timed("ground"):
                     options = replace(context.options, guided=True)
-                    self.program = SharedProgram(instance + rules, cubes, options, context.check)
+                    self.program = SharedProgram(
+                        instance + rules, cubes, options, context.check, stoppable=context.stoppable
+                    )
         return self.program is not None
 
     def batches(self, question: Question) -> Batches:

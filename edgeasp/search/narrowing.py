@@ -68,6 +68,7 @@ class Narrowing:
         settings: Settings = SETTINGS,
         *,
         single: bool = False,
+        stoppable: bool = False,
     ) -> None:
         """Get ready.
 
@@ -78,7 +79,9 @@ class Narrowing:
             timed: measures what happens within, given the name of a phase.
             settings: the thresholds.
             single: whether one solution is wanted, and any rotation of it will do.
+            stoppable: whether that exception ends the grounding of a region as well.
         """
+        self._stoppable = stoppable
         self._task, self._options, self._check, self._timed = task, options, check, timed
         self._settings = settings
         self._every = Candidates(task.puzzle).at
@@ -266,8 +269,8 @@ class Narrowing:
         if region.guided and options.threads > 1 and is_long(self._task, self._settings):
             cubes = region.cubes(self._settings.cubes * options.threads)
             if len(cubes) > 1:
-                return SharedProgram(text, cubes, options, self._check)
-        return GroundProgram(text, replace(options, threads=1), self._check)
+                return SharedProgram(text, cubes, options, self._check, stoppable=self._stoppable)
+        return GroundProgram(text, replace(options, threads=1), self._check, stoppable=self._stoppable)
 
     def _options_for(self, region: Region) -> ClaspOptions:
         """The options of clasp, with guidance if the region has any."""

@@ -82,7 +82,7 @@ class Session:
         The deadline that the session was made with holds; without one, the limits of the job do, from here on.
         """
         if self._takes_limits:
-            self.deadline = Deadline(job.limits)
+            self.deadline = Deadline(job.limits, outlived=True)
         question = Question(job.limit, job.limits.conflicts, assumptions=job.assumptions)
         return close_at_exit(self._counted(question, job) if job.counts else self._solutions(question, job))
 
@@ -172,7 +172,7 @@ class Session:
 
     def _carried_out(self, question: Question) -> Batches:
         """The solutions by the engines of the plan, one after the other until the question is answered."""
-        self._context.guidance = self.plan.guidance
+        self._context.guidance, self._context.stoppable = self.plan.guidance, self.deadline.outlived
         spent = 0
         if self.plan.trial and not (self._trial or self._board.program or self._shared.program):
             self._trial = Trial(self._context, self.plan.trial)
@@ -208,7 +208,13 @@ class Session:
         if not self.plan.narrows or self._board.program or self._shared.program or context.narrowing:
             return 0
         narrowing = context.narrowing = Narrowing(
-            self.task, self.options, context.check, self._timed, context.settings, single=single
+            self.task,
+            self.options,
+            context.check,
+            self._timed,
+            context.settings,
+            single=single,
+            stoppable=context.stoppable,
         )
         conflicts = question.conflicts
         narrowing.run(None if conflicts is None else conflicts - spent)

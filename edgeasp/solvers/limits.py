@@ -82,10 +82,17 @@ class MemoryLimitReached(LimitReached):
 
 
 class Deadline:
-    """Limits on time and memory; the clock starts when the object is made."""
+    """Limits on time and memory; the clock starts when the object is made.
 
-    def __init__(self, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None) -> None:
+    Attributes:
+        outlived: whether the process goes on after a limit, so that whatever runs in another thread has to end.
+    """
+
+    def __init__(
+        self, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None, *, outlived: bool = False
+    ) -> None:
         """Start the clock; `on_tick` is called at each check, to show progress."""
+        self.outlived = outlived
         self._limits = limits
         self._on_tick = on_tick
         self._start = time.monotonic()

@@ -391,6 +391,35 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
+def can_skip_destructors() -> bool:
+    """Whether `skip_destructors` does something here: with the C library of GNU it does."""
+    return _c_library() is not None
+
+
+def skip_destructors() -> None:
+    """Let this process end, once Python has ended, without the destructors of C++ libraries, and with its status.
+
+    A thread may still be at work in such a library: what it works on must not be destroyed.
+    """
+    library = _c_library()
+    if library is not None:
+        import ctypes
+
+        # Of what is registered, the last comes first, so this before the destructors; it is called with the status.
+        library.on_exit(ctypes.cast(library._exit, ctypes.c_void_p), None)
+
+
+def _c_library() -> Any:
+    """The C library if it has `on_exit`, else None."""
+    import ctypes
+
+    try:
+        library = ctypes.CDLL(None)
+        return library if library.on_exit and library._exit else None
+    except (AttributeError, OSError, TypeError):
+        return None
+
+
 def ending(status: int) -> str:
     """How a process ended, in words, by its exit status, which is negative for a signal."""
     if status >= 0:

@@ -119,9 +119,9 @@ def test_copies_are_ground_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> 
     barrier = threading.Barrier(3)
 
     class Waiting(GroundProgram):
-        def __init__(self, *arguments: Any) -> None:
+        def __init__(self, *arguments: Any, **options: Any) -> None:
             barrier.wait(PATIENCE)
-            super().__init__(*arguments)
+            super().__init__(*arguments, **options)
 
     monkeypatch.setattr(shared_program, "GroundProgram", Waiting)
     program = SharedProgram(FOURS, cubes(1), ClaspOptions(threads=3))

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Callable, Generator, Iterable
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet
 
 from edgeasp.encoding.atoms import Argument, Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers import system
 from edgeasp.solvers.clingo.messages import Messages
 
 if TYPE_CHECKING:
     import clingo
+    from clingo.backend import Observer
 
 POLL = 0.05
 """Seconds between two checks for interrupts and limits."""
+
+LARGE_TEXT = 50_000
+"""Characters of a program from which on it may take five seconds to ground: that of a board of 18 x 18 squares."""
+
+_LAST_WAIT = 1.0
+"""Seconds at exit in which a grounding that is to stop may reach its next rule."""
 
 Value = TypeVar("Value")
 
@@ -38,10 +47,12 @@ def ground(
     check: Callable[[], None] = lambda: None,
     own: OwnRules = OwnRules(),
     note: Callable[[str], object] = lambda _: None,
+    stoppable: bool = False,
 ) -> clingo.Control:
     """A control that has grounded a program.
 
-    Grounding cannot be stopped: it goes on in its thread, and the interpreter waits for it at exit.
+    Grounding goes on in its thread if `check` ends the wait, and the interpreter waits for it at exit. If a large
+    program is `stoppable`, grounding ends at the next rule, which may take a while, and at exit nothing waits for it.
 
     Args:
         arguments: options of clingo.
@@ -50,6 +61,8 @@ def ground(
         check: called about every `POLL` seconds; an exception it raises ends the wait.
         own: rules of a user, which follow the text.
         note: called with what clingo says about these rules, if it is no error.
+        stoppable: whether to stop a long grounding as well; it takes half as long again then. A process that ends after
+            a limit or an interrupt does without.
 
     Raises:
         InputError: the rules of the user are at fault.
@@ -64,32 +77,68 @@ def ground(
     except RuntimeError as error:
         raise OptionError(f"clingo does not accept its options: {messages.first(error)}") from None
 
-    def read_and_ground() -> None:
-        control.add("base", [], text)
-        for rules in messages.own_texts():
-            control.add("base", [], rules)
-        control.ground([("base", [])])
+    def read_and_ground() -> RuntimeError | None:
+        try:
+            control.add("base", [], text)
+            for rules in messages.own_texts():
+                control.add("base", [], rules)
+            control.ground([("base", [])])
+        except RuntimeError as error:
+            return error
+        return None
 
-    # What cannot be stopped is not begun beyond a limit.
+    brake = _Brake() if stoppable and (own or len(text) > LARGE_TEXT) else None
+    if brake:
+        control.register_observer(cast("Observer", brake))
+    prepare(control)
+    # Without a brake, what is not begun beyond a limit is all that is stopped.
     check()
     try:
-        prepare(control)
-        in_thread(read_and_ground, check)
-    except RuntimeError as error:
-        raise messages.error(error) from None
+        refused = in_thread(read_and_ground, check, daemon=brake is not None and system.can_skip_destructors())
+    except BaseException:
+        if brake:
+            brake.pulled = True
+            _end_without_waiting()
+        raise
+    if refused is not None:
+        raise messages.error(refused) from None
     messages.settle()
     for each in messages.notes:
         note(each)
     return control
 
 
+class _Brake:
+    """Hears of each ground rule from clingo, and ends the grounding once it is pulled, by an exception.
+
+    clingo has no other way to stop it. To hear takes some two microseconds a rule.
+    """
+
+    def __init__(self) -> None:
+        self.pulled = False
+
+    def rule(self, _choice: bool, _head: Sequence[int], _body: Sequence[int]) -> None:
+        """Called by clingo."""
+        if self.pulled:
+            raise _BrakeError
+
+
+class _BrakeError(Exception):
+    """Grounding was stopped: its result is no longer wanted."""
+
+
 def in_thread(
-    call: Callable[[], Value], check: Callable[[], None], discard: Callable[[Value], object] = lambda _: None
+    call: Callable[[], Value],
+    check: Callable[[], None],
+    discard: Callable[[Value], object] = lambda _: None,
+    *,
+    daemon: bool = False,
 ) -> Value:
     """The result of a call that runs in another thread, so that interrupts and limits reach this one meanwhile.
 
     `check` is called about every `POLL` seconds; an exception it raises ends the wait. Then `discard` takes the result
-    of the call, whether it is there already or still to come.
+    of the call, whether it is there already or still to come. At exit the interpreter waits for the call, unless it is
+    a `daemon`.
     """
     from concurrent.futures import Future
 
@@ -108,8 +157,8 @@ def in_thread(
         finally:
             running.release()
 
-    # Not a daemon: one that is inside clingo when the interpreter is torn down crashes the process.
-    thread = threading.Thread(target=run, daemon=False)
+    # By default no daemon: one that is inside clingo when the interpreter is torn down crashes the process.
+    thread = threading.Thread(target=run, name=_DAEMON if daemon else None, daemon=daemon)
     try:
         thread.start()
         ended = False
@@ -142,6 +191,25 @@ def argument(symbol: clingo.Symbol) -> Argument:
     if symbol.type == SymbolType.Function and not symbol.arguments and symbol.positive and symbol.name:
         return symbol.name
     return f"({symbol})"
+
+
+_DAEMON = "edgeasp-grounding"
+
+
+def _end_without_waiting() -> None:
+    """At exit, let a grounding whose result is not wanted run until the process has gone."""
+    atexit.unregister(_wait_a_little)
+    atexit.register(_wait_a_little)
+
+
+def _wait_a_little() -> None:
+    """Give what is to stop a moment to do so; what does not must not meet the destructors of clingo."""
+    left = [thread for thread in threading.enumerate() if thread.name == _DAEMON]
+    deadline = time.monotonic() + _LAST_WAIT
+    for thread in left:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    if any(thread.is_alive() for thread in left):
+        system.skip_destructors()
 
 
 _open: WeakSet[Generator[Any, None, None]] = WeakSet()

@@ -58,10 +58,13 @@ class GroundProgram:
         check: Callable[[], None] = lambda: None,
         observer: AssignmentObserver | None = None,
         own: OwnRules = OwnRules(),
+        *,
+        stoppable: bool = False,
     ) -> None:
         """Ground a program with its facts, and rules of a user behind it.
 
-        `check` is called some twenty times a second while clingo is busy; an exception it raises ends the wait.
+        `check` is called some twenty times a second while clingo is busy; an exception it raises ends the wait, and the
+        grounding as well if that is `stoppable`, see `control.ground`.
 
         Raises:
             InputError: the rules of the user are at fault.
@@ -81,7 +84,15 @@ class GroundProgram:
         # Added rules may have several answers for one board; but these may differ in cost.
         projected = bool(own.added) and not own.program and not own.optimises
         arguments = [*options.arguments(), *["--project=project"] * projected]
-        self._control = ground(arguments, text, prepare=register, check=check, own=own, note=self.notes.append)
+        self._control = ground(
+            arguments,
+            text,
+            prepare=register,
+            check=check,
+            own=own,
+            note=self.notes.append,
+            stoppable=stoppable,
+        )
         if options.of_fixed_order and self.atoms("early", 4):
             configuration: Any = self._control.configuration
             for name, value in options.of_fixed_order.items():

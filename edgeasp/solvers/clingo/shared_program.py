@@ -44,6 +44,8 @@ class SharedProgram:
         cubes: Sequence[Assumptions],
         options: ClaspOptions,
         check: Callable[[], None] = lambda: None,
+        *,
+        stoppable: bool = False,
     ) -> None:
         """Ground a program: all copies at the same time, each in a thread of its own.
 
@@ -56,6 +58,7 @@ class SharedProgram:
                 thread waits long for the last.
             options: of clasp.
             check: called some twenty times a second while clingo is busy; an exception it raises ends the wait.
+            stoppable: whether it ends the grounding as well, see `control.ground`.
         """
         self.status = Status.UNKNOWN
         self.exhausted = False
@@ -63,7 +66,9 @@ class SharedProgram:
         self._over = Event()
         self._threads: list[Thread] = []
         alone = replace(options, threads=1)
-        self._copies = self._ground(lambda: GroundProgram(text, alone, self._tick), min(options.threads, len(cubes)))
+        self._copies = self._ground(
+            lambda: GroundProgram(text, alone, self._tick, stoppable=stoppable), min(options.threads, len(cubes))
+        )
 
     def _ground(self, make: Callable[[], GroundProgram], number: int) -> list[GroundProgram]:
         """So many programs, made at the same time; the first error ends the others."""

@@ -232,7 +232,7 @@ def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
 
 def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Blind(Session):
-        def solve(self, *_: Any, **__: Any) -> Any:
+        def run(self, *_: Any, **__: Any) -> Any:
             self._exhausted = True
             yield from ()
 
