@@ -77,7 +77,9 @@ def play(
         return
     opened = not no_open and open_in_browser(Path(path))
     how = "opened in the browser" if opened else "open it in a browser"
-    console.note(f"{files.shown_name(path)}: {len(page.encode()) / 1e6:.1f} MB; {how}")
+    size = len(page.encode())
+    shown_size = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
+    console.note(f"{files.shown_name(path)}: {shown_size}; {how}")
 
 
 def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:

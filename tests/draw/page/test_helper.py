@@ -192,7 +192,7 @@ def run(show: Open, puzzles: dict[str, Puzzle], number: int) -> int:
 
 def test_the_answers_are_those_of_python(show: Open) -> None:
     puzzles = {"framed 4x4": boards.planted(3, 4, 4, 4, framed=True), "signed": small()["framed 4x3 signed"]}
-    assert run(show, puzzles, 3) > 30
+    assert run(show, puzzles, 2) > 20
 
 
 @pytest.mark.long

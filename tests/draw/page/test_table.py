@@ -535,6 +535,7 @@ def test_clues_and_a_board_to_go_on_from(table: Table) -> None:
     assert laid(shown).count("empty") == 8
 
 
+@pytest.mark.long
 def test_a_notebook_shows_the_table_in_a_frame(table: Table, tmp_path: Path) -> None:
     notebook = tmp_path / "notebook.html"
     notebook.write_text(

@@ -7,6 +7,9 @@ import { EMPTY, Puzzle, rotOf, tileOf } from "./puzzle.js";
 import { writePuz } from "./texts.js";
 
 const VERSION = 1;
+
+/** The bound on the number of colours of a puzzle that travels in a link. */
+export const MOST_COLOURS = 1024;
 const KEY_BITS = 48n;
 
 /** Digits that are written and read in the same order. */
@@ -60,7 +63,7 @@ export const encode = (puzzle, laid, clues, whole) => {
     const colours = puzzle.colours[puzzle.colours.length - 1] + 1;
     digits.write(puzzle.cols, 4096);
     digits.write(puzzle.rows, 4096);
-    digits.write(colours, 1024);
+    digits.write(colours, MOST_COLOURS);
     digits.write(Number(puzzle.signs !== null), 2);
     puzzle.tiles.forEach((sides, tile) => {
       for (const colour of sides) digits.write(colour, colours);
@@ -112,7 +115,7 @@ const named = (digits, known) => {
 
 /** @param {Digits} digits */
 const readPuzzle = (digits) => {
-  const [cols, rows, colours, signed] = [digits.read(4096), digits.read(4096), digits.read(1024), digits.read(2)];
+  const [cols, rows, colours, signed] = [digits.read(4096), digits.read(4096), digits.read(MOST_COLOURS), digits.read(2)];
   if (cols < 2 || rows < 2 || cols * rows > 4096 || colours < 1) return null;
   /** @type {string[]} */
   const signs = [];

@@ -10,7 +10,7 @@ import { Fitting } from "./fitting.js";
 import { Game } from "./game.js";
 import { Hands } from "./hands.js";
 import { pngFile, svgFile } from "./image.js";
-import { decode, encode, keyOf } from "./link.js";
+import { decode, encode, keyOf, MOST_COLOURS } from "./link.js";
 import { counted, EMPTY, Puzzle, tileOf } from "./puzzle.js";
 import { Stage } from "./stage.js";
 import { keep, recall } from "./storage.js";
@@ -363,6 +363,9 @@ const openFragment = () => {
 
 // ---- in and out ----
 
+/** Whether a link carries the puzzle itself. @param {Puzzle} puzzle */
+const travels = (puzzle) => puzzle.squares <= TRAVELS && puzzle.colours[puzzle.colours.length - 1] < MOST_COLOURS - 1;
+
 /** @param {string} words */
 const notice = (words) => {
   find("notice").textContent = words;
@@ -643,7 +646,7 @@ const listen = () => {
     },
     copylink: () => {
       const { puzzle } = state.entry;
-      const fragment = encode(puzzle, state.game.laid, state.game.clues, puzzle.squares <= TRAVELS);
+      const fragment = encode(puzzle, state.game.laid, state.game.clues, travels(puzzle));
       history.replaceState(null, "", `#${fragment}`);
       copy(location.href, find("copylink"));
     },
