@@ -185,10 +185,13 @@ MUTANTS = (
     ),
     Mutant(SHARED, "given == limit > 0", "False", "solvers/test_shared_program.py"),
     Mutant(SHARED, "if not program.exhausted:", "if False:", "solvers/test_shared_program.py search/test_sharing.py"),
-    Mutant(SHARED, "elif self._over.is_set():", "elif False:", "solvers/test_shared_program.py"),
+    Mutant(SHARED, "if self._over.is_set():", "if False:", "solvers/test_shared_program.py"),
     Mutant(PARTITION, "for side in (Side.SOUTH, Side.EAST)", "for side in (Side.EAST, Side.SOUTH)", "puzzle search"),
     Mutant(
-        SHARED, "                self._check()\n        finally", "        finally", "solvers/test_shared_program.py"
+        SHARED,
+        "self._over.set()\n                self._check()\n        finally:\n            self._over.set()",
+        "self._over.set()\n        finally:\n            self._over.set()",
+        "solvers/test_shared_program.py",
     ),
     Mutant(
         SHARED, "max(0, conflicts - ((self.statistics - before)", "max(0, conflicts - ((self.statistics)", "solvers"
