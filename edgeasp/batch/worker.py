@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 from edgeasp.batch.work import Context
 from edgeasp.solvers.system import end_own_children, end_with, memory_in_use, peak_memory
 
-GRACE = 1.0
+GRACE = 0.25
 """Seconds in which a process whose caller has ended may finish what it writes."""
 
 ABANDONED = 3
