@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from edgeasp.batch.campaign.ledger import Entry, Kind
 from edgeasp.batch.campaign.progress import Progress
 from edgeasp.batch.campaign.simulation import Overheads, simulate
+from edgeasp.batch.frontier import Frontier
 
 CUBES = 20_000
 MEANS = (1, 10, 60)
@@ -27,7 +28,7 @@ def campaign(mean: float, cubes: int = CUBES, seed: int = 1) -> Progress:
     """A campaign that is complete, with cubes of random times."""
     chance = random.Random(seed)
     names = [f"half(1,1,right,c{number})" for number in range(cubes)]
-    progress = Progress(open={}, costs=[_entry(Kind.SPLIT, "", 0.0, [("", names)])])
+    progress = Progress(Frontier([]), costs=[_entry(Kind.SPLIT, "", 0.0, [("", names)])])
     for name in names:
         _search(progress, name, chance.expovariate(1 / mean), mean, 1 / cubes)
     return progress

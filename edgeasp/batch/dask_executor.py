@@ -234,6 +234,9 @@ class _Abandoned(Exception):  # noqa: N818  # nothing is wrong
 _one_at_a_time = threading.Lock()
 """What a module keeps between two calls belongs to one of them at a time, however many threads a worker has."""
 
+_kept: dict[type, Any] = {}
+"""What this process keeps from call to call."""
+
 _current: tuple[Any, float | None] = (None, None)
 """The key of the call that is being made, and when it has to stop, on this machine's monotonic clock."""
 
@@ -249,7 +252,7 @@ def _call(work: Work) -> _Made:
         begun, before, reports = time.monotonic(), time.process_time(), list[Any]()
         value, failure = None, ""
         try:
-            value = find(work.function)(work.argument, Context(begun, None, _check, reports.append))
+            value = find(work.function)(work.argument, Context(begun, None, _check, reports.append, kept=_kept))
         except _Abandoned:
             failure = "it was abandoned"
         return _Made(value, failure, reports, time.process_time() - before, time.monotonic() - begun)

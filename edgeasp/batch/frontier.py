@@ -1,17 +1,17 @@
-"""The cubes of a search that are not done: which of them is next, and how much of the search is done."""
+"""The cubes of a search that are not done: which of them is next, and how much of the search is done.
+
+A split search and the ledger of a campaign keep their cubes in the same way, see `Frontier.end`.
+"""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from itertools import count
 
-from edgeasp.search.cubes import Cube, Order, Split
-from edgeasp.solvers.limits import MOST_CONFLICTS
-
-EXCESS = 3
-"""A cube is split again if it takes so many times the conflicts that its share of the work lets expect."""
+from edgeasp.search.cubes import Cube, Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,59 +38,73 @@ class OpenCube:
     whole: bool = False
 
 
+class CubeEnd(Enum):
+    """How a call to a worker ended, and what becomes of its cube."""
+
+    SPLIT = "split"
+    """It was split: its parts are open instead."""
+    WHOLE = "whole"
+    """It has nothing to split on: it is open, to be searched without a share of conflicts."""
+    COMPLETE = "complete"
+    """It was searched to its end: its solutions count, and it is done."""
+    ENOUGH = "enough"
+    """It has as many solutions as are wanted in all: they count, the search ends, and the cube stays open."""
+    GIVEN_UP = "given up"
+    """Its share of conflicts is spent: it is to be split, and what was found in it is found again."""
+    READY = "ready"
+    """The call had no cube: the worker has its ground program now."""
+    LOST = "lost"
+    """The process of the worker has died: the call is made again, and what was found is found again."""
+    LIMITED = "limited"
+    """The worker has reached a limit: the search ends, and the cube stays open."""
+    FAILED = "failed"
+    """The call cannot be made: the search ends with an error, and the cube stays open."""
+
+
 class Frontier:
     """The open cubes of a search.
 
     Attributes:
-        plan: how the search is split.
+        open: the cubes that wait, by their text, in the order in which they came.
         done: the part of the search space that is done, by the shares of the cubes.
         conflicts: of all that was split or searched.
+        filled: whether there were enough cubes once: from then on, a cube is searched before it is split.
     """
 
-    def __init__(
-        self,
-        plan: SplitPlan,
-        cubes: Iterable[OpenCube],
-        done: float = 0.0,
-        conflicts: int = 0,
-        *,
-        filled: bool = False,
-    ) -> None:
-        """Begin with some open cubes; a part of the search may be done, and there may be `filled`, enough cubes."""
-        self.done, self.conflicts = done, conflicts
-        self.plan = plan
-        self._filled = filled
+    def __init__(self, cubes: Iterable[OpenCube] = (OpenCube(Cube(), splits=True),)) -> None:
+        """Begin with the whole search, or with some cubes."""
+        self.open: dict[str, OpenCube] = {}
+        self.done, self.conflicts = 0.0, 0
+        self.filled = False
         self._number = count()
         self._heap: list[tuple[bool, float, int, OpenCube]] = []
         for each in cubes:
             self.add(each)
 
-    def __len__(self) -> int:
-        """The number of open cubes that are not under way."""
-        return len(self._heap)
-
     def add(self, each: OpenCube) -> None:
         """Add a cube; it will be taken after those that are to be split, and after larger ones."""
+        self.open[each.cube.text] = each
         heapq.heappush(self._heap, (not each.splits, -each.cube.share, next(self._number), each))
 
-    def pop(self, busy: int) -> OpenCube:
-        """Take the next cube, when so many are under way: to be split while there are too few of them."""
-        each = heapq.heappop(self._heap)[-1]
-        self._filled |= len(self._heap) + busy + 1 >= self.plan.cubes
-        return OpenCube(each.cube, splits=each.splits or not (self._filled or each.whole), whole=each.whole)
+    def next(self) -> OpenCube:
+        """Take the next cube; there must be one."""
+        while True:
+            each = heapq.heappop(self._heap)[-1]
+            # A cube that was taken by its text is in the heap still.
+            if self.open.get(each.cube.text) is each:
+                return self.open.pop(each.cube.text)
 
-    def split(self, cube: Cube, split: Split | None) -> None:
-        """Take down that a cube was split, or that it has nothing to split on."""
-        if split is None:
-            self.add(OpenCube(cube, whole=True))
-            return
-        for each in split.open:
-            self.add(OpenCube(each))
-        self.done += 0.0 if split.open else cube.share
-
-    def budget(self, each: OpenCube) -> int | None:
-        """The conflicts after which a search of the cube is given up, so that it can be split; None for any number."""
-        if each.whole:
-            return None
-        expected = self.conflicts / self.done * each.cube.share if self.done else 0
-        return min(MOST_CONFLICTS, max(self.plan.share, int(EXCESS * expected)))
+    def end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), conflicts: int = 0) -> None:
+        """Record how the work on a cube ended that was taken; `parts` are those into which it was split."""
+        self.conflicts += conflicts
+        match end:
+            case CubeEnd.SPLIT:
+                for part in parts:
+                    self.add(OpenCube(part))
+                self.done += 0.0 if parts else cube.share
+            case CubeEnd.COMPLETE:
+                self.done += cube.share
+            case CubeEnd.WHOLE:
+                self.add(OpenCube(cube, whole=True))
+            case _:
+                self.add(OpenCube(cube, splits=end is CubeEnd.GIVEN_UP))

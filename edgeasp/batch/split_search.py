@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from itertools import chain, islice
 from typing import Protocol
 
-from edgeasp.batch.cube_worker import Candidate, CubeEnd, CubeOrder, CubeOutcome, carry_out, end_of
-from edgeasp.batch.frontier import Frontier, OpenCube, SplitPlan
+from edgeasp.batch.cube_worker import Candidate, carry_out
+from edgeasp.batch.frontier import CubeEnd, Frontier, SplitPlan
 from edgeasp.batch.pool import PoolExecutor, worker_memory
+from edgeasp.batch.split_state import (
+    Begin,
+    CallEnded,
+    Count,
+    CubeOrder,
+    CubeOutcome,
+    Event,
+    Give,
+    Halted,
+    Instruction,
+    Record,
+    RecordEarly,
+    Reported,
+    Room,
+    SplitState,
+    Stop,
+)
 from edgeasp.batch.work import Ended, Executor, Running, Work, name_of
-from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, require_splittable
 from edgeasp.search.fingerprint import Fingerprint
@@ -22,7 +37,7 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.solvers.limits import ConflictLimitReached, Deadline, LimitReached, Limits, MemoryLimitReached
+from edgeasp.solvers.limits import Deadline, LimitReached, Limits
 
 CUBES_PER_JOB = 6
 """Cubes to begin with: on short searches more cost more than they gain."""
@@ -30,15 +45,12 @@ CUBES_PER_JOB = 6
 SHARE = 50_000
 """Conflicts, some ten seconds, that every cube gets before it is split again."""
 
-ATTEMPTS = 3
-"""Processes that may die over one cube."""
-
 
 class Recorder(Protocol):
     """Who writes down what comes of a split search, so that it can be taken up again."""
 
-    def add(self, order: CubeOrder, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
-        """Write down what came of an order, and all solutions of its cube if it is complete."""
+    def add(self, end: CubeEnd, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
+        """Write down how the work on a cube ended, and all its solutions if it is complete."""
 
     def add_early(self, found: Mapping[Cube, Sequence[Found]]) -> None:
         """Write down solutions of cubes that are not complete, when no further ones are wanted: all of them or none."""
@@ -69,6 +81,7 @@ class SplitSearch:
         jobs: int,
         *,
         executor: Executor | None = None,
+        plan: SplitPlan | None = None,
         frontier: Frontier | None = None,
         expected: Fingerprint | None = None,
         recorder: Recorder | None = None,
@@ -82,6 +95,7 @@ class SplitSearch:
             deadline: the clock; also its limits on conflicts and memory hold for all processes together.
             jobs: the number of processes.
             executor: what carries out the calls; processes of this machine if None.
+            plan: how it is split; that of a search of seconds to hours if None.
             frontier: where the search is to be taken up; it is begun if None.
             expected: what every worker has to be made of; anything if None.
             watched: whether `candidate` is wanted while the search runs.
@@ -96,22 +110,28 @@ class SplitSearch:
         self.seconds, self.found = dict[str, float](), 0
         self.last: Solution | None = None
         self.most_placed = 0
-        plan = SplitPlan(CUBES_PER_JOB * jobs, SHARE)
-        self.frontier = frontier or Frontier(plan, [OpenCube(Cube(), splits=True)])
+        self.frontier = frontier or Frontier()
+        self._plan = plan or SplitPlan(CUBES_PER_JOB * jobs, SHARE)
         self._jobs = jobs
         self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))
         self._expected, self._recorder, self._watched = expected, recorder, watched
         self._candidate: tuple[Cube | None, Solution] = (None, Solution())
-        self._job = Job(task)
-        self._waiting: dict[Cube, list[Found]] = {}
-        self._deaths: Counter[Cube | None] = Counter()
-        self._busy = 0
-        self._ready = 0
+        self._state = self._state_of(Job(task))
+        self._orders = deque[Instruction]()
+        self._ended: Ended
+        self._limit = 0
         self._statistics: Statistics | None = None
         self._size: ProblemSize | None = None
-        self._exhausted = False
-        self._stopped: str | None = None
         self._reasons: tuple[str, ...] = ()
+
+    def _state_of(self, job: Job) -> SplitState:
+        limits, jobs = job.limits, self._jobs
+        # Conflicts are limited cube by cube, and time by the clock here.
+        each = Limits(memory=None if limits.memory is None else limits.memory // jobs)
+        ready = CubeOrder(
+            replace(job, limits=each), order=self._plan.order, expected=self._expected, watched=self._watched
+        )
+        return SplitState(ready, self._plan, jobs, limits, self.frontier)
 
     @property
     def phase(self) -> str:
@@ -126,8 +146,8 @@ class SplitSearch:
     @property
     def pace(self) -> float | None:
         """Conflicts per second, of all processes together; None before there were any."""
-        seconds = self.deadline.seconds()
-        return self._conflicts / seconds if self._conflicts and seconds else None
+        seconds, conflicts = self.deadline.seconds(), self._state.spent
+        return conflicts / seconds if conflicts and seconds else None
 
     def candidate(self) -> Solution:
         """The tiles that lie on the board of one process, the same one as long as it searches one cube."""
@@ -138,57 +158,63 @@ class SplitSearch:
         return close_at_exit(self._run(job))
 
     def _run(self, job: Job) -> Generator[Found, None, None]:
-        self._job = job
+        self._limit, self._state = job.limit, self._state_of(job)
         self._reasons = tuple(self.task.contradictions())
         if self._reasons:
-            self._exhausted = True
             return
+        interrupt: KeyboardInterrupt | None = None
         try:
             self.deadline.check()
             with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
                 for ended in executed:
-                    yield from self._take(ended)
-                    if self._is_enough(self.found):
-                        return
-            self._exhausted = True
-        except _Enough:
-            most = job.limit - self.found
-            self._write_early(most)
-            yield from self._rest(most)
+                    self._take(ended)
+                    if (yield from self._obey()):
+                        break
+        except _Over:
+            pass
         except LimitReached as reached:
-            self._stopped = str(reached)
-            yield from self._rest()
-        except KeyboardInterrupt:
-            yield from self._rest()
-            raise
+            self._tell(Halted(reached))
+        except KeyboardInterrupt as caught:
+            self._tell(Halted())
+            interrupt = caught
+        while (yield from self._obey()):
+            pass
+        if interrupt is not None:
+            raise interrupt
 
-    def _rest(self, most: int | None = None) -> Iterator[Found]:
-        """The solutions of cubes that are not complete."""
-        for found in islice(chain.from_iterable(self._waiting.values()), most):
-            self.found += 1
-            yield found
+    def _tell(self, event: Event) -> None:
+        self._orders += self._state.handle(event)
 
-    def _write_early(self, most: int) -> None:
-        if self._recorder is None:
-            return
-        early = {}
-        for cube, found in self._waiting.items():
-            early[cube] = found[:most]
-            most -= len(early[cube])
-        self._recorder.add_early(early)
-
-    def _is_enough(self, found: int) -> bool:
-        return 0 < self._job.limit <= found
+    def _obey(self) -> Generator[Found, None, bool]:
+        """Carry out orders, and return whether one of them is to end all calls; the rest follows when that is done."""
+        while self._orders:
+            match self._orders.popleft():
+                case Record(end, solutions) if self._recorder is not None:
+                    self._recorder.add(end, self._ended.value, solutions, self._ended)
+                case RecordEarly(early) if self._recorder is not None:
+                    self._recorder.add_early(early)
+                case Give(solutions):
+                    for found in solutions:
+                        self.found += 1
+                        yield found
+                case Count(number):
+                    self.found += number
+                case Stop(None):
+                    return True
+                case Stop(error) if error is not None:
+                    raise error
+        return False
 
     def result(self) -> Result:
         """What came of the search, as far as it has run."""
-        status = Status.SATISFIABLE if self.found else Status.UNSATISFIABLE if self._exhausted else Status.UNKNOWN
+        exhausted, stopped = bool(self._reasons) or self._state.exhausted, self._state.stopped
+        status = Status.SATISFIABLE if self.found else Status.UNSATISFIABLE if exhausted else Status.UNKNOWN
         return Result(
             status=status,
             found=self.found,
-            exhausted=self._exhausted,
-            answered=self._exhausted or self._is_enough(self.found),
-            stopped=self._stopped,
+            exhausted=exhausted,
+            answered=exhausted or 0 < self._limit <= self.found,
+            stopped=None if stopped is None else str(stopped),
             reasons=self._reasons,
             counts=counted(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
@@ -199,44 +225,12 @@ class SplitSearch:
 
     def _works(self) -> Iterator[Work | None]:
         """Orders as calls, each made when it can begin."""
-        limits = self._job.limits
-        memory = None if limits.memory is None else limits.memory // self._jobs
-        # Conflicts are limited cube by cube, and time by the clock here.
-        job = replace(self._job, limits=Limits(memory=memory))
-        ready = CubeOrder(
-            job,
-            None,
-            order=self.frontier.plan.order,
-            expected=self._expected,
-            watched=self._watched,
-        )
-        while len(self.frontier) or self._busy:
-            if len(self.frontier):
-                next_ = self.frontier.pop(self._busy)
-                order = replace(ready, cube=next_.cube, splits=next_.splits)
-                yield self._work(order if next_.splits else replace(order, conflicts=self._budget(next_)))
-            elif self._ready < self._jobs - 1:
-                # The others ground the program while the first cubes are made.
-                self._ready += 1
-                yield self._work(ready)
-            else:
-                yield None
-
-    def _work(self, order: CubeOrder) -> Work:
-        self._busy += 1
-        return Work(name_of(carry_out), order)
-
-    @property
-    def _conflicts(self) -> int:
-        return self._statistics.conflicts or 0 if self._statistics else 0
-
-    def _budget(self, next_: OpenCube) -> int | None:
-        """As the frontier says, but never more than the limit leaves."""
-        budget, limit = self.frontier.budget(next_), self._job.limits.conflicts
-        if limit is None:
-            return budget
-        left = max(0, limit - self._conflicts)
-        return left if budget is None else min(left, budget)
+        while True:
+            begun = self._state.handle(Room())
+            if self._state.over:
+                return
+            calls = [order.call for order in begun if isinstance(order, Begin)]
+            yield Work(name_of(carry_out), calls[0]) if calls else None
 
     def _tick(self, running: list[Running]) -> None:
         self.deadline.check()
@@ -248,83 +242,24 @@ class SplitSearch:
                 self._candidate = work.argument.cube, batch.board
             return
         self.last = batch[-1].solution
-        self._waiting.setdefault(work.argument.cube, []).extend(batch)
-        # Cubes have no solution in common, so those of cubes that have not ended count, too.
-        if self._is_enough(self.found + sum(map(len, self._waiting.values()))):
-            raise _Enough
+        self._tell(Reported(work.argument.cube, batch))
+        if self._state.over:
+            raise _Over
 
-    def _take(self, ended: Ended) -> Iterator[Found]:
-        """Take down what came of an order, and give the solutions of a cube that is complete."""
+    def _take(self, ended: Ended) -> None:
+        """Add up what a call has cost, and hand on how it ended."""
         order: CubeOrder = ended.work.argument
         outcome: CubeOutcome | None = ended.value
-        self._busy -= 1
         if self._candidate[0] == order.cube:
             self._candidate = None, self._candidate[1]
-        if outcome is None:
-            self._retry(ended)
-            return
-        if outcome.error is not None:
-            raise outcome.error
-        self._add_up(outcome)
-        if isinstance(outcome.stopped, MemoryLimitReached):
-            # A worker knows its own part of the memory only.
-            raise MemoryLimitReached(self._job.limits.memory)
-        if outcome.stopped is not None:
-            raise outcome.stopped
-        if order.cube is not None:
-            yield from self._end(order, order.cube, outcome, ended)
-
-    def _end(self, order: CubeOrder, cube: Cube, outcome: CubeOutcome, ended: Ended) -> Iterator[Found]:
-        """Take down how the work on a cube ended, and give its solutions if it is complete."""
-        end = end_of(order, outcome)
-        found = [] if order.splits else self._waiting.pop(cube, [])
-        if self._recorder is not None:
-            self._recorder.add(order, outcome, found if end is CubeEnd.COMPLETE else (), ended)
-        self.frontier.conflicts += outcome.statistics.conflicts or 0
-        limit = self._job.limits.conflicts
-        last = limit is not None and self._conflicts >= limit
-        match end:
-            case CubeEnd.SPLIT | CubeEnd.WHOLE:
-                self.frontier.split(cube, outcome.split)
-            case CubeEnd.COMPLETE:
-                self.frontier.done += cube.share
-                self._count(outcome)
-                for each in found:
-                    self.found += 1
-                    yield each
-            case CubeEnd.ENOUGH:
-                self._count(outcome)
-            case CubeEnd.GIVEN_UP:
-                self.frontier.add(OpenCube(cube, splits=True))
-                if last:
-                    # This cube is not searched again, so what was found in it counts.
-                    self._count(outcome)
-                    self._waiting[cube] = found
-        if last and not self._is_enough(self.found) and (len(self.frontier) or self._busy):
-            raise ConflictLimitReached(limit)
-
-    def _count(self, outcome: CubeOutcome) -> None:
-        """Count the solutions of a cube that were not given; cubes together may have more than are wanted."""
-        if self._job.counts:
-            found = self.found + outcome.found
-            self.found = min(found, self._job.limit or found)
-
-    def _add_up(self, outcome: CubeOutcome) -> None:
-        self._statistics = (self._statistics or Statistics()) + outcome.statistics
-        self._size = self._size or outcome.size
-        for phase, spent in outcome.seconds.items():
-            self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
-
-    def _retry(self, ended: Ended) -> None:
-        """Search a cube again whose process has died; what it had found is forgotten."""
-        order: CubeOrder = ended.work.argument
-        self._deaths[order.cube] += order.cube is not None
-        if ended.status >= 0 or self._deaths[order.cube] >= ATTEMPTS:
-            raise SolverError(f"a process of the search failed: {ended.failure}")
-        if order.cube is not None:
-            self._waiting.pop(order.cube, None)
-            self.frontier.add(OpenCube(order.cube, splits=order.splits))
+        if outcome is not None and outcome.error is None:
+            self._statistics = (self._statistics or Statistics()) + outcome.statistics
+            self._size = self._size or outcome.size
+            for phase, spent in outcome.seconds.items():
+                self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
+        self._ended = ended
+        self._tell(CallEnded(order, outcome, ended.failure, died=ended.status < 0))
 
 
-class _Enough(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
+class _Over(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
     """There are as many solutions as asked for."""

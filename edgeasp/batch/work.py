@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+
+_Kept = TypeVar("_Kept")
 
 MOST_JOBS = 1024
 """The largest number of processes that can be asked for."""
@@ -50,6 +52,7 @@ class Context:
         check: Callable[[], None] = lambda: None,
         report: Callable[[Any], object] = lambda value: None,
         end_abruptly: Callable[[], None] = lambda: None,
+        kept: dict[type, Any] | None = None,
     ) -> None:
         """Make a context.
 
@@ -60,13 +63,22 @@ class Context:
             report: hands the caller a picklable value meanwhile.
             end_abruptly: from then on the process ends in the moment in which its caller does, also while a library
                 keeps Python from running.
+            kept: what the process keeps from call to call.
         """
         self.begun = begun
         self.deadline = deadline
         self.check = check
         self.report = report
         self.end_abruptly = end_abruptly
+        self._kept = {} if kept is None else kept
         self.partial: Callable[[], Any] | None = None
+
+    def keep(self, kind: type[_Kept]) -> _Kept:
+        """The one object of a class that the process keeps from call to call; the first call makes it."""
+        if kind not in self._kept:
+            self._kept[kind] = kind()
+        kept: _Kept = self._kept[kind]
+        return kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,7 @@ def serve() -> NoReturn:
     """Make one call after another, as they arrive on standard input; one that fails keeps none from being made."""
     output = _own_output()
     calls: queue.Queue[Any] = queue.Queue()
+    kept: dict[type, Any] = {}
     abandoned = threading.Event()
 
     def read() -> None:
@@ -151,7 +152,8 @@ def serve() -> NoReturn:
         function, argument, begun, deadline = call
         before, value, failure = time.process_time(), None, ""
         try:
-            value = find(function)(argument, Context(begun, deadline, check, lambda value: write(False, value)))
+            context = Context(begun, deadline, check, lambda value: write(False, value), kept=kept)
+            value = find(function)(argument, context)
         except Abandoned:
             break
         except Exception as error:

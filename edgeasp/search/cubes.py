@@ -42,6 +42,11 @@ class Cube:
     assumptions: tuple[Assumption, ...] = ()
     share: float = 1.0
 
+    @property
+    def text(self) -> str:
+        """Its atoms with blanks between them."""
+        return " ".join(map(str, self.assumptions))
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -14,6 +14,7 @@ import pytest
 from edgeasp.batch import cube_worker, split_search
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
+from edgeasp.batch.split_state import ATTEMPTS
 from edgeasp.batch.work import Ended, Executor, OnReport, OnTick, Work, ignore
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
@@ -45,8 +46,7 @@ def carried_out(
     executor: Executor | None = None,
     options: ClaspOptions = ClaspOptions(),
 ) -> tuple[list[Solution], Result]:
-    """All that a split search finds, and its result; nothing is kept in this process from the one before."""
-    cube_worker.forget()
+    """All that a split search finds, and its result."""
     here = executor or InThisProcess(jobs)
     search = SplitSearch(task, options, Deadline(limits), jobs, executor=here)
     found = [each.solution for each in search.run(Job(task, limit, options, limits, counts=counts))]
@@ -270,7 +270,7 @@ class Dying(InThisProcess):
                 yield ended
 
 
-@pytest.mark.parametrize("times", [1, split_search.ATTEMPTS - 1])
+@pytest.mark.parametrize("times", [1, ATTEMPTS - 1])
 def test_a_cube_is_searched_again_and_nothing_counts_twice(times: int) -> None:
     task = make_task(MANY)
     found, result = carried_out(task, executor=Dying(times))
@@ -280,7 +280,7 @@ def test_a_cube_is_searched_again_and_nothing_counts_twice(times: int) -> None:
 
 def test_a_cube_that_kills_every_process_is_a_fault() -> None:
     with pytest.raises(SolverError, match="failed: its process was ended by SIGKILL"):
-        carried_out(make_task(MANY), executor=Dying(split_search.ATTEMPTS))
+        carried_out(make_task(MANY), executor=Dying(ATTEMPTS))
 
 
 # ---- followed ----
@@ -292,7 +292,6 @@ def test_a_search_that_is_followed_takes_the_same_path_and_gives_boards_that_fit
     monkeypatch.setattr(cube_worker, "_PAUSE", 0.0)
     results = []
     for watched in (False, True):
-        cube_worker.forget()
         task = make_task(MANY)
         search = SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=InThisProcess(), watched=watched)
         list(search.run(Job(task, 0)))

@@ -9,7 +9,7 @@ from typing import Self
 
 import pytest
 
-from edgeasp.batch import best, cube_verifier, cube_worker, series, split_search
+from edgeasp.batch import best, cube_verifier, series, split_search
 from edgeasp.batch.bench import runner
 from edgeasp.batch.campaign import certification
 from edgeasp.batch.suite import solve_board
@@ -23,7 +23,6 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
     for module in (split_search, best, series, certification, cube_verifier):
         monkeypatch.setattr(module, "PoolExecutor", lambda slots, _: InThisProcess(slots))
-    monkeypatch.setattr(cube_worker, "_kept", None)
 
 
 class InThisProcess:
@@ -37,6 +36,7 @@ class InThisProcess:
         """Ask for so many calls at a time, as an executor of as many processes does; of these the last may be first."""
         self._ahead, self._backwards = ahead, backwards
         self.works: list[Work] = []
+        self._kept: dict[type, object] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -57,6 +57,6 @@ class InThisProcess:
             for work in reversed(together) if self._backwards else together:
                 on_tick([Running(each, 0.0) for each in together])
                 begun, before = time.monotonic(), time.process_time()
-                context = Context(begun, None, report=partial(on_report, work))
+                context = Context(begun, None, report=partial(on_report, work), kept=self._kept)
                 value = find(work.function)(work.argument, context)
                 yield Ended(work, value, "", "", 0, time.monotonic() - begun, time.process_time() - before, 0)

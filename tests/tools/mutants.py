@@ -61,6 +61,8 @@ CANDIDATES = "edgeasp/puzzle/candidates.py"
 REPAIR, VALIDATION = "edgeasp/generate/repair.py", "edgeasp/generate/validation.py"
 PROOF = "edgeasp/search/certificate/"
 AUDIT_TESTS = "search/certificate/test_audit.py search/certificate/test_tampering.py"
+SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
+SPLIT_TESTS = "batch/test_split_state.py"
 FILES, EXECUTOR = "edgeasp/formats/files.py", "edgeasp/batch/executor.py"
 
 MUTANTS = (
@@ -432,6 +434,21 @@ MUTANTS = (
     # batch
     Mutant(EXECUTOR, "self._peak > self.work.memory", "self._peak < 0", "batch"),
     Mutant("edgeasp/batch/child.py", '"-P", "-c"', '"-c"', "batch"),
+    Mutant(SPLIT, "-= len(early[cube])", "-= 0", SPLIT_TESTS),
+    Mutant(SPLIT, "self.spent += event.outcome", "self.spent = event.outcome", SPLIT_TESTS),
+    Mutant(SPLIT, "there >= self._plan.cubes", "there > self._plan.cubes", SPLIT_TESTS),
+    Mutant(SPLIT, "self._limits.conflicts - self.spent)", "self._limits.conflicts)", SPLIT_TESTS),
+    Mutant(SPLIT, "        self._waiting.pop(cube, None)\n", "", SPLIT_TESTS),
+    Mutant(SPLIT, "if last and not self._is_at_rest:", "if last:", SPLIT_TESTS),
+    Mutant(SPLIT, "if end is not CubeEnd.GIVEN_UP or last:", "if end is not CubeEnd.GIVEN_UP:", SPLIT_TESTS),
+    Mutant(SPLIT, "if end is CubeEnd.GIVEN_UP and last and solutions:", "if False:", SPLIT_TESTS),
+    Mutant(SPLIT, "splits=event.call.splits", "splits=True", SPLIT_TESTS),
+    Mutant(SPLIT, "(self._ready.job.limit or self.found + number)", "(self.found + number)", SPLIT_TESTS),
+    Mutant(SPLIT, "CubeEnd.ENOUGH if 0 < call", "CubeEnd.ENOUGH if 0 > call", SPLIT_TESTS),
+    Mutant(FRONTIER, "self.done += 0.0 if parts else cube.share", "self.done += 0.0", SPLIT_TESTS),
+    Mutant(FRONTIER, "splits=end is CubeEnd.GIVEN_UP", "splits=False", SPLIT_TESTS),
+    Mutant(FRONTIER, "(not each.splits, -each.cube", "(each.splits, -each.cube", SPLIT_TESTS),
+    Mutant(FRONTIER, "if self.open.get(each.cube.text) is each:", "if True:", "batch/campaign/test_run.py"),
     Mutant("edgeasp/batch/suite/solve_board.py", "if result.exhausted and missing:", "if False:", "batch/suite"),
     Mutant("edgeasp/batch/suite/solve_board.py", "if key in known:", "if False:", "batch/suite"),
     Mutant("edgeasp/batch/bench/benchmark.py", "if run.key not in known", "if True", "batch/bench"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from edgeasp.batch.campaign.ledger import Entry, Kind
-from edgeasp.batch.frontier import OpenCube
+from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle.errors import InputError
 from edgeasp.search.cubes import Choice, Cube, Split
@@ -16,6 +16,15 @@ from edgeasp.search.cubes import Choice, Cube, Split
 NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
 """What is wrong with a solution of a cube that would be searched again, and its solutions found a second time."""
 
+KINDS = {
+    CubeEnd.SPLIT: Kind.SPLIT,
+    CubeEnd.WHOLE: Kind.WHOLE,
+    CubeEnd.GIVEN_UP: Kind.GIVEN_UP,
+    CubeEnd.COMPLETE: Kind.VERDICT,
+}
+"""The kind of entry that records an end."""
+
+_ENDS = {kind: end for end, kind in KINDS.items()}
 _ATOM = re.compile(r"([a-z]+)\(([\w,]+)\)", re.ASCII)
 
 
@@ -24,8 +33,7 @@ class Progress:
     """How far a campaign is.
 
     Attributes:
-        open: the cubes that are to be searched or split, by their text.
-        done: the part of the search that is done, by the shares of the cubes.
+        frontier: the cubes that are to be searched or split, and how much is done.
         found: the number of solutions in cubes that are done, or that were found early.
         boards: these solutions, each as the text of a `.sol`; none if they are counted only.
         verdicts: share and entry of each cube that is done.
@@ -33,8 +41,7 @@ class Progress:
         refuted: the number of cubes that were refuted when they were made.
     """
 
-    open: dict[str, OpenCube] = field(default_factory=lambda: {"": OpenCube(Cube(), splits=True)})
-    done: float = 0.0
+    frontier: Frontier = field(default_factory=Frontier)
     found: int = 0
     boards: list[str] = field(default_factory=list)
     verdicts: list[tuple[float, Entry]] = field(default_factory=list)
@@ -42,9 +49,9 @@ class Progress:
     refuted: int = 0
 
     @property
-    def conflicts(self) -> int:
-        """All conflicts so far."""
-        return sum(int(each.body["conflicts"]) for each in self.costs)
+    def open(self) -> dict[str, OpenCube]:
+        """The cubes that are to be searched or split, by their text."""
+        return self.frontier.open
 
     @property
     def cpu(self) -> float:
@@ -76,36 +83,25 @@ def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> Progress:
         if (before := waiting.pop(entry.cube, None)) is not None and entry.kind is not Kind.VERDICT:
             raise InputError(source, None, f"{before}: {NO_VERDICT}")
         progress.costs.append(entry)
-        _apply(progress, entry, progress.open.pop(entry.cube))
+        _apply(progress, entry, progress.open.pop(entry.cube).cube)
     progress.found = max(progress.found, len(progress.boards))
     if waiting and not 0 < limit <= progress.found:
         raise InputError(source, None, f"{min(waiting.values(), key=lambda each: each.number)}: {NO_VERDICT}")
     return progress
 
 
-def _apply(progress: Progress, entry: Entry, each: OpenCube) -> None:
-    match entry.kind:
-        case Kind.SPLIT:
-            choices = entry.body["choices"]
-            progress.refuted += sum(len(choice["refuted"]) for choice in choices)
-            live = choices[-1]["live"]
-            for atom in live:
-                text = f"{choices[-1]['cube']} {atom}".strip()
-                progress.open[text] = OpenCube(Cube(parse(text), each.cube.share / len(live)))
-            progress.done += 0.0 if live else each.cube.share
-        case Kind.WHOLE:
-            progress.open[entry.cube] = OpenCube(each.cube, whole=True)
-        case Kind.GIVEN_UP:
-            progress.open[entry.cube] = OpenCube(each.cube, splits=True)
-        case Kind.VERDICT:
-            progress.done += each.cube.share
-            progress.found += entry.body["solutions"]
-            progress.verdicts.append((each.cube.share, entry))
-
-
-def text_of(assumptions: Sequence[Assumption]) -> str:
-    """The text of a cube: its atoms with blanks between them."""
-    return " ".join(map(str, assumptions))
+def _apply(progress: Progress, entry: Entry, cube: Cube) -> None:
+    parts = []
+    if entry.kind is Kind.SPLIT:
+        choices = entry.body["choices"]
+        progress.refuted += sum(len(choice["refuted"]) for choice in choices)
+        path, live = choices[-1]["cube"], choices[-1]["live"]
+        parts = [Cube(parse(f"{path} {atom}"), cube.share / len(live)) for atom in live]
+    if entry.kind is Kind.VERDICT:
+        progress.found += entry.body["solutions"]
+        progress.verdicts.append((cube.share, entry))
+        progress.frontier.filled = True
+    progress.frontier.end(cube, _ENDS[entry.kind], parts, int(entry.body["conflicts"]))
 
 
 def parse(text: str) -> tuple[Assumption, ...]:
@@ -122,7 +118,7 @@ def split_body(split: Split) -> dict[str, Any]:
 
     def written(choice: Choice) -> dict[str, Any]:
         return {
-            "cube": text_of(choice.assumptions),
+            "cube": Cube(choice.assumptions).text,
             "live": list(map(str, choice.live)),
             "refuted": list(map(str, choice.refuted)),
         }

@@ -10,12 +10,12 @@ from itertools import chain
 from typing import Any
 
 from edgeasp.batch.campaign.ledger import Kind, Ledger
-from edgeasp.batch.campaign.progress import Progress, replay, split_body, text_of
+from edgeasp.batch.campaign.progress import KINDS, Progress, replay, split_body
 from edgeasp.batch.campaign.statement import Statement
-from edgeasp.batch.cube_worker import CubeEnd, CubeOrder, CubeOutcome, end_of
-from edgeasp.batch.frontier import Frontier
+from edgeasp.batch.frontier import CubeEnd
 from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.split_search import SplitSearch
+from edgeasp.batch.split_state import CubeOutcome
 from edgeasp.batch.work import Ended, Executor, Work
 from edgeasp.formats import sol
 from edgeasp.puzzle.errors import OutputError
@@ -34,24 +34,17 @@ class LedgerRecorder:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
 
-    def add(self, order: CubeOrder, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
-        """Write what came of an order, and the solutions with it: all or nothing."""
-        assert order.cube is not None
-        cube = text_of(order.cube.assumptions)
-        cost = self._cost(outcome, ended)
-        match end_of(order, outcome):
-            case CubeEnd.SPLIT:
-                assert outcome.split is not None
-                kind, body = Kind.SPLIT, split_body(outcome.split) | cost
-            case CubeEnd.WHOLE:
-                kind, body = Kind.WHOLE, cost
-            case CubeEnd.COMPLETE:
-                kind, body = Kind.VERDICT, {"solutions": outcome.found, **cost}
-            case CubeEnd.GIVEN_UP:
-                kind, body = Kind.GIVEN_UP, cost
-            case CubeEnd.ENOUGH:
-                return  # the cube is as open as before
-        self._ledger.append([*_solutions(cube, found), (kind, cube, body)])
+    def add(self, end: CubeEnd, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
+        """Write what came of a cube, and the solutions with it: all or nothing."""
+        if end is CubeEnd.ENOUGH:
+            return  # the cube is as open as before
+        body: dict[str, Any] = {}
+        if outcome.split is not None:
+            body = split_body(outcome.split)
+        if end is CubeEnd.COMPLETE:
+            body = {"solutions": outcome.found}
+        cube = ended.work.argument.cube.text
+        self._ledger.append([*_solutions(cube, found), (KINDS[end], cube, body | self._cost(outcome, ended))])
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:
         """Write that counting has refuted the whole search."""
@@ -72,7 +65,7 @@ class LedgerRecorder:
 
     def add_early(self, found: Mapping[Cube, Sequence[Found]]) -> None:
         """Write solutions of cubes that stay open: all of them or none, for these cubes are not searched again."""
-        solutions = (_solutions(text_of(cube.assumptions), some) for cube, some in found.items())
+        solutions = (_solutions(cube.text, some) for cube, some in found.items())
         self._ledger.append(chain.from_iterable(solutions))
 
 
@@ -99,17 +92,14 @@ class CampaignRun:
         self._recorder = LedgerRecorder(ledger, statement)
         if is_answered(statement, self.before):
             return
-        before = self.before
-        frontier = Frontier(
-            statement.plan, before.open.values(), before.done, before.conflicts, filled=bool(before.verdicts)
-        )
         self.search = SplitSearch(
             statement.task(),
             statement.options,
             deadline,
             jobs,
             executor=executor,
-            frontier=frontier,
+            plan=statement.plan,
+            frontier=self.before.frontier,
             expected=statement.made_of,
             recorder=self._recorder,
         )

@@ -94,4 +94,4 @@ def _line(going: CampaignRun) -> str:
     frontier = search.frontier
     found = going.before.found + search.found
     found_text = f", {found:,} found" if found else ""
-    return f"{frontier.done:.1%} done, {len(frontier):,} cubes wait, {search.deadline.seconds():.0f} s{found_text}"
+    return f"{frontier.done:.1%} done, {len(frontier.open):,} cubes wait, {search.deadline.seconds():.0f} s{found_text}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from edgeasp.batch import cube_worker
 from edgeasp.batch.campaign import statement
 from edgeasp.batch.campaign.audit import Audited, audit
 from edgeasp.batch.campaign.ledger import Ledger
@@ -55,8 +54,7 @@ def made(
 def carried_on(
     stated: Statement, limits: Limits = Limits(), executor: Executor | None = None, jobs: int = 1
 ) -> Progress:
-    """How far a campaign is after another run; nothing is kept in this process from the one before."""
-    cube_worker.forget()
+    """How far a campaign is after another run."""
     with opened(stated) as ledger:
         run = CampaignRun(stated, ledger, Deadline(limits), executor or InThisProcess(), jobs)
         for _ in run.carry_on(limits):

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.batch.campaign.ledger import Entry, Kind
-from edgeasp.batch.campaign.progress import Progress
+from edgeasp.batch.campaign.progress import Progress, parse
 from edgeasp.batch.campaign.simulation import Overheads, overheads, simulate
 from edgeasp.batch.campaign.status import FEWEST, campaign_status, estimate_rest
-from edgeasp.batch.frontier import OpenCube
+from edgeasp.batch.frontier import Frontier, OpenCube
 from edgeasp.puzzle.errors import InputError
 from edgeasp.search.cubes import Cube
 from edgeasp.solvers.limits import Limits
@@ -43,9 +43,10 @@ def flat(seconds: list[float], left: int = 0) -> Progress:
         cost(number, Kind.VERDICT, name, spent, solutions=0)
         for number, (name, spent) in enumerate(zip(names, seconds, strict=False), 2)
     ]
+    frontier = Frontier([OpenCube(Cube(parse(name), share)) for name in names[len(seconds) :]])
+    frontier.done = share * len(done)
     return Progress(
-        open={name: OpenCube(Cube((), share)) for name in names[len(seconds) :]},
-        done=share * len(done),
+        frontier,
         verdicts=[(share, entry) for entry in done],
         costs=[split, *done],
     )
