@@ -7,7 +7,6 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.shared_sweep import SharedSweep
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
@@ -151,7 +150,7 @@ class BestSearch:
         self.deadline = deadline or Deadline(job.limits)
         self.running: dict[int, Progress] = {}
         self._on_improved = on_improved
-        self._executor = executor or ProcessExecutor(job.jobs)
+        self._executor = executor or PoolExecutor(job.jobs, fresh=True)
         # Elsewhere a round has one place on one machine.
         self._local = executor is None
         self._board: Solution | None = None

@@ -19,7 +19,7 @@ from edgeasp.batch.worker import ABANDONED, GRACE
 from edgeasp.puzzle.errors import SolverError, os_reason
 from edgeasp.solvers import system
 
-_START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch import worker; worker.{entry}()"
+_START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch import worker; worker.serve()"
 """Unlike `-m`, with `-P` this imports nothing from the current folder."""
 
 
@@ -30,22 +30,14 @@ class Child:
         process: the process; whoever waits for it sets its return code.
     """
 
-    def __init__(self, entry: str, output: int | IO[bytes]) -> None:
-        """Start a process.
-
-        Args:
-            entry: the function of `batch/worker.py` to run.
-            output: where its standard output goes: a file, or `subprocess.PIPE`.
-
-        Raises:
-            SolverError: the system starts no process.
-        """
+    def __init__(self) -> None:
+        """Start a process; `SolverError` if the system starts none."""
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _START.format(entry=entry), str(Path(edgeasp.__file__).parents[1])],
+                [sys.executable, "-P", "-c", _START, str(Path(edgeasp.__file__).parents[1])],
                 stdin=subprocess.PIPE,
-                stdout=output,
+                stdout=subprocess.PIPE,
                 stderr=self._errors,
                 env=os.environ | {"PYTHONHASHSEED": "0"},
                 # Ctrl-C at the terminal is for the parent; a child is ended by the end of its standard input.
@@ -59,11 +51,12 @@ class Child:
         """Whether the process has ended, and was waited for."""
         return self.process.returncode is not None
 
-    def call(self, work: Work, begun: float, deadline: float | None) -> None:
-        """Hand over a call; a process that is dead by now reports its end."""
+    def call(self, work: Work, begun: float, *, alone: bool) -> None:
+        """Hand over a call, perhaps the only one; a process that is dead by now reports its end."""
         assert self.process.stdin is not None
+        deadline = None if work.seconds is None else begun + work.seconds
         with _unless_dead():
-            pickle.dump((work.function, work.argument, begun, deadline), self.process.stdin)
+            pickle.dump((work.function, work.argument, begun, deadline, alone), self.process.stdin)
             self.process.stdin.flush()
 
     def close(self) -> None:

@@ -15,8 +15,7 @@ from importlib.util import find_spec
 from ipaddress import ip_address
 from typing import Any
 
-from edgeasp.batch.mailbox import Mailbox
-from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
+from edgeasp.batch.work import Context, Ended, Mailbox, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import find
 from edgeasp.puzzle.errors import OptionError, missing, os_reason
 from edgeasp.solvers.limits import LimitReached

@@ -1,18 +1,17 @@
-"""Processes of this machine that make one call after another, so that calls can share what is costly to make."""
+"""Processes of this machine that make calls: started, limited, measured from outside, ended."""
 
 from __future__ import annotations
 
-import subprocess
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Self
 
 from edgeasp.batch.child import Child, end_all
-from edgeasp.batch.mailbox import Mailbox
-from edgeasp.batch.work import Ended, OnReport, OnTick, Running, Work, ignore
-from edgeasp.batch.worker import LENGTH, Served, message
-from edgeasp.solvers.system import memory_of_machine
+from edgeasp.batch.work import Ended, Mailbox, OnReport, OnTick, Running, Work, ignore
+from edgeasp.batch.worker import GRACE, LENGTH, Served, message
+from edgeasp.puzzle.errors import OptionError
+from edgeasp.solvers import system
 
 _Message = tuple["_Process", bool | None, Any]
 """From a process: a report (False), a result (True), or its end (None)."""
@@ -23,21 +22,31 @@ def worker_memory(slots: int) -> int | None:
 
     None if the system does not say how much that is.
     """
-    memory = memory_of_machine()
+    memory = system.memory_of_machine()
     return None if memory is None else memory // 2 // slots
 
 
 class PoolExecutor:
-    """Executes calls in processes of this machine that stay, so a module may keep what its next call needs.
+    """Executes calls in processes of this machine: each in a fresh one, or in processes that stay.
 
-    A process that dies takes its call with it, which `Ended` tells; another one takes its place. The processes end with
-    a run; in a `with` statement they stay for the next run, and end with the statement.
+    Processes that stay keep what their next call needs, see `Context.keep`. They end with a run; in a `with` statement
+    they stay for the next run, and end with the statement. One that dies takes its call with it, which `Ended` tells;
+    another one takes its place. All end with this process, even by SIGKILL.
     """
 
-    def __init__(self, slots: int, memory: int | None = None) -> None:
-        """Use so many processes; one that holds more than `memory` bytes after a call is replaced."""
-        self._slots = slots
-        self._memory = memory
+    def __init__(
+        self, slots: int, memory: int | None = None, *, fresh: bool = False, cores: Sequence[int] = ()
+    ) -> None:
+        """Get ready; no process is started yet.
+
+        Args:
+            slots: the number of threads at a time, of which a call takes one or several.
+            memory: bytes; a process that holds more after a call is replaced.
+            fresh: whether each call gets a process of its own, which is measured from its start to its end.
+            cores: as many as slots, to which fresh processes are bound; none leaves that to the system.
+        """
+        self._slots, self._memory = slots, memory
+        self._fresh, self._cores = fresh, list(cores)
         self._messages = Mailbox[_Message]()
         self._idle: list[_Process] = []
         self._stays = False
@@ -56,20 +65,29 @@ class PoolExecutor:
         on_tick: OnTick,
         on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
-        """Execute calls, as `Executor.run` says. `Work.seconds` and `Work.memory` do not count here."""
-        waiting = iter(works)
+        """Execute calls, as `Executor.run` says.
+
+        Raises:
+            OptionError: a call takes more threads than there are slots.
+        """
+        waiting, work = iter(works), None
         busy: list[_Process] = []
+        free, cores = self._slots, list(self._cores)
         try:
             while True:
-                while len(busy) < self._slots and (work := next(waiting, None)) is not None:
-                    self._idle = [each for each in self._idle if not each.child.dead]
-                    process = self._idle.pop() if self._idle else _Process(self._messages.put)
-                    busy.append(process)
-                    process.call(work)
+                while free and (work := work or next(waiting, None)) and work.threads <= free:
+                    bound, cores = cores[: work.threads], cores[work.threads :]
+                    busy.append(self._begun(work, bound))
+                    free -= work.threads
+                    work = None
+                if work is not None and not busy:
+                    raise OptionError(f"expected {work.threads} cores for one call, found {self._slots}")
                 if not busy:
                     return
                 if (message := self._messages.receive()) is None:
                     on_tick([Running(each.work, each.since) for each in busy])
+                    for each in busy:
+                        each.check()
                     continue
                 process, kind, value = message
                 if process not in busy:
@@ -77,14 +95,28 @@ class PoolExecutor:
                 if kind is False:
                     on_report(process.work, value)
                     continue
+                if kind:
+                    process.served = value
+                    if self._fresh:
+                        continue  # it ends by itself
+                    if self._memory is None or value.memory <= self._memory:
+                        self._idle.append(process)
+                    else:
+                        process.child.close()
                 busy.remove(process)
-                if kind and (self._memory is None or value.memory <= self._memory):
-                    self._idle.append(process)
-                elif kind:
-                    process.child.close()
-                yield process.ended(value if kind else None)
+                free += process.work.threads
+                cores = sorted([*cores, *process.cores])
+                yield process.ended()
         finally:
             self._end(busy)
+
+    def _begun(self, work: Work, cores: Sequence[int]) -> _Process:
+        """A process that makes a call."""
+        begun = time.monotonic()
+        self._idle = [each for each in self._idle if not each.child.dead]
+        process = self._idle.pop() if self._idle else _Process(self._messages.put, cores, fresh=self._fresh)
+        process.call(work, begun)
+        return process
 
     def _end(self, busy: list[_Process]) -> None:
         ending = busy if self._stays else [*busy, *self._idle]
@@ -94,25 +126,36 @@ class PoolExecutor:
 
 
 class _Process:
-    """A process that stays."""
+    """A process, and the call that it makes.
+
+    Attributes:
+        served: what has come of the call; None as long as it runs, or if the process has died.
+    """
 
     work: Work
     since: float
+    served: Served | None
 
-    def __init__(self, put: Callable[[_Message], object]) -> None:
-        self._unreadable = ""
-        self.child = Child("serve", subprocess.PIPE)
+    def __init__(self, put: Callable[[_Message], object], cores: Sequence[int], *, fresh: bool) -> None:
+        self.cores = list(cores)
+        self._fresh = fresh
+        self._killed = self._unreadable = ""
+        self._end, self._peak = 0.0, 0
+        self._cpu: float | None = None
+        with system.bound_to(self.cores):
+            self.child = Child()
         threading.Thread(target=self._read, args=(put,), daemon=True).start()
 
-    def call(self, work: Work) -> None:
+    def call(self, work: Work, begun: float) -> None:
         """Hand over a call."""
-        self.work, self.since = work, time.monotonic()
-        self.child.call(work, self.since, None)
+        self.work, self.since, self.served = work, begun, None
+        self.child.call(work, begun, alone=self._fresh)
 
     def _read(self, put: Callable[[_Message], object]) -> None:
-        assert self.child.process.stdout is not None
+        process = self.child.process
+        assert process.stdout is not None
         try:
-            with self.child.process.stdout as stream:
+            with process.stdout as stream:
                 while len(head := stream.read(LENGTH)) == LENGTH:
                     size = int.from_bytes(head, "big")
                     if len(data := stream.read(size)) == size:  # otherwise it died while it wrote
@@ -122,16 +165,44 @@ class _Process:
             self.child.kill()
         finally:
             # Whatever has happened: who waits for this call, or for the end of the process, hears of it.
-            self.child.process.wait()
+            status, self._cpu, peak = system.wait(process)
+            self._end, self._peak = time.monotonic(), self._peak or peak or 0
+            process.returncode = status
             put((self, None, None))
 
-    def ended(self, served: Served | None) -> Ended:
-        """What came of the call; None if the process has died."""
-        wall = time.monotonic() - self.since
-        if served is not None:
-            return Ended(self.work, served.value, served.failure, "", 0, wall, served.cpu, served.memory)
-        failure, status = self.child.failure(), self.child.process.returncode
-        if self._unreadable:
-            # Another process would send the same, so this is none of those that died.
-            failure, status = self._unreadable, 1
-        return Ended(self.work, None, failure, "", status, wall, 0.0, 0)
+    def check(self) -> None:
+        """End the process if its call has passed a limit."""
+        memory, seconds = self.work.memory, self.work.seconds
+        if self._fresh or memory is not None:
+            self._peak = max(self._peak, system.tree_memory_of(self.child.process.pid) or 0)
+        if memory is not None and self._peak > memory:
+            self._kill("memory")
+        elif seconds is not None and time.monotonic() > self.since + seconds + GRACE:
+            self._kill("timeout")
+
+    def _kill(self, reason: str) -> None:
+        self._killed = self._killed or reason
+        self.child.kill()
+
+    def ended(self) -> Ended:
+        """What came of the call."""
+        served = self.served
+        if served is not None and not self._fresh:
+            wall = time.monotonic() - self.since
+            return Ended(self.work, served.value, served.failure, self._killed, 0, wall, served.cpu, served.memory)
+        self.child.close()
+        # Another process would send the same as one that cannot be read, so this is none of those that died.
+        failure, status = self.child.failure(), 1 if self._unreadable else self.child.process.returncode
+        served = served or Served(None, self._unreadable or failure, 0.0, 0)
+        returned = status == 0 and self.served is not None
+        return Ended(
+            self.work,
+            served.value if returned else None,
+            "" if returned else served.failure or failure,
+            self._killed,
+            status,
+            self._end - self.since,
+            # The process itself knows where the system says nothing of a process that has ended.
+            served.cpu if self._cpu is None else self._cpu,
+            self._peak or served.memory,
+        )

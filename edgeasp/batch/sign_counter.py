@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 
-from edgeasp.batch.executor import ProcessExecutor
+from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Work, name_of
 from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.signs.conditions import SignSystem
@@ -36,7 +36,7 @@ def count_in_process(job: CountJob, check: Callable[[], None]) -> int:
         SolverError: the process ended without a count.
     """
     work = Work(name_of(make_count), job)
-    with closing(ProcessExecutor(1).run([work], lambda running: check())) as executed:
+    with closing(PoolExecutor(1, fresh=True).run([work], lambda running: check())) as executed:
         [ended] = executed
     if ended.failure:
         raise SolverError(f"the approximate count failed: {ended.failure}")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import queue
+import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 _Kept = TypeVar("_Kept")
+_Message = TypeVar("_Message")
+
+TICK = 0.05
+"""Seconds between two ticks of an executor."""
 
 MOST_JOBS = 1024
 """The largest number of processes that can be asked for."""
@@ -19,7 +25,7 @@ def name_of(function: Callable[..., Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A call that a fresh process makes.
+    """A call that another process makes.
 
     Attributes:
         function: `name_of` a function that takes the argument and a `Context`.
@@ -128,7 +134,7 @@ def ignore(work: Work, value: Any) -> None:
 class Executor(Protocol):
     """Executes calls, several at a time.
 
-    `edgeasp.batch.executor` does so in a new process each, `edgeasp.batch.pool` in processes that stay.
+    `edgeasp.batch.pool` does so in processes of this machine, `edgeasp.batch.dask_executor` in those of a cluster.
     """
 
     def run(
@@ -145,3 +151,27 @@ class Executor(Protocol):
             on_tick: called several times a second, however many calls end.
             on_report: called with what the calls report.
         """
+
+
+class Mailbox(Generic[_Message]):
+    """Messages from other threads, with the ticks of a clock between them."""
+
+    def __init__(self) -> None:
+        # No SimpleQueue: in Python 3.11, a signal handler that outlasts its timeout makes it wait for ever.
+        self._messages: queue.Queue[_Message] = queue.Queue()
+        self._next_tick = time.monotonic() + TICK
+
+    def put(self, message: _Message) -> None:
+        """Put in a message, from any thread."""
+        self._messages.put(message)
+
+    def receive(self) -> _Message | None:
+        """Wait for the next message; None is a tick, which comes in time however many messages wait."""
+        left = self._next_tick - time.monotonic()
+        if left > 0:
+            try:
+                return self._messages.get(timeout=left)
+            except queue.Empty:
+                pass
+        self._next_tick = time.monotonic() + TICK
+        return None

@@ -1,8 +1,8 @@
 """The process that makes a call, or one call after another.
 
 It reads pickled calls from standard input, writes pickled reports and then the pickled result to standard output, and
-ends when standard input ends: when the process that started it wants that, or is dead. `main` makes one call, since
-clingo keeps every symbol while a process lives; `serve` makes many, which can share a ground program.
+ends when standard input ends: when the process that started it wants that, or is dead. It makes one call alone, since
+clingo keeps every symbol while a process lives, or many, which can share a ground program.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pickle
 import queue
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -61,18 +61,6 @@ def message(data: bytes) -> tuple[bool, Any]:
     return is_result, value
 
 
-def unpacked(data: bytes) -> Iterator[tuple[bool, Any, int]]:
-    """What has arrived whole: whether it is the result, its value, and the number of bytes up to its end.
-
-    Raises:
-        UnreadableError: as `message`.
-    """
-    begin = 0
-    while len(data) >= (end := begin + LENGTH + int.from_bytes(data[begin : begin + LENGTH], "big")) > begin + LENGTH:
-        yield *message(data[begin + LENGTH : end]), end
-        begin = end
-
-
 @dataclass(frozen=True, slots=True)
 class Served:
     """What came of a call: its value, or why it failed; its processor time in seconds; memory in bytes, 0 if unknown.
@@ -86,12 +74,28 @@ class Served:
     memory: int
 
 
-def main() -> NoReturn:
-    """Make the call that stands on standard input."""
-    output = _own_output()
-    with os.fdopen(0, "rb", closefd=False) as stream:
-        function, argument, begun, deadline = pickle.load(stream)
-    abandoned, once, writing = threading.Event(), threading.Lock(), threading.Lock()
+def serve() -> NoReturn:
+    """Make one call after another, as they arrive on standard input; one that fails keeps none from being made."""
+    # Standard output is for results alone: what a solver prints by itself goes to standard error.
+    output = os.dup(1)
+    os.dup2(2, 1)
+    calls: queue.Queue[Any] = queue.Queue()
+    kept: dict[type, Any] = {}
+    abandoned, writing = threading.Event(), threading.Lock()
+
+    def read() -> None:
+        # Not sys.stdin: a thread that waits in there must not outlive the interpreter.
+        try:
+            with suppress(EOFError), os.fdopen(0, "rb", closefd=False) as stream:
+                while True:
+                    calls.put(pickle.load(stream))
+        except Exception as error:
+            os.write(2, _words(error).encode())
+            os._exit(1)
+        calls.put(None)
+        abandoned.set()
+        time.sleep(GRACE)
+        _leave()
 
     def check() -> None:
         if abandoned.is_set():
@@ -101,89 +105,52 @@ def main() -> NoReturn:
         with writing, os.fdopen(output, "wb", closefd=False) as stream:
             stream.write(packed(is_result, value))
 
-    def end(value: Any) -> NoReturn:
-        write(True, Served(value, "", time.process_time(), peak_memory() or 0))
-        # clingo may be busy in a thread that cannot be stopped.
-        os._exit(0)
-
-    def stop_at_deadline() -> None:
-        time.sleep(max(0.0, deadline + _LATE - time.monotonic()))
-        if context.partial is not None and once.acquire(blocking=False):
-            end(context.partial())
-
-    context = Context(begun, deadline, check, lambda value: write(False, value), lambda: end_with(0))
-    threading.Thread(target=_wait_for_end, args=(abandoned,), daemon=True).start()
-    if deadline is not None:
-        threading.Thread(target=stop_at_deadline, daemon=True).start()
-    try:
-        value = find(function)(argument, context)
-    except Abandoned:
-        _leave()
-    once.acquire()
-    end(value)
-
-
-def serve() -> NoReturn:
-    """Make one call after another, as they arrive on standard input; one that fails keeps none from being made."""
-    output = _own_output()
-    calls: queue.Queue[Any] = queue.Queue()
-    kept: dict[type, Any] = {}
-    abandoned = threading.Event()
-
-    def read() -> None:
-        with suppress(EOFError), os.fdopen(0, "rb", closefd=False) as stream:
-            while True:
-                calls.put(pickle.load(stream))
-        calls.put(None)
-        abandoned.set()
-        time.sleep(GRACE)
-        os._exit(ABANDONED)
-
-    def check() -> None:
-        if abandoned.is_set():
-            raise Abandoned
-
-    def write(is_result: bool, value: Any) -> None:
-        with os.fdopen(output, "wb", closefd=False) as stream:
-            stream.write(packed(is_result, value))
-
     threading.Thread(target=read, daemon=True).start()
     while (call := calls.get()) is not None:
-        function, argument, begun, deadline = call
-        before, value, failure = time.process_time(), None, ""
-        try:
-            context = Context(begun, deadline, check, lambda value: write(False, value), kept=kept)
-            value = find(function)(argument, context)
-        except Abandoned:
-            break
-        except Exception as error:
-            failure = f"{type(error).__name__}: {error}"
-        write(True, Served(value, failure, time.process_time() - before, memory_in_use() or 0))
+        function, argument, begun, deadline, alone = call
+        context = Context(begun, deadline, check, lambda value: write(False, value), lambda: end_with(0), kept)
+        _make(function, argument, context, write, alone=alone)
     # clingo may be busy in a thread that cannot be stopped.
     os._exit(0)
 
 
-def _own_output() -> int:
-    """Standard output for results alone: what a solver prints by itself goes to standard error."""
-    output = os.dup(1)
-    os.dup2(2, 1)
-    return output
+def _make(function: str, argument: Any, context: Context, write: Callable[[bool, Any], object], *, alone: bool) -> None:
+    """Make a call and write its result. With one that is alone the process ends, at its deadline at the latest."""
+    before, once = 0.0 if alone else time.process_time(), threading.Lock()
+
+    def end(value: Any, failure: str = "") -> None:
+        memory = peak_memory() if alone else memory_in_use()
+        write(True, Served(value, failure, time.process_time() - before, memory or 0))
+        if alone:
+            os._exit(1 if failure else 0)
+
+    def stop_at(deadline: float) -> None:
+        time.sleep(max(0.0, deadline + _LATE - time.monotonic()))
+        if context.partial is not None and once.acquire(blocking=False):
+            end(context.partial())
+
+    if alone and context.deadline is not None:
+        threading.Thread(target=stop_at, args=(context.deadline,), daemon=True).start()
+    value, failure = None, ""
+    try:
+        value = find(function)(argument, context)
+    except Abandoned:
+        _leave()
+    except Exception as error:
+        failure = _words(error)
+    once.acquire()
+    end(value, failure)
+
+
+def _words(error: Exception) -> str:
+    """The last line of an error, with its class."""
+    return f"{type(error).__name__}: {''.join(str(error).splitlines()[-1:])}"[:400]
 
 
 def find(function: str) -> Any:
     """The function that `Work.function` names."""
     module, _, name = function.partition(":")
     return getattr(importlib.import_module(module), name)
-
-
-def _wait_for_end(abandoned: threading.Event) -> None:
-    """Wait for the end of standard input, then give the function a moment."""
-    # Not sys.stdin: a thread that waits in there must not outlive the interpreter.
-    while os.read(0, 4096):
-        pass
-    abandoned.set()
-    time.sleep(GRACE)
-    _leave()
 
 
 def _leave() -> NoReturn:

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.batch.best import BestJob, BestResult, BestSearch, run_round
-from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Work
 from edgeasp.puzzle.checker import Condition, Report, check
@@ -299,7 +298,7 @@ def test_each_better_board_is_handed_on_at_once() -> None:
 
 def test_a_limit_on_time_leaves_the_question_open() -> None:
     job = BestJob(LARGER, limits=Limits(seconds=0))
-    result = looked_over(job, BestSearch(job, executor=ProcessExecutor(1)).run())
+    result = looked_over(job, BestSearch(job, executor=PoolExecutor(1, fresh=True)).run())
     assert (result.proved, result.answered, result.stopped) == (False, False, "time limit of 0 s")
 
 
@@ -390,5 +389,5 @@ def test_a_frame_that_lacks_a_side_is_refuted_at_once() -> None:
 
 def test_a_limit_on_memory_leaves_the_question_open() -> None:
     job = BestJob(LARGER, limits=Limits(memory=10**6))
-    result = looked_over(job, BestSearch(job, executor=ProcessExecutor(1)).run())
+    result = looked_over(job, BestSearch(job, executor=PoolExecutor(1, fresh=True)).run())
     assert (result.proved, result.answered, result.stopped) == (False, False, "memory limit of 1 MB")

@@ -7,14 +7,15 @@ import signal
 import threading
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from edgeasp.batch import worker
-from edgeasp.batch.executor import ProcessExecutor
+from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Running, Work
+from edgeasp.puzzle.errors import OptionError
 from tests.support.waiting import PATIENCE, await_that, gone
 
 
@@ -54,6 +55,13 @@ class UnreadableError(Exception):
         super().__init__(one + other)
 
 
+class Unreadable:
+    """Is pickled as a number that cannot be read; Dask teaches pickle to read the error above."""
+
+    def __reduce__(self) -> tuple[type[int], tuple[str]]:
+        return int, ("none",)
+
+
 def give_unreadable(_: object, context: Context) -> UnreadableError:
     """Give what cannot be unpickled."""
     return UnreadableError("one", "other")
@@ -78,6 +86,18 @@ def die(reports: int, context: Context) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def own_number(_: object, context: Context) -> int:
+    """The number of the process, after a moment."""
+    time.sleep(0.2)
+    return os.getpid()
+
+
+def stop_in_time(_: object, context: Context) -> None:
+    """Have something to say at the deadline, and then never end."""
+    context.partial = lambda: "a part"
+    time.sleep(10 * PATIENCE)
+
+
 def break_(_: object, context: Context) -> None:
     """Report, and fail."""
     context.report("before")
@@ -89,7 +109,7 @@ def break_(_: object, context: Context) -> None:
 
 def executed(*works: Work, slots: int = 1) -> tuple[list[Ended], list[Any]]:
     heard: list[Any] = []
-    ended = list(ProcessExecutor(slots).run(works, lambda _: None, lambda _, value: heard.append(value)))
+    ended = list(PoolExecutor(slots, fresh=True).run(works, lambda _: None, lambda _, value: heard.append(value)))
     return ended, heard
 
 
@@ -107,7 +127,7 @@ def test_reports_arrive_while_the_call_runs(tmp_path: Path) -> None:
         heard.append(value)
         (tmp_path / "file").touch()
 
-    [ended] = ProcessExecutor(1).run([call("wait_for", str(tmp_path / "file"))], lambda _: None, hear)
+    [ended] = PoolExecutor(1, fresh=True).run([call("wait_for", str(tmp_path / "file"))], lambda _: None, hear)
     assert heard == ["waiting", "found"]
     assert ended.value == "ended"
 
@@ -115,7 +135,9 @@ def test_reports_arrive_while_the_call_runs(tmp_path: Path) -> None:
 def test_each_report_comes_with_its_call() -> None:
     works = [call("count", 3), call("count", 5)]
     heard: list[tuple[Work, Any]] = []
-    ended = list(ProcessExecutor(2).run(works, lambda _: None, lambda work, value: heard.append((work, value))))
+    ended = list(
+        PoolExecutor(2, fresh=True).run(works, lambda _: None, lambda work, value: heard.append((work, value)))
+    )
     assert {each.work.argument for each in ended} == {3, 5}
     for work in works:
         assert [value for by, value in heard if by == work][:-1] == [*range(work.argument)]
@@ -142,6 +164,40 @@ def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) 
     )
 
 
+def test_an_argument_that_cannot_be_unpickled_is_a_failure_of_its_call() -> None:
+    for fresh in (True, False):
+        works = [call("count", Unreadable()), call("count", 3)]
+        ended = list(PoolExecutor(1, fresh=fresh).run(works, lambda _: None))
+        assert [(each.value, each.status) for each in ended] == [(None, 1), ("done", 0)]
+        assert ended[0].failure.startswith("ValueError: invalid literal for int()")
+
+
+def test_each_call_has_a_process_of_its_own_and_is_measured_whole() -> None:
+    ended, _ = executed(call("own_number"), call("own_number"))
+    assert ended[0].value != ended[1].value
+    assert all(each.cpu > 0 and each.wall > 0 and each.memory > 10**6 for each in ended)
+
+
+def test_a_call_with_several_threads_waits_for_as_many_slots() -> None:
+    works = [call("own_number"), replace(call("own_number"), threads=2), call("own_number")]
+    most = 0
+
+    def tick(running: list[Running]) -> None:
+        nonlocal most
+        most = max(most, sum(each.work.threads for each in running))
+
+    assert len(list(PoolExecutor(2, fresh=True).run(works, tick))) == 3
+    assert most == 2
+    with pytest.raises(OptionError, match="expected 3 cores for one call, found 2"):
+        list(PoolExecutor(2, fresh=True).run([replace(works[0], threads=3)], tick))
+
+
+def test_a_call_has_until_its_deadline_and_may_say_what_it_has_by_then() -> None:
+    limited = [replace(call("stop_in_time"), seconds=4), replace(call("hang"), seconds=0)]
+    ended, _ = executed(*limited, replace(call("hang"), memory=1))
+    assert [(each.value, each.killed) for each in ended] == [("a part", ""), (None, "timeout"), (None, "memory")]
+
+
 def test_an_exception_of_the_listener_ends_the_execution() -> None:
     """And the processes."""
     pids = []
@@ -152,7 +208,7 @@ def test_an_exception_of_the_listener_ends_the_execution() -> None:
 
     with (
         pytest.raises(KeyError),
-        closing(ProcessExecutor(2).run([call("hang"), call("hang")], lambda _: None, hear)) as running,
+        closing(PoolExecutor(2, fresh=True).run([call("hang"), call("hang")], lambda _: None, hear)) as running,
     ):
         list(running)
     assert len(pids) == 1
@@ -175,17 +231,8 @@ def test_a_signal_that_takes_its_time_keeps_nothing_waiting() -> None:
     timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGUSR1))
     try:
         timer.start()
-        with pytest.raises(KeyError), closing(ProcessExecutor(1).run([call("hang")], tick)) as running:
+        with pytest.raises(KeyError), closing(PoolExecutor(1, fresh=True).run([call("hang")], tick)) as running:
             list(running)
     finally:
         timer.join()
         signal.signal(signal.SIGUSR1, before)
-
-
-def test_a_value_that_has_not_arrived_whole_waits() -> None:
-    data = worker.packed(False, "one") + worker.packed(False, {"two": 2}) + worker.packed(True, None)
-    whole = list(worker.unpacked(data))
-    assert [(is_result, value) for is_result, value, _ in whole] == [(False, "one"), (False, {"two": 2}), (True, None)]
-    assert whole[-1][2] == len(data)
-    for size in range(len(data)):
-        assert list(worker.unpacked(data[:size])) == [each for each in whole if each[2] <= size]

@@ -19,10 +19,12 @@ from edgeasp.batch.worker import find
 
 def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands carry out in this process what they hand to others."""
-    for module in (best, solve_board, runner):
-        monkeypatch.setattr(module, "ProcessExecutor", lambda *_: InThisProcess())
-    for module in (split_search, best, series, certification, cube_verifier):
-        monkeypatch.setattr(module, "PoolExecutor", lambda slots, _: InThisProcess(slots))
+
+    def here(slots: int, *_: object, fresh: bool = False, **__: object) -> InThisProcess:
+        return InThisProcess(1 if fresh else slots)
+
+    for module in (best, solve_board, runner, split_search, series, certification, cube_verifier):
+        monkeypatch.setattr(module, "PoolExecutor", here)
 
 
 class InThisProcess:

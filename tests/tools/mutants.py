@@ -63,7 +63,7 @@ PROOF = "edgeasp/search/certificate/"
 AUDIT_TESTS = "search/certificate/test_audit.py search/certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
 SPLIT_TESTS = "batch/test_split_state.py"
-FILES, EXECUTOR = "edgeasp/formats/files.py", "edgeasp/batch/executor.py"
+FILES, POOL = "edgeasp/formats/files.py", "edgeasp/batch/pool.py"
 
 MUTANTS = (
     # puzzle
@@ -432,7 +432,11 @@ MUTANTS = (
         "search/certificate/test_small_puzzles.py search/certificate/test_tampering.py",
     ),
     # batch
-    Mutant(EXECUTOR, "self._peak > self.work.memory", "self._peak < 0", "batch"),
+    Mutant(POOL, "self._peak > memory:", "self._peak < 0:", "batch/test_executor.py"),
+    Mutant(POOL, "work.threads <= free", "True", "batch/test_executor.py"),
+    Mutant(POOL, "value.memory <= self._memory:", "True:", "batch/test_pool.py"),
+    Mutant("edgeasp/batch/worker.py", "os._exit(1 if failure else 0)", "os._exit(0)", "batch/test_executor.py"),
+    Mutant("edgeasp/batch/worker.py", "once.acquire(blocking=False)", "False", "batch/test_executor.py"),
     Mutant("edgeasp/batch/child.py", '"-P", "-c"', '"-c"', "batch"),
     Mutant(SPLIT, "-= len(early[cube])", "-= 0", SPLIT_TESTS),
     Mutant(SPLIT, "self.spent += event.outcome", "self.spent = event.outcome", SPLIT_TESTS),

@@ -12,7 +12,7 @@ from edgeasp.batch.bench.consistency import Consistency
 from edgeasp.batch.bench.matrix import BenchRun
 from edgeasp.batch.bench.measure import RunJob, RunOutcome, measure
 from edgeasp.batch.bench.table import RunRow, rounded
-from edgeasp.batch.executor import ProcessExecutor
+from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Ended, Work, name_of
 from edgeasp.puzzle.errors import OptionError
 
@@ -68,7 +68,7 @@ def run_all(
         if run.system.threads > len(cores):
             raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
     works = {_work(run): run for run in todo}
-    with closing(ProcessExecutor(len(cores), cores).run(works, lambda _: report(None))) as executed:
+    with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
             for row in consistency.judged(_row(works[ended.work], ended)):
                 append(row)

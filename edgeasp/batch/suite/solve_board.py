@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import count
 
-from edgeasp.batch.executor import ProcessExecutor
 from edgeasp.batch.lock import LockTaken, locked
+from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
@@ -73,7 +73,7 @@ def solve_boards(
     `on_tick`, which is called several times a second, ends the pass.
     """
     works = (Work(name_of(run_job), BoardJob(board, limits, most)) for board in boards)
-    with closing((executor or ProcessExecutor(jobs)).run(works, on_tick)) as executed:
+    with closing((executor or PoolExecutor(jobs, fresh=True)).run(works, on_tick)) as executed:
         for ended in executed:
             outcome = ended.value
             if outcome is None:
