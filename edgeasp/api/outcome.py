@@ -9,12 +9,10 @@ from edgeasp.api import pictures, solve_summary
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.api.records import Value, flat
 from edgeasp.api.running import OnTick, clock, job_of, session_of, task_of
-from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Job, Result
-from edgeasp.search.session import Session
+from edgeasp.search.job import Job, Result, Search
 from edgeasp.solvers.limits import Limits
 
 
@@ -177,5 +175,5 @@ def is_unique(
     return found == 1
 
 
-def _session(job: Job, limits: Limits, jobs: int, on_tick: OnTick | None) -> tuple[Job, Session | SplitSearch]:
+def _session(job: Job, limits: Limits, jobs: int, on_tick: OnTick | None) -> tuple[Job, Search]:
     return session_of(job, clock(limits, threading.Event(), on_tick), jobs)

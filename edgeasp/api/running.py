@@ -11,7 +11,7 @@ from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Job
+from edgeasp.search.job import Job, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
@@ -56,7 +56,7 @@ def require(what: str, value: int, least: int, most: int) -> None:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 
-def session_of(job: Job, deadline: Deadline, jobs: int) -> tuple[Job, Session | SplitSearch]:
+def session_of(job: Job, deadline: Deadline, jobs: int) -> tuple[Job, Search]:
     """A job as it is to be carried out, and its search: in this process, or split over several."""
     require("number of processes", jobs, 1, MOST_JOBS)
     job, jobs = with_threads(job, jobs, check=deadline.check)

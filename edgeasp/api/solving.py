@@ -7,12 +7,10 @@ from collections.abc import Iterator
 
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.api.running import OnTick, clock, job_of, session_of, task_of
-from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Job, Result
-from edgeasp.search.session import Session
+from edgeasp.search.job import Job, Result, Search
 from edgeasp.solvers.limits import Limits
 
 
@@ -42,9 +40,7 @@ class Solutions(Iterator[Solution]):
         job: the search as a value.
     """
 
-    def __init__(
-        self, instance: Instance, job: Job, session: Session | SplitSearch, cancelled: threading.Event
-    ) -> None:
+    def __init__(self, instance: Instance, job: Job, session: Search, cancelled: threading.Event) -> None:
         """`solve` makes one; `cancelled` is what the clock of the session heeds."""
         self.instance = instance
         self.job = job

@@ -32,7 +32,7 @@ from edgeasp.batch.work import Ended, Executor, Running, Work, name_of
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, require_splittable
 from edgeasp.search.fingerprint import Fingerprint
-from edgeasp.search.job import Found, Job, Result, counted
+from edgeasp.search.job import Found, Job, Result, Search, counted
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -56,7 +56,7 @@ class Recorder(Protocol):
         """Write down solutions of cubes that are not complete, when no further ones are wanted: all of them or none."""
 
 
-class SplitSearch:
+class SplitSearch(Search):
     """A search over several processes; it is used like a `Session`, but for one job only.
 
     Solutions come in the order in which cubes end, which is not the same each time.
@@ -70,7 +70,6 @@ class SplitSearch:
         frontier: what is still to be done.
         last: the last solution.
         most_placed: the largest number of tiles that lay on a board at once, if the search is watched.
-        notes: what clingo says about rules of the user that is no error.
     """
 
     def __init__(
@@ -106,7 +105,6 @@ class SplitSearch:
         """
         require_splittable(task)
         self.task, self.options, self.deadline = task, options, deadline
-        self.notes: list[str] = []
         self.seconds, self.found = dict[str, float](), 0
         self.last: Solution | None = None
         self.most_placed = 0
@@ -148,6 +146,11 @@ class SplitSearch:
         """Conflicts per second, of all processes together; None before there were any."""
         seconds, conflicts = self.deadline.seconds(), self._state.spent
         return conflicts / seconds if conflicts and seconds else None
+
+    @property
+    def notes(self) -> list[str]:
+        """None: a search by rules of the user is not split."""
+        return []
 
     def candidate(self) -> Solution:
         """The tiles that lie on the board of one process, the same one as long as it searches one cube."""

@@ -24,7 +24,7 @@ from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.errors import OptionError
-from edgeasp.search.job import Job, Result
+from edgeasp.search.job import Job, Result, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
@@ -33,7 +33,6 @@ from edgeasp.solvers.interface import Status
 from edgeasp.solvers.limits import Deadline
 
 if TYPE_CHECKING:
-    from edgeasp.batch.split_search import SplitSearch
     from edgeasp.cli.live_view import LiveView
 
 EPILOG = examples(
@@ -146,7 +145,7 @@ def solve(
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
     job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps, counts=count, narrow=narrow)
-    session: Session | SplitSearch
+    session: Search
     # Who watches a search sees that of one thread.
     if not live:
         job, jobs = with_threads(job, jobs, check=deadline.check)
@@ -197,7 +196,7 @@ class _ProgressView:
     session_type: type[Session] = Session
 
     def __init__(self, *, quiet: bool) -> None:
-        self.session: Session | SplitSearch | None = None
+        self.session: Search | None = None
         self._progress = Progress(quiet=quiet)
 
     def tick(self) -> None:
@@ -242,7 +241,7 @@ def _why(document: Document, sources: Sequence[Source], words: str, deadline: De
 def _run(
     request: SolveRequest,
     job: Job,
-    session: Session | SplitSearch,
+    session: Search,
     view: LiveView | _ProgressView,
     why: Callable[[], list[str]] | None,
     words: str,

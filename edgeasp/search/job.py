@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from math import prod
+from typing import Protocol
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle import symmetry
@@ -13,7 +15,7 @@ from edgeasp.search.narrowing import Narrowed
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.solvers.limits import Limits
+from edgeasp.solvers.limits import Deadline, Limits
 
 PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
 
@@ -131,3 +133,39 @@ class Result:
     def __repr__(self) -> str:
         ended = ", exhausted" if self.exhausted else f", stopped by the {self.stopped}" if self.stopped else ""
         return f"Result({self.status.value}, {self.found:,} found{ended})"
+
+
+class Search(Protocol):
+    """A search that carries out a job: by a `Session` in this process, or split over several.
+
+    Attributes:
+        deadline: the clock.
+        seconds: wall time by phase.
+        found: the number of solutions that have been given, or counted.
+    """
+
+    deadline: Deadline
+    seconds: dict[str, float]
+    found: int
+
+    @property
+    def phase(self) -> str:
+        """What the search is doing, or how far it is."""
+
+    @property
+    def pace(self) -> float | None:
+        """Conflicts per second; None before there were any."""
+
+    @property
+    def statistics(self) -> Statistics | None:
+        """Of the search so far; None before there are any."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What clingo says about rules of the user that is no error."""
+
+    def run(self, job: Job) -> Generator[Found, None, None]:
+        """Give the solutions that a job asks for, one by one; closing the iterator stops the search."""
+
+    def result(self) -> Result:
+        """What came of the search, as far as it has run."""
