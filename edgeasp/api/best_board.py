@@ -10,7 +10,8 @@ from edgeasp.api import best_summary, pictures
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.api.records import Value, flat
 from edgeasp.api.running import OnTick, clock, require, task_of
-from edgeasp.batch.best import BestJob, BestResult, BestSearch
+from edgeasp.batch.best import BestSearch
+from edgeasp.batch.best_state import BestJob, BestResult
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.errors import OptionError

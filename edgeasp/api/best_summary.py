@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
 from edgeasp.api.solve_summary import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
-from edgeasp.batch.best import BestJob, BestResult, Improvement, RoundRecord
+from edgeasp.batch.best_state import BestJob, BestResult, Improvement, RoundRecord
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Side
 

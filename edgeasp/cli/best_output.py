@@ -13,7 +13,7 @@ from pathlib import Path
 
 from edgeasp.api import best_summary
 from edgeasp.api.instance import Board
-from edgeasp.batch.best import BestJob, BestResult, objection
+from edgeasp.batch.best_state import BestJob, BestResult, objection
 from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.cli import console, delivery, outputs
 from edgeasp.cli.shared_options import PuzzleOptions

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.batch.best import BestJob, BestResult, BestSearch, run_round
+from edgeasp.batch.best import BestSearch, run_round
+from edgeasp.batch.best_state import BestJob, BestResult, BestState
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Work
 from edgeasp.puzzle.checker import Condition, Report, check
@@ -333,18 +334,18 @@ def test_what_fails_in_a_process_of_a_sweep_is_named(monkeypatch: pytest.MonkeyP
 
 def test_sweeps_are_shared_once_each_process_has_had_one() -> None:
     job = BestJob(LARGER, limits=Limits(seconds=100), jobs=3)
-    search = BestSearch(job)
-    assert [search._next(number).processes for number in (2, 4, 6)] == [1, 3, 3]
+    state = BestState(job)
+    assert [state.next_round(number, 0.0).processes for number in (2, 4, 6)] == [1, 3, 3]
     # On a cluster a round has one place, and a number of rounds gives the same boards whoever carries them out.
-    assert BestSearch(job, executor=InThisProcess())._next(8).processes == 1
-    assert BestSearch(replace(job, rounds=9))._next(8).processes == 1
+    assert BestState(job, local=False).next_round(8, 0.0).processes == 1
+    assert BestState(replace(job, rounds=9)).next_round(8, 0.0).processes == 1
 
 
 def test_the_first_sweep_is_as_wide_as_the_quick_one_lets_hope() -> None:
     def first_width(seconds: float) -> int | None:
-        search = BestSearch(BestJob(LARGER, limits=Limits(seconds=seconds)))
-        search._quick = 2.0
-        return search._width(1)
+        state = BestState(BestJob(LARGER, limits=Limits(seconds=seconds)))
+        state.quick = 2.0
+        return state.width(1, 0.0)
 
     assert first_width(100) == settings.NARROW
     assert settings.QUICK < (first_width(4) or 0) < settings.NARROW

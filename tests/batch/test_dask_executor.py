@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 
 from edgeasp.batch import dask_executor
-from edgeasp.batch.best import BestJob, BestSearch
+from edgeasp.batch.best import BestSearch
+from edgeasp.batch.best_state import BestJob
 from edgeasp.batch.campaign.run import read_progress
 from edgeasp.batch.dask_executor import DaskExecutor
 from edgeasp.batch.frontier import SplitPlan

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.batch.best import BestJob, BestSearch
+from edgeasp.batch.best import BestSearch
+from edgeasp.batch.best_state import BestJob, Heard
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.best_output import BestOutput
 from edgeasp.formats import files, puz, sol
@@ -298,8 +299,9 @@ def test_another_process_that_has_found_a_better_board_meanwhile_keeps_it() -> N
     task = make_task(SOLVABLE)
     output = BestOutput(BestJob(task, goal=24), "sol", "best.sol", "solvable.puz")
     search = BestSearch(output.job, executor=InThisProcess())
-    laid = next(each for each in carry_out(Round(0, RoundKind.FILL, task, 1)) if isinstance(each, Improved))
-    search._take(laid.board, 0)
+    round_ = Round(0, RoundKind.FILL, task, 1)
+    laid = next(each for each in carry_out(round_) if isinstance(each, Improved))
+    search._tell(Heard(round_, laid))
     output.save(search.result())
     assert score_in("best.sol", SOLVABLE) < 24
     save_solution("best.sol")

@@ -63,6 +63,7 @@ PROOF = "edgeasp/search/certificate/"
 AUDIT_TESTS = "search/certificate/test_audit.py search/certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
 SPLIT_TESTS = "batch/test_split_state.py"
+BEST, BEST_TESTS = "edgeasp/batch/best_state.py", "batch/test_best_state.py"
 FILES, POOL = "edgeasp/formats/files.py", "edgeasp/batch/pool.py"
 
 MUTANTS = (
@@ -453,6 +454,13 @@ MUTANTS = (
     Mutant(FRONTIER, "splits=end is CubeEnd.GIVEN_UP", "splits=False", SPLIT_TESTS),
     Mutant(FRONTIER, "(not each.splits, -each.cube", "(each.splits, -each.cube", SPLIT_TESTS),
     Mutant(FRONTIER, "if self.open.get(each.cube.text) is each:", "if True:", "batch/campaign/test_run.py"),
+    Mutant(BEST, "number != self._turn:", "False:", BEST_TESTS),
+    Mutant(BEST, "(score, -source) <=", "(score, source) <=", BEST_TESTS),
+    Mutant(BEST, "if better:", "if True:", BEST_TESTS),
+    Mutant(BEST, "self._turn = min(self._waiting)", "self._turn = max(self._waiting)", BEST_TESTS),
+    Mutant(BEST, "elif not self._under_way:", "else:", BEST_TESTS),
+    Mutant(BEST, 'if ended.killed == "memory":', "if ended.killed:", BEST_TESTS),
+    Mutant(BEST, "self.score == self._most", "self.score is not None", BEST_TESTS),
     Mutant("edgeasp/batch/suite/solve_board.py", "if result.exhausted and missing:", "if False:", "batch/suite"),
     Mutant("edgeasp/batch/suite/solve_board.py", "if key in known:", "if False:", "batch/suite"),
     Mutant("edgeasp/batch/bench/benchmark.py", "if run.key not in known", "if True", "batch/bench"),

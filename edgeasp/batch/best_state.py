@@ -1,0 +1,437 @@
+"""The search for the best board as a state machine: events go in, orders come out; no clock, process or file.
+
+`BestState.handle` takes an event with the moment at which it happens, and gives the orders that follow from it, one by
+one: each is to be carried out before the next one is taken. `batch/best.py` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from edgeasp.batch.split_state import Halted, Room, Stop
+from edgeasp.puzzle.checker import Condition, Report, check
+from edgeasp.puzzle.errors import CheckError, InputError, OptionError, SolverError
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.best import settings
+from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
+from edgeasp.search.task import Task
+from edgeasp.solvers.limits import Limits, MemoryLimitReached
+
+
+@dataclass(frozen=True)
+class BestJob:
+    """One search for the best board.
+
+    Attributes:
+        task: the puzzle, its clues and the encoding, which says what conditions a board has to keep.
+        start: a board to begin with, complete or partial; the best board is never worse.
+        goal: the number of matched diamonds that is enough; all if None.
+        limits: on time and memory; the memory is that of all processes together.
+        rounds: the number of rounds; then the rounds do not learn of one another, so the result is the same on every
+            machine. No limit if None.
+        seed: of the random numbers.
+        jobs: the number of processes.
+    """
+
+    task: Task
+    start: Solution = Solution()
+    goal: int | None = None
+    limits: Limits = Limits()
+    rounds: int | None = None
+    seed: int = 1
+    jobs: int = 1
+
+    def __post_init__(self) -> None:
+        diamonds = self.task.puzzle.diamonds
+        if self.goal is not None and not 0 <= self.goal <= diamonds:
+            raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal}")
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """A board that was better than all before."""
+
+    seconds: Annotated[float, "Wall time from the start of the command."]
+    round: Annotated[int | None, "The round that found it, from 0; null for the board to begin with."]
+    score: Annotated[int, "Matched diamonds."]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A round that has ended."""
+
+    number: Annotated[int, "From 0."]
+    kind: Annotated[
+        str,
+        "fill: all tiles laid somewhere, then a quick sweep; sweep: a board built line by line; "
+        "polish: a board improved by windows; solve: a search for a solution; "
+        "prove: a search for the best board of all.",
+    ]
+    width: Annotated[int, "The number of boards in the beam of a sweep; 0 for rounds without one."]
+    score: Annotated[int | None, "Matched diamonds of its best board; null if it gave none."]
+    seconds: Annotated[float, "Wall time."]
+    cpu: Annotated[float, "Processor time in seconds."]
+
+
+@dataclass(frozen=True, slots=True)
+class BestResult:
+    """What came of a search, as far as it has run.
+
+    Attributes:
+        board: the best board; None if there is none.
+        report: of the checker on it.
+        proved: whether it is proved that no board is better; without a board, that there is none.
+        answered: whether the board is proved best, or has reached the goal.
+        stopped: the limit that was reached, in words; None if none was.
+        contradictions: why no board matches at all diamonds, as far as counting says; each a clause.
+        trajectory: the improvements in their order.
+        rounds: those that have ended, in that order.
+        seconds: wall time.
+    """
+
+    board: Solution | None
+    report: Report | None
+    proved: bool
+    answered: bool
+    stopped: str | None
+    contradictions: tuple[str, ...]
+    trajectory: tuple[Improvement, ...]
+    rounds: tuple[RoundRecord, ...]
+    seconds: float
+
+
+def objection(task: Task, board: Solution) -> str | None:
+    """Why no search of a task can begin with a board, complete or partial; None if one can."""
+    for violation in check(task.puzzle, board, conditions=task.conditions - {Condition.ADJOINING}).violations:
+        return f"breaks a condition: {violation.text}"
+    on = board.by_square()
+    for clue in task.clues:
+        lying = on.get(clue.square)
+        elsewhere = any(each.tile == clue.tile and each.square != clue.square for each in board)
+        if elsewhere or (lying is not None and task.puzzle.canonical(lying) != task.puzzle.canonical(clue)):
+            return f"contradicts the clue of tile {clue.tile} in column {clue.square.col}, row {clue.square.row}"
+    return None
+
+
+# ---- events and orders, besides `Room`, `Halted` and `Stop` ----
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The search begins: its board to begin with may answer it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A round has a better board, or a proof."""
+
+    round_: Round
+    report: Improved | Proved
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """A round has ended, after seconds of wall time and processor time; `killed` is the limit that has ended it."""
+
+    round_: Round
+    wall: float = 0.0
+    cpu: float = 0.0
+    failure: str = ""
+    killed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BeginRound:
+    """Have a round carried out."""
+
+    round_: Round
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Hand on a better board, which `BestState` has by now."""
+
+    board: Solution
+    report: Report
+
+
+BestEvent = Started | Room | Heard | RoundEnded | Halted
+BestOrder = BeginRound | Show | Stop
+
+
+class BestState:
+    """What is known of the best board, and which rounds come next.
+
+    Attributes:
+        job: the job.
+        board: the best board; None if there is none.
+        report: of the checker on it.
+        proved: whether it is proved that no board is better.
+        contradictions: why no board matches at all diamonds, as far as counting says.
+        over: whether there is nothing left to order.
+        stopped: the limit that has ended the search, in words; None if none has.
+        trajectory: the improvements in their order.
+        records: the rounds that have ended, in that order.
+        quick: the seconds of the quick sweep, from which follows whether there is time for a wider one.
+    """
+
+    def __init__(self, job: BestJob, *, local: bool = True) -> None:
+        """Get ready; `local` processes share a sweep.
+
+        Raises:
+            InputError: the board to begin with violates the frame, the signs or a clue.
+        """
+        self.job = job
+        # Elsewhere a round has one place on one machine.
+        self._local = local
+        self.board: Solution | None = None
+        self.report: Report | None = None
+        self._from_round = -1
+        self.proved = self.over = False
+        self.contradictions = tuple(job.task.contradictions())
+        # No board has more matched diamonds.
+        self._most = job.task.puzzle.diamonds - bool(self.contradictions)
+        self.stopped: str | None = None
+        self.trajectory: list[Improvement] = []
+        self.records: list[RoundRecord] = []
+        self._scores: dict[int, int] = {}
+        # When each round began, and the seconds of a sweep for each board in its beam: later widths follow from that.
+        self._begun: dict[int, float] = {}
+        self._pace: float | None = None
+        self.quick: float | None = None
+        # With a number of rounds, what a round gives waits until those before it have ended.
+        self._turn = self._number = 1 if self._is_complete(job.start) else 0
+        self._under_way: set[int] = set()
+        self._ended: dict[int, RoundEnded] = {}
+        self._waiting: dict[int, list[Heard]] = {}
+        if (reason := objection(job.task, job.start)) is not None:
+            raise InputError("the board to start from", None, reason)
+
+    @property
+    def score(self) -> int | None:
+        """The number of matched diamonds of the best board; None if there is none."""
+        return None if self.report is None else self.report.matched
+
+    @property
+    def answered(self) -> bool:
+        """Whether the board is proved best, or has reached the goal."""
+        goal = self.job.task.puzzle.diamonds if self.job.goal is None else self.job.goal
+        return self.proved or (self.score is not None and self.score >= goal)
+
+    def handle(self, event: BestEvent, seconds: float) -> Iterator[BestOrder]:
+        """Take an event, so many seconds after the start; when the search is over, nothing follows from it."""
+        if self.over:
+            return
+        match event:
+            case Started():
+                if self._is_complete(self.job.start):
+                    yield from self._take(self.job.start, None, seconds)
+            case Room():
+                yield from self._begin(seconds)
+            case Heard():
+                yield from self._consider(event, seconds)
+            case RoundEnded():
+                yield from self._end(event, seconds)
+            case Halted(stopped):
+                self.over, self.stopped = True, None if stopped is None else str(stopped)
+                yield from self._hurry(seconds)
+
+    def validate(self) -> None:
+        """Check what holds after every event: the best board stays, and every round has one end."""
+        scores = [improvement.score for improvement in self.trajectory]
+        assert scores == sorted(set(scores))
+        assert (self.board is None) == (self.report is None) == (not scores)
+        assert not scores or scores[-1] == self.score
+        assert self.over or not self.answered
+        ended = [record.number for record in self.records] + list(self._ended)
+        assert len(ended) == len(set(ended))
+        assert not self._under_way & set(ended)
+        assert self._under_way | set(ended) == set(self._begun)
+        assert all(number >= self._turn for number in (*self._waiting, *self._ended)) or self.over
+
+    def _is_complete(self, board: Solution) -> bool:
+        return len(board) == len(self.job.task.puzzle.tiles)
+
+    # ---- beginning ----
+
+    def _begin(self, seconds: float) -> Iterator[BestOrder]:
+        rounds = self.job.rounds
+        if rounds is None or self._number <= rounds:
+            round_ = self.next_round(self._number, seconds)
+            self._begun[self._number] = seconds
+            self._under_way.add(self._number)
+            self._number += 1
+            yield BeginRound(round_)
+        elif not self._under_way:
+            self.over, self.stopped = True, f"limit of {rounds} round{'s' * (rounds != 1)}"
+
+    def next_round(self, number: int, seconds: float) -> Round:
+        """The round of a number; with a number of rounds it depends on nothing else."""
+        job = self.job
+        if number == 0:
+            # A good board is there before the first long round, which a limit or an interrupt may end.
+            quick = settings.QUICK if len(job.task.puzzle.tiles) <= settings.QUICK_SQUARES else 0
+            return Round(0, RoundKind.FILL, job.task, job.seed, job.start, width=quick)
+        seed = (job.seed * 1_000_003 + number) % 2**32
+        exact = self._exact(number, seed)
+        if exact is not None:
+            return exact
+        board = job.start if job.rounds is not None else self.board or job.start
+        if number == 1 and self._is_complete(job.start):
+            return Round(number, RoundKind.POLISH, job.task, seed, board, windows=settings.WINDOWS)
+        width = settings.width(number - 1) if job.rounds is not None else self.width(number, seconds)
+        if width is None and self._is_complete(board):
+            return Round(number, RoundKind.POLISH, job.task, seed, board, windows=10**9)
+        # Of a board to begin with, every other sweep keeps what it can.
+        keeps = bool(job.start) and number % 2 == 0
+        start, rebuild = (board, True) if self._is_complete(board) else (job.start, False)
+        return Round(
+            number,
+            RoundKind.SWEEP,
+            job.task,
+            seed,
+            start if keeps else Solution(),
+            rebuild and keeps,
+            width or settings.NARROW,
+            min(width or settings.NARROW, settings.WINDOWS),
+            processes=self.job.jobs if self._shares(number) else 1,
+        )
+
+    def _exact(self, number: int, seed: int) -> Round | None:
+        """A round that leaves the work to one search, where that has a chance: every other one, longer each time."""
+        task, tiles = self.job.task, len(self.job.task.puzzle.tiles)
+        if number % 2 == 0:
+            return None
+        growth = 4 ** min(number // 2, 8)
+        if tiles - len(task.clues) <= settings.PROVABLE:
+            return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth)
+        # With a number of rounds, what others have proved by now does not count: it depends on the machine.
+        solvable = not self.contradictions and (self.job.rounds is not None or self._most == task.puzzle.diamonds)
+        if tiles <= settings.SOLVABLE and solvable:
+            return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
+        return None
+
+    def _shares(self, number: int) -> bool:
+        """Whether all processes share the sweep of a number: after a first one each, unless the rounds are given.
+
+        One wide sweep finds better boards than several narrow ones in the same time.
+        """
+        return self._local and self.job.jobs > 1 and self.job.rounds is None and number > self.job.jobs
+
+    def width(self, number: int, seconds: float) -> int | None:
+        """The width of the next sweep, so that the time suffices; None if it does not suffice for any."""
+        limit, jobs = self.job.limits.seconds, self.job.jobs
+        shares = self._shares(number)
+        if self._pace is None and self.quick is not None and limit is not None:
+            times = settings.TIME_SHARE * (limit - seconds) / self.quick
+            widest = settings.QUICK + (times - 1) * settings.QUICK_GROWTH
+            return None if widest < 2 * settings.QUICK else min(int(widest), settings.NARROW)
+        if self._pace is None or limit is None:
+            return settings.width(number - jobs if shares else (number - 1) // jobs)
+        widest = settings.TIME_SHARE * (limit - seconds) / self._pace
+        widest *= settings.SHARED_PACE * jobs if shares else 1.0
+        return None if widest < settings.NARROW else min(int(widest), settings.WIDE)
+
+    # ---- what rounds give ----
+
+    def _consider(self, heard: Heard, seconds: float) -> Iterator[BestOrder]:
+        number = heard.round_.number
+        if self.job.rounds is not None and number != self._turn:
+            self._waiting.setdefault(number, []).append(heard)
+            return
+        match heard.report:
+            case Improved(board):
+                if heard.round_.kind is RoundKind.SWEEP and self._pace is None:
+                    self._pace = (seconds - self._begun[number]) / heard.round_.width
+                yield from self._take(board, number, seconds)
+            case Proved(mismatches):
+                yield from self._bound(mismatches)
+
+    def _take(self, board: Solution, number: int | None, seconds: float) -> Iterator[BestOrder]:
+        """Check a board, and keep it if it is the best; of equally good ones, that of the earliest round."""
+        task = self.job.task
+        report = check(task.puzzle, board, task.clues, task.conditions)
+        wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
+        if wrong or report.missing:
+            self.over = True
+            yield Stop(
+                CheckError(
+                    "a round gave something that is no board; this is a fault in edgeasp, please report it: "
+                    + "; ".join(wrong[:3] or ["squares are empty"])
+                )
+            )
+            return
+        score, source = report.matched, -1 if number is None else number
+        if number is not None:
+            self._scores[number] = max(score, self._scores.get(number, 0))
+        if self.score is not None and (score, -source) <= (self.score, -self._from_round):
+            return
+        better = self.score is None or score > self.score
+        self.board, self.report, self._from_round = board, report, source
+        if better:
+            self.trajectory.append(Improvement(round(seconds, 3), number, score))
+        yield Show(board, report)
+        self.proved = score == self._most
+        if self.answered:
+            yield from self._stop()
+
+    def _bound(self, mismatches: int | None) -> Iterator[BestOrder]:
+        """Take a proof that no board has fewer mismatches; None: that there is no board."""
+        diamonds = self.job.task.puzzle.diamonds
+        self._most = -1 if mismatches is None else min(self._most, diamonds - mismatches)
+        if mismatches is None or self.score == self._most:
+            self.proved = True
+            yield from self._stop()
+
+    def _stop(self) -> Iterator[BestOrder]:
+        if not self.over:
+            self.over = True
+            yield Stop()
+
+    # ---- ending ----
+
+    def _end(self, ended: RoundEnded, seconds: float) -> Iterator[BestOrder]:
+        """Record the end of a round."""
+        self._under_way.discard(ended.round_.number)
+        self._ended[ended.round_.number] = ended
+        if ended.killed == "memory":
+            self.over, self.stopped = True, str(MemoryLimitReached(self.job.limits.memory))
+            yield Stop()
+            yield from self._hurry(seconds)
+        elif ended.failure and not ended.killed:
+            self.over = True
+            yield Stop(SolverError(f"a round of the search failed: {ended.failure}"))
+        elif self.job.rounds is None:
+            self._record(self._ended.pop(ended.round_.number))
+        else:
+            yield from self._advance(seconds)
+
+    def _advance(self, seconds: float) -> Iterator[BestOrder]:
+        """Take what has waited for rounds that have ended by now."""
+        while not self.over and (last := self._ended.pop(self._turn, None)) is not None:
+            self._record(last)
+            self._turn += 1
+            for heard in self._waiting.pop(self._turn, []):
+                yield from self._consider(heard, seconds)
+                if self.over:
+                    return
+
+    def _hurry(self, seconds: float) -> Iterator[BestOrder]:
+        """Take all that waits for rounds which will not end."""
+        while self._waiting:
+            self._turn = min(self._waiting)
+            for heard in self._waiting.pop(self._turn):
+                yield from self._consider(heard, seconds)
+
+    def _record(self, ended: RoundEnded) -> None:
+        round_ = ended.round_
+        score = self._scores.pop(round_.number, None)
+        if round_.kind is RoundKind.FILL and round_.width:
+            self.quick = ended.wall
+        self.records.append(
+            RoundRecord(
+                round_.number, round_.kind.value, round_.width, score, round(ended.wall, 3), round(ended.cpu, 3)
+            )
+        )
