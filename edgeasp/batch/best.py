@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import pickle
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 from edgeasp.batch.best_state import (
     BeginRound,
@@ -18,11 +21,13 @@ from edgeasp.batch.best_state import (
     Started,
 )
 from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.shared_sweep import SharedSweep
 from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.batch.work import Context, Executor, Running, Work, name_of
 from edgeasp.puzzle.checker import Report
+from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
+from edgeasp.search.best.beam import Part
+from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.rounds import Event, Progress, Round, carry_out
 from edgeasp.solvers.limits import Deadline, LimitReached
 
@@ -161,3 +166,46 @@ def run_round(round_: Round, context: Context) -> None:
             spread = SharedSweep(stack.enter_context(PoolExecutor(round_.processes, round_.memory)), context.check)
         for event in carry_out(round_, context.check, spread):
             context.report(event)
+
+
+class SharedSweep:
+    """Has the parts of a sweep carried out by a pool of processes."""
+
+    def __init__(self, pool: PoolExecutor, check: Callable[[], None]) -> None:
+        self._pool, self._check = pool, check
+
+    def __call__(self, layout: Layout, parts: Iterable[Part | None]) -> Iterator[Any]:
+        """Carry out parts, and give what comes of each in their order."""
+        # Pickled once: a process that knows these bytes need not read them.
+        setting = pickle.dumps((layout.puzzle, layout.clues, layout.framed, layout.plus_on_even))
+        made: dict[int, Any] = {}
+        following = 0
+        with closing(self._pool.run(_works(setting, parts), lambda _: self._check())) as executed:
+            for ended in executed:
+                number, _, part = ended.work.argument
+                if ended.failure and ended.status >= 0:
+                    raise SolverError(f"a part of a sweep failed: {ended.failure}")
+                # What a process that was killed has left is done here.
+                made[number] = part.carry_out(layout, self._check) if ended.failure else ended.value
+                while following in made:
+                    yield made.pop(following)
+                    following += 1
+
+
+def _works(setting: bytes, parts: Iterable[Part | None]) -> Iterator[Work | None]:
+    """The parts as numbered calls."""
+    number = 0
+    for part in parts:
+        yield None if part is None else Work(name_of(run_part), (number, setting, part))
+        number += part is not None
+
+
+def run_part(argument: tuple[int, bytes, Part], context: Context) -> Any:
+    """Carry out a part of a sweep in a process that keeps the layout for the next one."""
+    _, setting, part = argument
+    return part.carry_out(_layout(setting), context.check)
+
+
+@lru_cache(2)
+def _layout(setting: bytes) -> Layout:
+    return Layout(*pickle.loads(setting))
