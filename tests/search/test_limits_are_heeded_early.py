@@ -30,6 +30,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from tests.support.lanes import represented
 
 SIDE = 30
 """Squares on a side: 900 tiles in 3,600 lyings."""
@@ -71,9 +72,15 @@ class Gaps:
             sys.setprofile(before)
 
 
-@pytest.mark.parametrize("clued", [False, True])
-@pytest.mark.parametrize("colours", [12, 60])
-@pytest.mark.parametrize(("limit", "threads"), [(1, 1), (0, 1), (0, 2)])
+@represented(
+    "limit, threads, colours, clued",
+    [
+        (0, 2, 60, True),
+        *((1, 1, colours, clued) for colours in (12, 60) for clued in (False, True)),
+        *((0, 1, colours, clued) for colours in (12, 60) for clued in (False, True)),
+        *((0, 2, colours, clued) for colours, clued in ((12, False), (12, True), (60, False))),
+    ],
+)
 def test_a_search_checks_while_it_is_prepared(limit: int, threads: int, colours: int, clued: bool) -> None:
     board, solution = puzzle(colours)
     # Many clues are many places where a region may begin.

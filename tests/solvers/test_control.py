@@ -22,6 +22,7 @@ from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import control
 from edgeasp.solvers.clingo.export import aspif
 from tests.support import boards
+from tests.support.lanes import represented
 from tests.support.waiting import PATIENCE, await_that
 
 
@@ -128,8 +129,15 @@ def test_an_error_of_the_check_is_not_taken_for_one_of_the_program() -> None:
         control.ground([], "a.", check=check)
 
 
-@pytest.mark.parametrize("side", [20, 60])
-@pytest.mark.parametrize("call", ["solve_all(puzzle, limits=limits)", "solve_all(puzzle, limits=limits, jobs=2)"])
+@represented(
+    "call, side",
+    [
+        ("solve_all(puzzle, limits=limits)", 60),
+        ("solve_all(puzzle, limits=limits)", 20),
+        ("solve_all(puzzle, limits=limits, jobs=2)", 60),
+        ("solve_all(puzzle, limits=limits, jobs=2)", 20),
+    ],
+)
 def test_a_program_that_has_reached_a_limit_ends_with_its_status(call: str, side: int, tmp_path: Path) -> None:
     """The boards take seconds and hours to ground, and the larger one long from one rule to the next."""
     (tmp_path / "x.puz").write_text(puz.write(generate(Recipe(side, side, 18, 6, seed=1)).puzzle), encoding="utf-8")

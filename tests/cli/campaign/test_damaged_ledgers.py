@@ -18,6 +18,7 @@ from edgeasp.formats import puz
 from tests.batch.campaign import campaigns
 from tests.support import brute
 from tests.support.executing import carry_out_here
+from tests.support.lanes import represented
 from tests.support.running import Run, run
 
 BOARDS = len(brute.solve(campaigns.PUZZLE).pictures)
@@ -283,12 +284,13 @@ def test_a_head_that_was_noted_shows_a_ledger_that_was_written_anew() -> None:
     assert (other.status, "the ledger is wrong" in other.stderr) == (exit_status.UNANSWERED, True)
 
 
-def test_a_head_that_was_noted_shows_entries_that_were_taken_from_the_end() -> None:
+@represented("step", [5, 1])
+def test_a_head_that_was_noted_shows_entries_that_were_taken_from_the_end(step: int) -> None:
     """Whatever is taken, the number at the end is right, or nothing is said of it."""
     noted = head()
     number = int(noted.partition(":")[0])
     states = []
-    for left in range(number):
+    for left in range(0, number, step):
         shutil.copytree("c", "whole", dirs_exist_ok=True)
         done(f"delete from entry where number > {left}")
         said = f"{left} of {number} entries that were noted" if left else "noted are there"

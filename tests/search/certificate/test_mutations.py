@@ -279,20 +279,20 @@ def agree(seeds: range, patch: pytest.MonkeyPatch) -> Counter[bool]:
 def test_right_certificates_are_accepted_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in available()[2:]:
         checkers.require(name, monkeypatch)
-    for number in range(0, CERTIFICATES, 4):
+    for number in (0, 15, CERTIFICATES - 1):
         for checker in available():
             found = verify(str(right(number)), checker=checker)
             require_true(right(number), found)
 
 
-def test_forty_mutations_are_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    accepted = agree(range(40), monkeypatch)
+def test_some_mutations_are_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    accepted = agree(range(0, 133, 7), monkeypatch)
     assert accepted[True]
-    assert accepted[False] > 20
+    assert accepted[False] > 10
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_two_thousand_mutations_are_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    accepted = agree(range(100, 2100), monkeypatch)
+    accepted = agree(range(2000), monkeypatch)
     assert accepted[True] > 20
