@@ -143,16 +143,13 @@ def verify(
     kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
     deadline = clock(limits, threading.Event(), on_tick)
     try:
-        cubes = None
-        if jobs > 1 and contents.read_claim(name).cubes:
-            cubes = cube_verifier.in_processes(checker, jobs, deadline.check)
         found = verification.verify(
             name,
             checker=checker,
             puzzle=expected,
             clues=kept,
             on_progress=lambda phase, number: deadline.check(),
-            verify_cubes=cubes,
+            verify_cubes=cube_verifier.for_certificate(name, checker, jobs, deadline.check),
         )
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: neither verified nor refused") from None

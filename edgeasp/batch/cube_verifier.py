@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, Executor, Work, name_of
 from edgeasp.puzzle.errors import EdgeaspError, SolverError
+from edgeasp.search.certificate.contents import read_claim
 from edgeasp.search.certificate.verification import Verified, VerifyCubes, verify
 
 
@@ -26,6 +27,15 @@ def carry_out(order: VerifyOrder, context: Context) -> Verified | EdgeaspError:
         return verify(order.folder, checker=order.checker, on_progress=lambda *_: context.check())
     except EdgeaspError as error:
         return error
+
+
+def for_certificate(folder: str, checker: str, jobs: int, on_tick: Callable[[], object]) -> VerifyCubes | None:
+    """How the cubes of a certificate are checked, as `in_processes`; None where one process checks all of it.
+
+    Raises:
+        InputError: there is no claim, or it is not by its schema.
+    """
+    return in_processes(checker, jobs, on_tick) if jobs > 1 and read_claim(folder).cubes else None
 
 
 def in_processes(

@@ -94,10 +94,10 @@ def verify(
     outcome: Verified | InputError | LimitReached
     try:
         in_processes = None
-        if jobs > 1 and contents.read_claim(folder).cubes:
+        if jobs > 1:
             from edgeasp.batch import cube_verifier
 
-            in_processes = cube_verifier.in_processes(checker, jobs, deadline.check)
+            in_processes = cube_verifier.for_certificate(folder, checker, jobs, deadline.check)
         outcome = verification.verify(
             folder,
             checker=checker,
