@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from edgeasp.cli import delivery
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, lines, puz, sol
 from edgeasp.formats.endings import Content
 from edgeasp.generate import Planted, Recipe
 from edgeasp.generate.validation import describe
@@ -59,7 +59,7 @@ class Output:
             files.make_folder(folder)
         last = None if selected else recipe.seed + count - 1
         for folder in (str(self.path), self.solution or str(self.path)):
-            for there in files.in_order(Path(folder).iterdir()):
+            for there in lines.in_order(Path(folder).iterdir()):
                 found = _NUMBERED.fullmatch(there.name)
                 if found and recipe.seed <= int(found[1]) and (last is None or int(found[1]) <= last):
                     raise OutputError(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.formats import files
+from edgeasp.formats import files, lines
 from edgeasp.puzzle.errors import InputError, OptionError
 
 _PUZZLE, _SOLUTION = ".puz", ".sol"
@@ -40,7 +40,7 @@ def collect(arguments: Sequence[str]) -> list[PuzzleFiles]:
     puzzles, named, beside = list[str](), list[str](), list[str]()
     for each in arguments:
         if _is_folder(each):
-            found = [str(path) for path in files.in_order(Path(each).iterdir())]
+            found = [str(path) for path in lines.in_order(Path(each).iterdir())]
             inside = [path for path in found if path.endswith(_PUZZLE)]
             if not inside:
                 raise InputError(each, None, f"expected a folder with {_PUZZLE} files")

@@ -114,15 +114,10 @@ def solution_files(path: str) -> list[str]:
     """The file itself; of a folder, the .sol files in it, `sol_2` before `sol_10`; InputError if there is none."""
     if path == STDIN or not os.path.isdir(path):  # a link can be too long for the name of a file
         return [path]
-    found = in_order(Path(path).glob("*.sol"))
+    found = lines.in_order(Path(path).glob("*.sol"))
     if not found:
         raise InputError(path, None, "expected a folder with .sol files")
     return list(map(str, found))
-
-
-def in_order(paths: Iterable[Path]) -> list[Path]:
-    """Files by their names, with numbers in them in the order of numbers."""
-    return sorted(paths, key=lambda path: [part.zfill(20) for part in re.split(r"(\d+)", path.name)])
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:

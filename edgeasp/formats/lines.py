@@ -1,10 +1,11 @@
-"""Lines, fields, comments and natural numbers, for the line-based formats, and quoting for messages."""
+"""Lines, fields, comments and natural numbers, for the line-based formats, quoting, and files by their numbers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from edgeasp.puzzle.errors import InputError
 
@@ -92,6 +93,11 @@ def natural(
     if not low <= int(word) <= high:
         raise InputError(source, line, f"expected {what} from {low} to {high}{board}, found {int(word)}")
     return int(word)
+
+
+def in_order(paths: Iterable[Path]) -> list[Path]:
+    """Files by their names, with numbers in them in the order of numbers."""
+    return sorted(paths, key=lambda path: [part.zfill(20) for part in re.split(r"(\d+)", path.name)])
 
 
 def printable(text: str) -> str:

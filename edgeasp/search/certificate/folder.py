@@ -9,7 +9,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
-import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +48,7 @@ _SLACK = 1 << 20
 
 def boards(folder: Path) -> list[Path]:
     """The files of the boards, in the order of their numbers."""
-    return _in_order((folder / BOARDS).glob("*.sol"))
+    return lines.in_order((folder / BOARDS).glob("*.sol"))
 
 
 def cube(folder: Path, number: int) -> Path:
@@ -59,12 +58,7 @@ def cube(folder: Path, number: int) -> Path:
 
 def cubes(folder: Path) -> list[Path]:
     """The folders of the cubes, in the order of their numbers."""
-    return _in_order(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
-
-
-def _in_order(paths: Iterator[Path]) -> list[Path]:
-    """Paths by the numbers in their names."""
-    return sorted(paths, key=lambda path: [part.zfill(20) for part in re.split(r"(\d+)", path.name)])
+    return lines.in_order(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
 
 
 def existing(folder: Path, name: str) -> Path | None:
