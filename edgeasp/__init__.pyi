@@ -45,16 +45,6 @@ from edgeasp.encoding.components import EncodingRequest as EncodingRequest
 from edgeasp.generate.recipe import Recipe as Recipe
 from edgeasp.puzzle.checker import Report as Report
 from edgeasp.puzzle.checker import Violation as Violation
-from edgeasp.puzzle.errors import AnswerError as AnswerError
-from edgeasp.puzzle.errors import CheckError as CheckError
-from edgeasp.puzzle.errors import EdgeaspError as EdgeaspError
-from edgeasp.puzzle.errors import EncodingError as EncodingError
-from edgeasp.puzzle.errors import FormatError as FormatError
-from edgeasp.puzzle.errors import InputError as InputError
-from edgeasp.puzzle.errors import LimitError as LimitError
-from edgeasp.puzzle.errors import OptionError as OptionError
-from edgeasp.puzzle.errors import OutputError as OutputError
-from edgeasp.puzzle.errors import SolverError as SolverError
 from edgeasp.puzzle.model import Placement as Placement
 from edgeasp.puzzle.model import Puzzle as Puzzle
 from edgeasp.puzzle.model import Side as Side
@@ -67,6 +57,16 @@ from edgeasp.search.job import Result as Result
 from edgeasp.search.session import Session as Session
 from edgeasp.search.task import Task as Task
 from edgeasp.search.task import make_task as make_task
-from edgeasp.solvers.limits import Limits as Limits
+from edgeasp.system.errors import AnswerError as AnswerError
+from edgeasp.system.errors import CheckError as CheckError
+from edgeasp.system.errors import EdgeaspError as EdgeaspError
+from edgeasp.system.errors import EncodingError as EncodingError
+from edgeasp.system.errors import FormatError as FormatError
+from edgeasp.system.errors import InputError as InputError
+from edgeasp.system.errors import LimitError as LimitError
+from edgeasp.system.errors import OptionError as OptionError
+from edgeasp.system.errors import OutputError as OutputError
+from edgeasp.system.errors import SolverError as SolverError
+from edgeasp.system.limits import Limits as Limits
 
 __all__: list[str]

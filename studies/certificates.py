@@ -25,7 +25,7 @@ from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from studies.best_boards import model, say
 
 COLUMNS = (

@@ -34,7 +34,7 @@ from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from studies.best_boards import model, say
 from tests.batch.campaign.campaigns import carried_on
 from tests.support.executing import InThisProcess

@@ -24,7 +24,7 @@ from edgeasp.puzzle.signs.possible import Marks, PossibleSigns, as_marks
 from edgeasp.search.session import Session
 from edgeasp.search.sign_search import REQUEST, SignSearch
 from edgeasp.search.task import make_task
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits
 
 SIZES = {5: (4, 6, 9), 6: (5, 7, 10), 7: (7, 9, 12), 8: (9, 12, 15)}
 """Inner colours by size."""

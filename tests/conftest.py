@@ -21,7 +21,7 @@ from typing import NoReturn
 import pytest
 from hypothesis import settings
 
-from edgeasp.solvers.system import available_cores
+from edgeasp.system.machine import available_cores
 
 TESTS = Path(__file__).parent
 

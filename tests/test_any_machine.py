@@ -62,7 +62,7 @@ def test_every_module_is_imported_and_commands_work(system: str, commands: list[
 def test_the_tour_finds_what_is_missing(folder: Path) -> None:
     done = elsewhere("bare", ELSEWHERE / "tour.py", "solve p.puz --memory-limit 2G", cwd=folder)
     assert "a memory limit needs psutil on this system" in done.stdout
-    code = "import edgeasp.solvers.system as system\nsystem.os.fork"
+    code = "import edgeasp.system.machine as system\nsystem.os.fork"
     assert "no attribute 'fork'" in elsewhere("windows", "-c", code, cwd=folder).stderr
 
 
@@ -78,12 +78,12 @@ TESTS = {
 
 NOT_THERE = [
     # They start a process that lacks nothing, or change the `os` of Python, of which edgeasp has a copy here.
-    "tests/formats/test_temporary_files.py::test_no_link_is_followed_in_place_of_a_temporary_file",
-    "tests/formats/test_temporary_files.py::test_what_a_killed_process_left_is_removed_when_the_file_is_written_again",
-    "tests/formats/test_temporary_files.py::test_what_a_killed_process_left_in_a_folder_is_removed",
-    "tests/batch/test_lock.py::test_a_killed_process_releases_the_lock",
+    "tests/system/test_temporary_files.py::test_no_link_is_followed_in_place_of_a_temporary_file",
+    "tests/system/test_temporary_files.py::test_what_a_killed_process_left_is_removed_when_the_file_is_written_again",
+    "tests/system/test_temporary_files.py::test_what_a_killed_process_left_in_a_folder_is_removed",
+    "tests/system/test_lock.py::test_a_killed_process_releases_the_lock",
     # psutil knows no peak on Linux.
-    "tests/solvers/test_limits.py::test_memory_that_was_held_before_the_search_does_not_count",
+    "tests/system/test_limits.py::test_memory_that_was_held_before_the_search_does_not_count",
 ]
 
 
@@ -91,7 +91,7 @@ NOT_THERE = [
 @pytest.mark.parametrize("room", TESTS)
 def test_the_tests_pass_on_such_a_system(room: str) -> None:
     without = [word for name in NOT_THERE for word in ("--deselect", name)]
-    without += ["--ignore", "tests/cli/commands/test_solve.py", "--ignore", "tests/solvers/test_system.py"]
+    without += ["--ignore", "tests/cli/commands/test_solve.py", "--ignore", "tests/system/test_machine.py"]
     options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", "not slurm"]
     done = elsewhere("windows", "-m", "pytest", *options, *without, *TESTS[room], cwd=CHECKOUT)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -11,7 +11,7 @@ import pytest
 import edgeasp
 
 PACKAGE = Path(edgeasp.__file__).parent
-ROOMS = ("cli", "api", "batch", "search", "draw", "formats", "solvers", "encoding", "generate", "puzzle")
+ROOMS = ("cli", "api", "batch", "search", "draw", "formats", "solvers", "encoding", "generate", "puzzle", "system")
 """From the top floor to the ground floor: a room imports from the rooms below it, and from itself."""
 
 STRANGERS = [("search", "draw"), ("encoding", "generate")]
@@ -40,7 +40,7 @@ def files_in(room: str) -> list[Path]:
     return sorted((PACKAGE / room).rglob("*.py"))
 
 
-def test_the_package_has_ten_rooms_and_two_doors() -> None:
+def test_the_package_has_eleven_rooms_and_two_doors() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
     # An installed package holds the encodings and the tiers as well.
     assert folders - {"asp", "tiers"} == set(ROOMS)

@@ -19,9 +19,9 @@ from edgeasp.encoding import facts, render
 from edgeasp.encoding.components import Component
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document, PuzzleFormat
-from edgeasp.puzzle import errors
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.system import errors
 from tests.formats.hand import PUZZLE, UNFRAMED
 from tests.support.running import INSTANCES, run
 from tests.test_architecture import PACKAGE, ROOMS, files_in, imported

@@ -14,10 +14,10 @@ from edgeasp.batch.best import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Limits
 
 
 @dataclass(frozen=True, repr=False)

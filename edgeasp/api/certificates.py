@@ -14,12 +14,12 @@ from edgeasp.api.running import OnTick, clock, require, task_of
 from edgeasp.batch import cube_verifier
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.errors import InputError, LimitError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import certifying, contents, making, verification
 from edgeasp.search.certificate.proving import ProofOptions
-from edgeasp.solvers.limits import LimitReached, Limits
 from edgeasp.solvers.sat import prover
+from edgeasp.system.errors import InputError, LimitError
+from edgeasp.system.limits import LimitReached, Limits
 
 
 @dataclass(frozen=True, repr=False)

@@ -14,7 +14,7 @@ from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.explain.explainer import Explainer, Explanation
 from edgeasp.search.explain.hinter import Hint, Hinter
-from edgeasp.solvers.limits import MOST_SOLUTIONS, Limits
+from edgeasp.system.limits import MOST_SOLUTIONS, Limits
 
 
 @dataclass(frozen=True, repr=False)

@@ -13,9 +13,9 @@ from edgeasp.batch.work import MOST_JOBS
 from edgeasp.generate import Clues, Planted, Recipe, generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.generate.validation import require_possible
-from edgeasp.puzzle.errors import LimitError, OptionError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.difficulty import DIFFICULTIES, Difficulty
+from edgeasp.system.errors import LimitError, OptionError
 
 
 class RecipeSwitches(TypedDict, total=False):

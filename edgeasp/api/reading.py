@@ -10,8 +10,8 @@ from edgeasp.encoding import clingo_output
 from edgeasp.formats import files
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
 from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import FormatError
 
 File = str | PathLike[str]
 

@@ -9,14 +9,14 @@ from edgeasp.api.instance import Instance, as_instance, sources_of
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
-from edgeasp.solvers.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
 
 OnTick = Callable[[], object]
 """Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.api.running import OnTick, clock, require, task_of
-from edgeasp.puzzle.errors import LimitError, OptionError
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.errors import LimitError, OptionError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.correlation import Correlations, Link

@@ -14,8 +14,8 @@ from edgeasp.puzzle.checker import Report
 from edgeasp.search.job import PHASES, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import Limits
-from edgeasp.solvers.system import peak_memory
+from edgeasp.system.limits import Limits
+from edgeasp.system.machine import peak_memory
 
 
 @dataclass(frozen=True, slots=True)

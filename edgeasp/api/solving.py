@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.api.running import OnTick, clock, job_of, session_of, task_of
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Result, Search
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.errors import LimitError
+from edgeasp.system.limits import Limits
 
 
 class Solutions(Iterator[Solution]):

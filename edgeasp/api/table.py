@@ -13,8 +13,8 @@ from pathlib import Path
 
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.system.errors import InputError, OptionError
 
 
 @dataclass(frozen=True)

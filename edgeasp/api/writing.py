@@ -8,8 +8,8 @@ from pathlib import Path
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.formats import conversion, files, registry
 from edgeasp.formats.document import BoardFormat, Document
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.system.errors import FormatError
 
 _DRAWN = {".svg": "svg", ".png": "png", ".html": "html", ".htm": "html"}
 

@@ -24,12 +24,12 @@ from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.batch.work import Context, Executor, Running, Work, name_of
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best.beam import Part
 from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.rounds import Event, Progress, Round, carry_out
-from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.system.errors import SolverError
+from edgeasp.system.limits import Deadline, LimitReached
 
 
 class _Over(Exception):  # noqa: N818  # it ends the search, but nothing is wrong

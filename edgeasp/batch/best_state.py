@@ -12,12 +12,12 @@ from typing import Annotated
 
 from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.errors import CheckError, InputError, OptionError, SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
 from edgeasp.search.task import Task
-from edgeasp.solvers.limits import Limits, MemoryLimitReached
+from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
+from edgeasp.system.limits import Limits, MemoryLimitReached
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from typing import IO
 import edgeasp
 from edgeasp.batch.work import Work
 from edgeasp.batch.worker import ABANDONED, GRACE
-from edgeasp.puzzle.errors import SolverError, os_reason
-from edgeasp.solvers import system
+from edgeasp.system import machine as system
+from edgeasp.system.errors import SolverError, os_reason
 
 _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch import worker; worker.serve()"
 """Unlike `-m`, with `-P` this imports nothing from the current folder."""

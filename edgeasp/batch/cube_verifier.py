@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, Executor, Work, name_of
-from edgeasp.puzzle.errors import EdgeaspError, SolverError
 from edgeasp.search.certificate.contents import read_claim
 from edgeasp.search.certificate.verification import Verified, VerifyCubes, verify
+from edgeasp.system.errors import EdgeaspError, SolverError
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from itertools import islice
 
 from edgeasp.batch.split_state import CubeOrder, CubeOutcome
 from edgeasp.batch.work import Context
-from edgeasp.puzzle.errors import EdgeaspError, OptionError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, Splitter
 from edgeasp.search.fingerprint import fingerprint
@@ -17,8 +16,9 @@ from edgeasp.search.job import Job
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import ConflictLimitReached, Deadline, LimitReached
-from edgeasp.solvers.system import host_name
+from edgeasp.system.errors import EdgeaspError, OptionError
+from edgeasp.system.limits import ConflictLimitReached, Deadline, LimitReached
+from edgeasp.system.machine import host_name
 
 BATCH = 100
 """Solutions that a worker hands over together."""

@@ -17,8 +17,8 @@ from typing import Any
 
 from edgeasp.batch.work import Context, Ended, Mailbox, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import find
-from edgeasp.puzzle.errors import OptionError, missing, os_reason
-from edgeasp.solvers.limits import LimitReached
+from edgeasp.system.errors import OptionError, missing, os_reason
+from edgeasp.system.limits import LimitReached
 
 TIMEOUT = 10.0
 """Seconds in which a scheduler has to answer."""

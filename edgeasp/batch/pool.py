@@ -10,8 +10,8 @@ from typing import Any, Self
 from edgeasp.batch.child import Child, end_all
 from edgeasp.batch.work import Ended, Mailbox, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import GRACE, LENGTH, Served, message
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.solvers import system
+from edgeasp.system import machine as system
+from edgeasp.system.errors import OptionError
 
 _Message = tuple["_Process", bool | None, Any]
 """From a process: a report (False), a result (True), or its end (None)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 _RANGE = re.compile(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", re.ASCII)
 _LONGEST = 10_000

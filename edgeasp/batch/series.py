@@ -17,8 +17,8 @@ from edgeasp.batch.work import Context, OnTick, Work, name_of
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, moderate
 from edgeasp.generate.validation import describe, require_possible
-from edgeasp.puzzle.errors import OptionError, SolverError
 from edgeasp.search.difficulty import SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
+from edgeasp.system.errors import OptionError, SolverError
 
 ROUND, FIRST_ROUNDS = 12, 4
 """Candidates of a round; until one was selected, fewer."""

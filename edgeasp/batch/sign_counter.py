@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Work, name_of
-from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.solvers.sat.approximate import approximate_count
+from edgeasp.system.errors import SolverError
 
 
 @dataclass(frozen=True, slots=True)

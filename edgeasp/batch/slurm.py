@@ -23,7 +23,7 @@ from typing import Any
 
 from edgeasp.batch.dask_executor import configured_security
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import InputError, OptionError, missing, os_reason
+from edgeasp.system.errors import InputError, OptionError, missing, os_reason
 
 _KINDS: dict[str, tuple[type, str]] = {
     "jobs": (int, "a number"),

@@ -15,12 +15,12 @@ from itertools import chain
 from math import isclose
 
 from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube, SplitPlan
-from edgeasp.puzzle.errors import EdgeaspError, SolverError
 from edgeasp.search.cubes import Cube, Order, Split
 from edgeasp.search.fingerprint import Fingerprint
 from edgeasp.search.job import Found, Job
 from edgeasp.solvers.interface import ProblemSize, Statistics
-from edgeasp.solvers.limits import (
+from edgeasp.system.errors import EdgeaspError, SolverError
+from edgeasp.system.limits import (
     MOST_CONFLICTS,
     ConflictLimitReached,
     LimitReached,

@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.progress import Progress
-from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
+from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""

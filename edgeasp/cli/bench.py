@@ -18,7 +18,7 @@ from edgeasp.cli.progress import Progress, duration
 from edgeasp.cli.shared_options import limit_option, matrix_option, output_option
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content
-from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.system.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place

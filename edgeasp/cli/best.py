@@ -15,9 +15,9 @@ from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.limits import Deadline
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -14,15 +14,15 @@ from pathlib import Path
 from edgeasp.api import best_summary
 from edgeasp.api.instance import Board
 from edgeasp.batch.best_state import BestJob, BestResult, objection
-from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.cli import console, delivery, outputs
 from edgeasp.cli.shared_options import PuzzleOptions
 from edgeasp.formats import files, marked, registry
 from edgeasp.formats.conversion import convert_board
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import FormatError, InputError, OptionError, OutputError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task
+from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
+from edgeasp.system.lock import LockTaken, locked
 
 _ENDINGS = {".sol": "sol", ".json": "json", ".html": "html", ".htm": "html", ".svg": "svg", ".png": "png"}
 _PATIENCE = 2.0

@@ -18,8 +18,8 @@ from edgeasp.search.certificate import certifying, making
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.proving import Making, ProofOptions
 from edgeasp.search.task import Task
-from edgeasp.solvers.limits import Deadline, LimitReached
 from edgeasp.solvers.sat import prover
+from edgeasp.system.limits import Deadline, LimitReached
 
 EPILOG = examples(
     "edgeasp certify puzzle.puz -o certificate",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from edgeasp.cli import console
 from edgeasp.cli.shared_options import search_option
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.work import Executor

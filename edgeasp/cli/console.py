@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
-from edgeasp.formats.lines import printable
-from edgeasp.solvers.system import SystemWarning, is_closed_pipe
+from edgeasp.system.lines import printable
+from edgeasp.system.machine import SystemWarning, is_closed_pipe
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -13,7 +13,7 @@ from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import Converted, choose_format, convert_board, save
 from edgeasp.formats.conversion import convert as convert_puzzle
 from edgeasp.formats.document import BoardFormat, Document, Feature
-from edgeasp.puzzle.errors import FormatError
+from edgeasp.system.errors import FormatError
 
 EPILOG = examples(
     "edgeasp convert pieces.txt -o new.puz",

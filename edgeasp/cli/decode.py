@@ -15,8 +15,8 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import dimacs, files, sol
 from edgeasp.formats.endings import Content
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import AnswerError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import AnswerError, InputError
 
 EPILOG = examples(
     "edgeasp decode puzzle.puz answer.txt",

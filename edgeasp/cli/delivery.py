@@ -11,7 +11,7 @@ from typing import Any
 from edgeasp.cli import console
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content, require_ending, require_ending_of
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 
 def form_of_file(output: str, form: str | None, endings: Mapping[str, str], expected: str = "") -> str:

@@ -14,7 +14,7 @@ from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import given
 from edgeasp.puzzle.model import Solution
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.limits import Deadline
 
 if TYPE_CHECKING:
     from edgeasp.search.explain.explainer import Explainer

@@ -15,14 +15,15 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.generate_output import GeneratedRecord, GenerateRecord, generated, make_output, summary
 from edgeasp.cli.sheet_output import PaperSize, Printed, SheetOutput, sheet_option
 from edgeasp.draw.picture.sheets import SheetStyle
-from edgeasp.formats import files, lines
+from edgeasp.formats import files
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, resolve_preset
 from edgeasp.generate.validation import require_possible
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.difficulty import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
-from edgeasp.solvers.limits import MOST_CONFLICTS
+from edgeasp.system import lines
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import MOST_CONFLICTS
 
 EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",
@@ -189,7 +190,7 @@ def generate(
     if selected:
         from edgeasp.batch.series import Series
         from edgeasp.cli.generate_selected import remarks, select
-        from edgeasp.solvers.system import available_cores
+        from edgeasp.system.machine import available_cores
 
         free = preset_name is None and colours is None
         series = Series(recipe, number, chosen, free, free and border_colours is None, conflict_limit or UNIQUE_LIMIT)

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from edgeasp.cli import delivery
-from edgeasp.formats import files, lines, puz, sol
+from edgeasp.formats import files, puz, sol
 from edgeasp.formats.endings import Content
 from edgeasp.generate import Planted, Recipe
 from edgeasp.generate.validation import describe
-from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.system import lines
+from edgeasp.system.errors import OptionError, OutputError
 
 _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
 

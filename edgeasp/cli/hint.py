@@ -15,9 +15,9 @@ from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, sol
 from edgeasp.formats.endings import Content
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Solution
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Deadline
 
 if TYPE_CHECKING:
     from edgeasp.search.explain.hinter import Hint, Hinter

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from edgeasp.cli import console
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.solvers.system import moves_the_cursor
+from edgeasp.system.errors import OptionError
+from edgeasp.system.machine import moves_the_cursor
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,7 +11,7 @@ from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.limits import Deadline
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -14,10 +14,10 @@ from edgeasp.cli import console, signals
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.errors import OutputError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found, Job, Result
 from edgeasp.search.task import Task
+from edgeasp.system.errors import OutputError
 
 if TYPE_CHECKING:
     from edgeasp.draw.page.html import Page

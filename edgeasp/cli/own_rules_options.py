@@ -8,7 +8,7 @@ from typing import Annotated
 from edgeasp.cli.shared_options import EncodingOptions, encoding_option
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats.rules_file import read_rules
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, known
 from edgeasp.formats.endings import Content
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Solution
+from edgeasp.system.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from edgeasp.draw.page.table import TableEntry

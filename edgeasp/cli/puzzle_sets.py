@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.formats import files, lines
-from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.formats import files
+from edgeasp.system import lines
+from edgeasp.system.errors import InputError, OptionError
 
 _PUZZLE, _SOLUTION = ".puz", ".sol"
 

@@ -27,14 +27,14 @@ from edgeasp.encoding.components import (
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content
-from edgeasp.formats.lines import quoted
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.solvers.limits import Limits, size
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Limits, size
+from edgeasp.system.lines import quoted
 
 
 def _group(panel: str) -> Callable[..., Any]:

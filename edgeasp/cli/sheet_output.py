@@ -17,8 +17,8 @@ from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage, page_of
 from edgeasp.draw.picture.sheets import Backs, SheetStyle, sheets
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError, OutputError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import OptionError, OutputError
 
 sheet_option = partial(typer.Option, rich_help_panel="Sheets")
 

@@ -15,7 +15,7 @@ from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
 from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.cli.show_drawing import ENDINGS, EVERYWHERE, PICTURES, Content, Drawing, ShowFormat, read_content
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 EPILOG = examples(
     "edgeasp show puzzle.puz",

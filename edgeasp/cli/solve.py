@@ -23,14 +23,14 @@ from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, given
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.job import Job, Result, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_THREADS, ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Deadline
 
 if TYPE_CHECKING:
     from edgeasp.cli.live_view import LiveView

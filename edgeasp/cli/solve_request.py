@@ -10,8 +10,8 @@ from pathlib import Path
 from edgeasp.cli import console
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content, require_ending
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.solvers.limits import MOST_SOLUTIONS
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import MOST_SOLUTIONS
 
 
 class SolveFormat(Enum):

@@ -11,12 +11,12 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import puzzle_option
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import contents, verification
 from edgeasp.search.certificate.external import PROGRAMS
 from edgeasp.search.certificate.verification import CHECKERS, Part, Verified
-from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.limits import Deadline, LimitReached
 
 EPILOG = examples(
     "edgeasp verify certificate",

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
-from edgeasp.puzzle.errors import InputError
 from edgeasp.search.certificate.claim import boards_in_all
 from edgeasp.search.certificate.verification import Part, Verified
-from edgeasp.solvers.limits import LimitReached
+from edgeasp.system.errors import InputError
+from edgeasp.system.limits import LimitReached
 
 _WIDEST = 100
 

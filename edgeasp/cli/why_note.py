@@ -9,7 +9,7 @@ from edgeasp.api.explain_summary import slip_lines
 from edgeasp.cli import signals
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits
 
 _SECONDS = 3.0
 _CONFLICTS = 5_000

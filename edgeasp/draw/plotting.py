@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import missing
+from edgeasp.system.errors import missing
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FORMATS = ("svg", "png")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from edgeasp.encoding.atoms import Atom
-from edgeasp.puzzle.errors import AnswerError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees, quarter_turns
+from edgeasp.system.errors import AnswerError
 
 
 def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) -> Solution:

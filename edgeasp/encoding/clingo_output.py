@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from edgeasp.encoding import answers
 from edgeasp.encoding.atoms import Atom
-from edgeasp.puzzle.errors import AnswerError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import AnswerError, InputError
 
 _ANSWER = re.compile(r"Answer: \d+")
 # A whole atom, neither negated nor an argument of another one; no board needs longer numbers.

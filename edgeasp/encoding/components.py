@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from edgeasp.puzzle.errors import EncodingError
+from edgeasp.system.errors import EncodingError
 
 Formulation = Literal["halves", "heule"]
 Heuristic = Literal["none", "outward"]

@@ -12,7 +12,7 @@ from itertools import chain, product
 from math import prod
 
 from edgeasp.encoding.atoms import Argument, Atom
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system.errors import InputError
 
 MOST_ATOMS = 1_000_000
 """How many atoms the intervals and pools of a file may stand for; more is taken for a damaged file."""

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Argument, Atom
 from edgeasp.encoding.fact_parser import parse_facts
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import (
     FRAME,
     Placement,
@@ -25,6 +24,7 @@ from edgeasp.puzzle.model import (
     degrees,
     quarter_turns,
 )
+from edgeasp.system.errors import InputError
 
 SIDES = {side: side.word for side in Side}
 SIGNS = {Sign.PLUS: "plus", Sign.MINUS: "minus"}

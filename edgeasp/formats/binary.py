@@ -11,9 +11,9 @@ import re
 
 from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.lines import Record, quoted, records
 from edgeasp.formats.tiles import read_size, recoloured, require_count, without_zeros
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Square, Tile, turned
+from edgeasp.system.lines import Record, quoted, records
 
 BITS = 16
 COLOURS = 2**BITS - 2

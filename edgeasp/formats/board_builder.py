@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.system.errors import FormatError, InputError
 
 
 def reversed_turns(rot: int) -> int:

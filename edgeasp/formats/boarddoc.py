@@ -19,8 +19,8 @@ from edgeasp.formats.laying import lay
 from edgeasp.formats.links import EMPTY, Picture, parse
 from edgeasp.formats.viewer import COLOURS, MOST_PIECES, SITES, published, read_picture
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, turned
+from edgeasp.system.errors import FormatError, InputError
 
 _KEY = re.compile(r'"(board|board_edges)"\s*:')
 _NO_PIECE = 0xFFFF

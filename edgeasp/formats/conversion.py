@@ -9,10 +9,10 @@ from pathlib import Path
 from edgeasp.formats import files, registry
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.endings import require_ending_of
-from edgeasp.formats.lines import printable
 from edgeasp.formats.tiles import misfit
-from edgeasp.puzzle.errors import FormatError, OutputError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import FormatError, OutputError
+from edgeasp.system.lines import printable
 
 Target = PuzzleFormat | BoardFormat
 

@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Iterable
 
-from edgeasp.formats.lines import printable
+from edgeasp.system.lines import printable
 
 _FORMULA = re.compile(r"'*[=+\-@]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)

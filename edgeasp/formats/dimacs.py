@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from edgeasp.formats import puz
-from edgeasp.formats.lines import natural, quoted
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Side, Square
 from edgeasp.solvers.sat.formula import Formula
 from edgeasp.solvers.sat.meaning import ColourRun, Meaning, TileRun
 from edgeasp.solvers.sat.variables import Clause, Variables
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import natural, quoted
 
 BATCH = 10_000
 """Clauses that are written at a time."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import Record, natural, quoted, records
 from edgeasp.formats.puz import sign
 from edgeasp.formats.tiles import read_sides, read_size, require_count, require_fit, tile_lines, without_zeros
 from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.system.lines import Record, natural, quoted, records
 
 _GRAMMAR = "'<bounded> <signed> <cols> <rows>'"
 

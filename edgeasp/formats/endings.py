@@ -9,8 +9,8 @@ from collections.abc import Collection
 from enum import Enum
 from pathlib import Path
 
-from edgeasp.formats.lines import printable
-from edgeasp.puzzle.errors import OutputError
+from edgeasp.system.errors import OutputError
+from edgeasp.system.lines import printable
 
 
 class Content(Enum):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from edgeasp.formats import json_text
 from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import HIGHEST
 from edgeasp.formats.tiles import frame_note
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.system.lines import HIGHEST
 
 
 def read(text: str, source: str) -> Document:

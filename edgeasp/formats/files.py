@@ -17,16 +17,17 @@ from errno import EACCES, EISDIR, ELOOP
 from pathlib import Path
 from typing import IO, Any
 
-from edgeasp.formats import known, lines, marked, puz
+from edgeasp.formats import known, marked, puz
 from edgeasp.formats.document import Document, Size
 from edgeasp.formats.endings import Content, require_ending
 from edgeasp.formats.links import is_link
 from edgeasp.formats.recognition import Board, Origin, Recognised, recognise, recognise_board
 from edgeasp.formats.registry import PUZ, SOL
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.errors import InputError, OutputError, os_reason
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.solvers import system
+from edgeasp.system import lines
+from edgeasp.system import machine as system
+from edgeasp.system.errors import InputError, OutputError, os_reason
 
 STDIN = "-"
 _STDIN_NAME = "standard input"

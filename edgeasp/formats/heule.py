@@ -11,10 +11,10 @@ from math import isqrt
 
 from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import Record, records
 from edgeasp.formats.tiles import read_tiles, require_fit, tile_lines
-from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Square, Tile
+from edgeasp.system.errors import FormatError, InputError
+from edgeasp.system.lines import Record, records
 
 
 def read(text: str, source: str) -> Document:

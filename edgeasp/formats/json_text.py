@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgeasp.formats.lines import HIGHEST, quoted
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Sides, Tile
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import HIGHEST, quoted
 
 MOST_DIGITS = 20
 """The most digits of a number, for the hashes of 64 bits in some files; other numbers are shorter."""

@@ -11,7 +11,6 @@ import re
 
 from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.lines import natural, quoted, records
 from edgeasp.formats.tiles import (
     frame_note,
     read_size,
@@ -21,8 +20,9 @@ from edgeasp.formats.tiles import (
     square_root,
     tile_lines,
 )
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Order, Placement, Puzzle, Side, Solution, Square
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import natural, quoted, records
 
 ORDER: Order = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 COLOURS = 255

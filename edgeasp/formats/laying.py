@@ -10,9 +10,9 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.links import DEFAULT, ORDERS, Picture
 from edgeasp.puzzle.card import place_name
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.identity import Translation, translation
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, turned
+from edgeasp.system.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)

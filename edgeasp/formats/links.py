@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from math import isqrt
 from urllib.parse import unquote
 
-from edgeasp.formats.lines import natural, quoted
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Sides, Square
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import natural, quoted
 
 HOSTS = {"bucas": "e2.bucas.name", "dev": "eternity2.dev"}
 EMPTY: Sides = (0, 0, 0, 0)

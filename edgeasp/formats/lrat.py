@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from edgeasp.puzzle.errors import SolverError
+from edgeasp.system.errors import SolverError
 
 _BLOCK = 1 << 20
 _PAUSE = 10_000

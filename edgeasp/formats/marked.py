@@ -11,9 +11,9 @@ import struct
 from zlib import crc32
 
 from edgeasp.formats import json_text, sol
-from edgeasp.formats.lines import decode
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Solution
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import decode
 
 _MARK = re.compile(rb"edgeasp-board: ([0-9 ,]*);")
 _SCHEMA = re.compile(rb'\s*\{\s*"schema":\s*"edgeasp\.best"')

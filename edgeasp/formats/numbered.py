@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.lines import Record, records
 from edgeasp.formats.tiles import read_size, read_tiles, require_count, require_fit, square_root, tile_lines
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.system.lines import Record, records
 
 _COLOURS = "'<cols> <rows> <colours>'"
 _NUMBERS = re.compile(r"\s*[0-9]+(?:(?:\s*[,;]\s*|\s+)[0-9]+)*\s*[,;]?\s*", re.ASCII)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from edgeasp.formats.board_builder import BoardBuilder, on_every_square, reversed_turns
 from edgeasp.formats.document import BoardFormat
-from edgeasp.formats.lines import records
 from edgeasp.formats.tiles import read_size
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.system.lines import records
 
 _GRAMMAR = "'<cols> <rows>'"
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from functools import partial
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.lines import Record, quoted, records
 from edgeasp.formats.tiles import misfit, read_size, read_tiles, require_count, require_fit, square_root, tile_lines
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Order, Puzzle, side_order
+from edgeasp.system.errors import FormatError
+from edgeasp.system.lines import Record, quoted, records
 
 _CONTENT = "a puzzle (perhaps a size line, then tiles)"
 

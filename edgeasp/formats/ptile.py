@@ -10,10 +10,10 @@ import re
 from dataclasses import replace
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import records
 from edgeasp.formats.tiles import read_size, read_tiles, require_count, require_fit, tile_lines
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import FRAME, Puzzle, Sides, Tile
+from edgeasp.system.errors import FormatError
+from edgeasp.system.lines import records
 
 _GRAMMAR = "'p tile <cols> <rows> [<colours>]'"
 _CLAIM = re.compile(r"(?:[ \t]*(?:[c#%][^\n]*)?\r?\n)*[ \t]*p[ \t]+tile\b")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgeasp.formats.document import Size
-from edgeasp.formats.lines import Record, fields, quoted
 from edgeasp.formats.tiles import read_size, require_count
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Sign, Tile
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import Record, fields, quoted
 
 
 def read(text: str, source: str, size: Size | None = None) -> Puzzle:

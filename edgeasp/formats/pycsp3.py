@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from edgeasp.formats import json_text
 from edgeasp.formats.document import Document, Feature, PuzzleFormat
-from edgeasp.formats.lines import quoted
 from edgeasp.formats.tiles import frame_note
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import quoted
 
 
 def read(text: str, source: str) -> Document:

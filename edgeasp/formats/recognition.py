@@ -11,8 +11,8 @@ from typing import TypeVar
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
 from edgeasp.formats.tiles import misfit
-from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import FormatError, InputError
 
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
 """A comment of a `.puz`, not a fact that begins with the same letter."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
-from edgeasp.puzzle.errors import FormatError
+from edgeasp.system.errors import FormatError
 
 
 def read_facts(text: str, source: str, frame: str | None = None) -> Document:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from edgeasp.encoding.own_rules import RulesFile, blanked
 from edgeasp.formats import files
-from edgeasp.formats.lines import quoted
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import quoted
 
 _INCLUDE = re.compile(r'#include\s*"([^"\n]*)"\s*\.')
 _STRANGE = re.compile(r"[^\t\n\r\x20-\x7e]")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from edgeasp.formats.board_builder import BoardBuilder
-from edgeasp.formats.lines import fields
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.system.lines import fields
 
 
 def read(text: str, puzzle: Puzzle, source: str) -> Solution:

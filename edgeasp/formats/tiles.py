@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import count, pairwise
 from math import isqrt
 
-from edgeasp.formats.lines import Record
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import FRAME, Order, Puzzle, Side, Sides, Tile, reordered
+from edgeasp.system.errors import FormatError
+from edgeasp.system.lines import Record
 
 CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 

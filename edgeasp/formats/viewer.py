@@ -11,8 +11,8 @@ from edgeasp.formats.board_builder import reversed_turns
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.laying import lay, lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, Picture, is_link, parse
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile, turned
+from edgeasp.system.errors import FormatError
 
 COLOURS = 25
 MOST_PIECES = 999

@@ -17,9 +17,9 @@ from edgeasp.generate.places import FourPlaces, PlaceKind, Places, places_of_boa
 from edgeasp.generate.recipe import Recipe
 from edgeasp.generate.repair import Repair
 from edgeasp.generate.validation import describe, require_possible
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import FRAME, Sides
 from edgeasp.puzzle.rng import Rng
+from edgeasp.system.errors import OptionError
 
 _ATTEMPTS = 8
 """Boards that are coloured and repaired before a recipe is refused."""

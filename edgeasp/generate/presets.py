@@ -10,8 +10,8 @@ from math import isqrt
 
 from edgeasp.generate.recipe import Recipe
 from edgeasp.generate.validation import require_board
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
+from edgeasp.system.errors import OptionError
 
 LARGEST_ESTIMATE = 4_096
 """Squares; on larger boards the expected number of solutions takes too long to compute."""

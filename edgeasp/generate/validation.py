@@ -10,7 +10,7 @@ from itertools import count
 
 from edgeasp.generate.places import PlaceKind, places_of_board
 from edgeasp.generate.recipe import Recipe
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 LARGEST_BOARD = 250_000
 """Squares; a larger board is most likely a typing error."""

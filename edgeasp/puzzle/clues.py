@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from edgeasp.puzzle.checker import EVERY, Condition, Violation, check
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.system.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from edgeasp.encoding.answers import AnswerReader, from_atoms
 from edgeasp.encoding.atoms import Atom
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.errors import AnswerError, CheckError, ProgramError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found
 from edgeasp.search.task import Task
+from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReading

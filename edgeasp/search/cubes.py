@@ -16,12 +16,12 @@ from typing import Literal
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.facts import SIDES
-from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.growth import origins
 from edgeasp.puzzle.model import Square, degrees
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Status
+from edgeasp.system.errors import EncodingError
 
 PROBE = 1
 """Conflicts after which a cube that is not refuted yet is taken to be worth a search."""

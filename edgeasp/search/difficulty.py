@@ -15,8 +15,8 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline, Limits
 from edgeasp.solvers.sat.relabelling import Relabelling
+from edgeasp.system.limits import Deadline, Limits
 
 SEARCHES = (1, 2, 3, 4, 5)
 """The searches that select a puzzle, by their numbers."""

@@ -25,7 +25,7 @@ from edgeasp.search.outlook import SETTINGS, Guidance, Settings, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.solvers.limits import ConflictLimitReached, LimitReached
+from edgeasp.system.limits import ConflictLimitReached, LimitReached
 
 if TYPE_CHECKING:
     from edgeasp.search.checked_answers import Searched

@@ -15,7 +15,7 @@ from edgeasp.search.narrowing import Narrowed
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits
 
 PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
 

@@ -9,7 +9,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.observer import AssignmentObserver
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.limits import Deadline
 
 
 class MonitoredSession(Session):

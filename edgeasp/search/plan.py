@@ -17,7 +17,7 @@ from edgeasp.search.job import Job
 from edgeasp.search.narrowing import Narrowing
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, goes_outward, guidance, is_long
 from edgeasp.solvers.clingo.options import MOST_THREADS
-from edgeasp.solvers.limits import LimitReached
+from edgeasp.system.limits import LimitReached
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.encoding.atoms import Assumption
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.checked_answers import CheckedAnswers
 from edgeasp.search.engines import Batches, Board, Context, Engine, Question, SharedBoard, Trial
 from edgeasp.search.job import Found, Job, Result, counted
@@ -19,7 +18,8 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
-from edgeasp.solvers.limits import MOST_SOLUTIONS, ConflictLimitReached, Deadline, LimitReached, Limits
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import MOST_SOLUTIONS, ConflictLimitReached, Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo import GroundProgram

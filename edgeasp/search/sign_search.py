@@ -14,7 +14,6 @@ import numpy as np
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import LimitError, OptionError
 from edgeasp.puzzle.signs.conditions import with_fixed_sign
 from edgeasp.puzzle.signs.correlation import MOST, Link, chain, correlations, paths
 from edgeasp.puzzle.signs.discrepancy import ordered, path_text
@@ -23,7 +22,8 @@ from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import ConflictLimitReached, Deadline
+from edgeasp.system.errors import LimitError, OptionError
+from edgeasp.system.limits import ConflictLimitReached, Deadline
 
 REQUEST = EncodingRequest("framed+signed", redundant=("sign-colours", "sign-kinds"))
 """The encoding: these constraints derive a sign for every tile."""

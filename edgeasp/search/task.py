@@ -12,8 +12,8 @@ from edgeasp.encoding.own_rules import OwnRules, around_program
 from edgeasp.puzzle import counting, symmetry
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import EncodingError
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.puzzle.candidates import Candidates
-from edgeasp.puzzle.errors import SolverError, missing
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
 from edgeasp.solvers.interface import (
     Fingerprint,
@@ -24,6 +23,7 @@ from edgeasp.solvers.interface import (
     Statistics,
     source_hash,
 )
+from edgeasp.system.errors import SolverError, missing
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar

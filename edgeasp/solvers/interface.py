@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from edgeasp.puzzle import candidates
-from edgeasp.puzzle.errors import missing
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import missing
 
 
 class Status(Enum):

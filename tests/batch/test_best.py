@@ -17,13 +17,13 @@ from edgeasp.batch.best_state import BestJob, BestResult, BestState
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Work
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.errors import InputError, OptionError, SolverError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Round, RoundKind
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.errors import InputError, OptionError, SolverError
+from edgeasp.system.limits import Limits
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
 from tests.support.executing import InThisProcess

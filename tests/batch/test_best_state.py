@@ -22,11 +22,11 @@ from edgeasp.batch.best_state import (
 )
 from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import CheckError, SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
 from edgeasp.search.task import make_task
-from edgeasp.solvers.limits import Limits, TimeLimitReached
+from edgeasp.system.errors import CheckError, SolverError
+from edgeasp.system.limits import Limits, TimeLimitReached
 from tests.support import boards
 from tests.support.best import shuffled
 

@@ -27,9 +27,9 @@ from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Context, Ended, Running, Work
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.task import make_task
-from edgeasp.solvers.limits import LimitReached
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import LimitReached
 from tests.batch.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.support import boards, brute
 from tests.support.running import PATIENT, run, running

@@ -15,7 +15,7 @@ import pytest
 
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Running, Work
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 from tests.support.waiting import PATIENCE, await_that, gone
 
 

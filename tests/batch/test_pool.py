@@ -14,11 +14,11 @@ import pytest
 from edgeasp.batch import split_search
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Running, Work
-from edgeasp.puzzle.errors import SolverError
 from edgeasp.search.job import Job
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.errors import SolverError
+from edgeasp.system.limits import Deadline
 from tests.support import boards
 from tests.support.waiting import PATIENCE, await_that, gone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.batch.ranges import parse_numbers
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 
 @pytest.mark.parametrize(

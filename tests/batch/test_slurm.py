@@ -11,7 +11,7 @@ import pytest
 
 from edgeasp.batch import slurm
 from edgeasp.cli import exit_status
-from edgeasp.puzzle.errors import InputError, OptionError
+from edgeasp.system.errors import InputError, OptionError
 from tests.support.running import run
 
 pytestmark = pytest.mark.skipif(find_spec("dask_jobqueue") is None, reason="dask-jobqueue is not installed")

@@ -18,14 +18,14 @@ from edgeasp.batch.split_state import ATTEMPTS
 from edgeasp.batch.work import Ended, Executor, OnReport, OnTick, Work, ignore
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import EncodingError, OptionError, SolverError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.job import Job, Result
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Deadline, Limits, TimeLimitReached
-from edgeasp.solvers.system import memory_in_use
+from edgeasp.system.errors import EncodingError, OptionError, SolverError
+from edgeasp.system.limits import Deadline, Limits, TimeLimitReached
+from edgeasp.system.machine import memory_in_use
 from tests.support import boards
 from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned

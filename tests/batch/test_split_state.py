@@ -32,12 +32,12 @@ from edgeasp.batch.split_state import (
     Stop,
 )
 from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.cubes import Cube, Split
 from edgeasp.search.job import Job
 from edgeasp.search.task import make_task
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import MOST_CONFLICTS, ConflictLimitReached, Limits, MemoryLimitReached, TimeLimitReached
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import MOST_CONFLICTS, ConflictLimitReached, Limits, MemoryLimitReached, TimeLimitReached
 from tests.support import boards
 
 TASK = make_task(boards.FRAME_3X3)

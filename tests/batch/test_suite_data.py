@@ -13,7 +13,7 @@ from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.job import Job
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits
 from tests.batch.campaign.campaigns import audited, carried_on, made
 from tests.encoding.test_suite_data import BOARDS, name, read
 

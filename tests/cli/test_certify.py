@@ -25,8 +25,8 @@ from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.limits import LimitReached
 from edgeasp.solvers.sat.prover import Prover
+from edgeasp.system.limits import LimitReached
 from tests.support import boards
 from tests.support.running import PATIENT, Run, run, running
 from tests.support.waiting import PATIENCE, await_that

@@ -17,9 +17,9 @@ from edgeasp.cli import exit_status
 from edgeasp.encoding import answers, clingo_output, facts, render
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import make_task
+from edgeasp.system.errors import InputError
 from tests.encoding.test_render import FOREIGN
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run

@@ -16,8 +16,8 @@ from edgeasp.draw.picture import png as module
 from edgeasp.draw.picture.board import DARK, PALE, WHITE, WRONG
 from edgeasp.draw.picture.motifs import Point
 from edgeasp.draw.view import DrawStyle, Mismatch, board_view
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Side, Square
+from edgeasp.system.errors import OptionError
 from tests.draw.pictured import BOARDS, SIZES, Board, png, png_of_tiles, svg
 
 UNIT = 24 / 100

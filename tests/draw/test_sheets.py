@@ -21,8 +21,8 @@ from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage
 from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, ShapeGroup, Wedge
 from edgeasp.draw.picture.sheets import RULER, Backs, Flip, SheetStyle, sheets
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Side
+from edgeasp.system.errors import OptionError
 from tests.draw.pictured import BOARDS, SIZES
 
 A4, LETTER = PAPERS

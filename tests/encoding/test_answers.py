@@ -10,8 +10,8 @@ from edgeasp.encoding.answers import AnswerReader, expand_placements, from_atoms
 from edgeasp.encoding.atoms import Atom
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import AnswerError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, degrees
+from edgeasp.system.errors import AnswerError
 from tests.support.strategies import partial_solutions, puzzles, with_placements
 
 GOLDEN = Puzzle(2, 2, tuple(Tile(sides) for sides in [(1, 2, 4, 4), (3, 1, 4, 4), (2, 1, 4, 4), (1, 3, 4, 4)]))

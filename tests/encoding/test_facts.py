@@ -14,8 +14,8 @@ from edgeasp.encoding import colour_names, facts
 from edgeasp.encoding.answers import from_atoms
 from edgeasp.encoding.fact_parser import parse_facts
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile
+from edgeasp.system.errors import InputError
 from tests.support.strategies import LARGEST, with_placements
 
 GOLDEN = """\

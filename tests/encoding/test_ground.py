@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.ground import ground_size, ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import aspif, ground_rules
+from edgeasp.system.errors import SolverError
 from tests.support import boards
 from tests.support.reading import read_puzzle
 from tests.support.solving import task_for

@@ -13,11 +13,11 @@ from edgeasp.encoding.atoms import Assumption
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.render import RELAXABLE, render, render_relaxed
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
 from edgeasp.solvers.interface import Status
+from edgeasp.system.errors import EncodingError
 from tests.support import boards
 from tests.support.lanes import thinned
 

@@ -13,8 +13,8 @@ from math import factorial, prod
 import pytest
 
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec
-from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute
 from tests.support.covering import Case, covering_array, pairs
 from tests.support.lanes import thinned

@@ -8,8 +8,8 @@ from edgeasp.formats import binary
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
 ONES = "1" * 16

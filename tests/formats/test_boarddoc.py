@@ -12,8 +12,8 @@ from edgeasp.formats import boarddoc
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.system.errors import FormatError
 from tests.formats.hand import PUZZLE, SOLUTION, by_square
 from tests.formats.test_known import E2, any_board, copy_of_e2
 from tests.support.strategies import few_colours, partial_solutions, puzzles

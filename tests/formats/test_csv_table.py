@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import csv_table
-from edgeasp.formats.lines import printable
+from edgeasp.system.lines import printable
 
 ODD = [
     "=cmd|calc.puz",

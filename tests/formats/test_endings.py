@@ -9,7 +9,7 @@ import pytest
 import edgeasp
 from edgeasp.formats import puz, sol
 from edgeasp.formats.endings import Content, require_ending
-from edgeasp.puzzle.errors import OutputError
+from edgeasp.system.errors import OutputError
 from tests.support import boards
 from tests.support.running import run
 

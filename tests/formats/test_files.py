@@ -12,8 +12,8 @@ import pytest
 
 from edgeasp.encoding import facts
 from edgeasp.formats import files, puz
-from edgeasp.puzzle.errors import FormatError, InputError, OutputError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.system.errors import FormatError, InputError, OutputError
 from tests.support.reading import read_puzzle
 
 PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import lines, puz, sol
-from edgeasp.puzzle.errors import InputError
+from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.system import lines
+from edgeasp.system.errors import InputError
 from tests.support.strategies import puzzles, with_placements
 
 PUZZLE = Puzzle(

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import dimacs, lines, puz, sol
+from edgeasp.formats import dimacs, puz, sol
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.puzzle.errors import FormatError, InputError
+from edgeasp.system import lines
+from edgeasp.system.errors import FormatError, InputError
 from tests.formats.examples import READERS, TEXTS
 from tests.formats.hand import PUZZLE
 from tests.support.lanes import represented

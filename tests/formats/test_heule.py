@@ -6,8 +6,8 @@ import pytest
 
 from edgeasp.formats import heule
 from edgeasp.formats.document import Document
-from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.system.errors import FormatError, InputError
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 from tests.support.boards import FRAME_3X3
 

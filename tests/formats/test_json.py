@@ -8,8 +8,8 @@ import pytest
 
 from edgeasp.formats import eternity2dev, pycsp3
 from edgeasp.formats.document import Document
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
 PIECES = "[4, 7, 0, 6], [0, 0, 1, 2], [0, 0, 7, 5], [5, 3, 0, 0], [1, 0, 3, 4], [6, 0, 0, 2]"

@@ -9,8 +9,8 @@ import pytest
 
 from edgeasp.formats import files, known, viewer
 from edgeasp.formats.document import Document
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, turned
+from edgeasp.system.errors import InputError
 
 E2 = known.eternity2()
 CLUES = {"I8": "ijjm", "C3": "wlmn", "C14": "wswu", "N3": "ujvm", "N14": "qvpr"}

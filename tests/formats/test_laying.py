@@ -13,8 +13,8 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.laying import as_published, carried_over, lay, lay_known, nearly_known
 from edgeasp.formats.links import parse
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, turned
+from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION
 from tests.formats.test_known import E2, any_board, copy_of_e2, picture
 from tests.support.strategies import few_colours, partial_solutions, puzzles

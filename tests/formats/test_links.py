@@ -10,8 +10,8 @@ from edgeasp.formats import viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.links import ORDERS, Picture, is_link, parse
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Solution, Square
+from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION
 
 EDGES = "abcaadebaafdcgaaehagfaah"

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 
 from edgeasp.formats import lrat
-from edgeasp.puzzle.errors import SolverError
+from edgeasp.system.errors import SolverError
 
 # Four clauses exclude all values of two variables. The solver met a lemma before the fourth clause, and numbered it so.
 PROOF = b"""\

@@ -6,8 +6,8 @@ import tracemalloc
 
 import pytest
 
-from edgeasp.formats import lines
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system import lines
+from edgeasp.system.errors import InputError
 from tests.formats.examples import EDGES, READERS, TILES, VALID, VALID_BOARDS, WORDS
 
 Case = tuple[str, int | None, str]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from edgeasp.formats import dimacs
 from edgeasp.formats.dimacs import Model
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from edgeasp.formats import numbered
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
 LINES = [" ".join(map(str, tile.sides)) for tile in PUZZLE.tiles]

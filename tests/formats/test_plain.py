@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from edgeasp.formats import plain
 from edgeasp.formats.document import Document, PuzzleFormat
 from edgeasp.formats.tiles import misfit
-from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
+from edgeasp.system.errors import FormatError, InputError
 from tests.formats.hand import PUZZLE, SOLUTION, UNFRAMED, solves
 from tests.support.strategies import planted
 

@@ -7,10 +7,10 @@ import pytest
 from edgeasp.formats import ptile
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.puzzle.signs.conditions import with_fixed_sign
 from edgeasp.puzzle.signs.possible import PossibleSigns
+from edgeasp.system.errors import FormatError
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 from tests.support import signs
 

@@ -9,8 +9,8 @@ import pytest
 from edgeasp.formats import puz, registry
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
-from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.system.errors import FormatError, InputError
 from tests.formats.examples import VALID
 from tests.formats.hand import PUZZLE
 from tests.support.boards import apart, cut_up

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import lines
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.system import lines
+from edgeasp.system.errors import FormatError
 from tests.formats.examples import BOARDS, PUZZLES, READERS, TEXTS, write
 from tests.formats.hand import by_square
 from tests.support.boards import apart

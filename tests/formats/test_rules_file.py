@@ -8,8 +8,8 @@ import pytest
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile, around_program, blanked
 from edgeasp.formats.rules_file import read_rules
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.system.errors import InputError
 
 
 @pytest.fixture(autouse=True)

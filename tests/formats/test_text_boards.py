@@ -6,8 +6,8 @@ import pytest
 
 from edgeasp.formats import julia, owen
 from edgeasp.formats.document import Document
-from edgeasp.puzzle.errors import FormatError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.system.errors import FormatError
 from tests.formats.hand import PUZZLE, SOLUTION, by_square, solves
 
 OWEN = "3 2\n1 0 0\n0 1 3\n2 0 1\n2 1 2\n1 1 3\n0 0 1\n"

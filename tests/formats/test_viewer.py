@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from edgeasp.formats import viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.puzzle.errors import FormatError, InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.system.errors import FormatError, InputError
 from tests.formats.hand import PUZZLE, SOLUTION, by_square, solves
 from tests.support.strategies import few_colours, partial_solutions, planted, puzzles
 

@@ -13,8 +13,8 @@ from hypothesis import assume, given
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution, Square
+from edgeasp.system.errors import OptionError
 from tests.generate.recipes import recipes
 
 PLAIN = Recipe(5, 4, inner=6, border=3)

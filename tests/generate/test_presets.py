@@ -12,11 +12,11 @@ import pytest
 from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import PRESETS, easiest, hardest, moderate, resolve_preset
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
+from edgeasp.system.errors import OptionError
 from tests.support.lanes import thinned
 
 # The numbers of inner and border colours that were found hardest by solving many boards of each size.

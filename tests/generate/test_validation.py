@@ -12,8 +12,8 @@ from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.validation import possible_tiles, shortages, with_enough_colours
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Tile
+from edgeasp.system.errors import OptionError
 from tests.generate.recipes import recipes
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.system.errors import InputError
 from tests.support.strategies import planted_with_clues
 
 SIDES = [(0, 0, 1, 2), (0, 0, 2, 1), (0, 0, 1, 1), (0, 0, 2, 2)]

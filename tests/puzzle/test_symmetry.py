@@ -12,9 +12,9 @@ from hypothesis import given
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle import symmetry
-from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.task import make_task
+from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute, strategies
 from tests.support.solving import as_assignment, as_solution, searched, solutions, task_for
 

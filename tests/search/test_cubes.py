@@ -8,10 +8,10 @@ import pytest
 
 from edgeasp.encoding.atoms import Assumption
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import EncodingError
 from edgeasp.search.cubes import Cube, Order, Splitter, require_splittable
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
+from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, as_clues

@@ -29,7 +29,7 @@ from edgeasp.search.plan import leaves_little, with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from tests.support.lanes import represented
 
 SIDE = 30

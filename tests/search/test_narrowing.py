@@ -17,7 +17,6 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.errors import EdgeaspError
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.search.job import Job, Result
 from edgeasp.search.monitored import MonitoredSession
@@ -28,7 +27,8 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task, relax
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.errors import EdgeaspError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from tests.support import boards
 from tests.support.strategies import planted_with_clues, puzzles
 

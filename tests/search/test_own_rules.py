@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.puzzle.errors import EncodingError, InputError, ProgramError
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile, degrees
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.cubes import require_splittable
@@ -19,6 +18,7 @@ from edgeasp.search.job import Found, Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import heads
+from edgeasp.system.errors import EncodingError, InputError, ProgramError
 from tests.encoding.test_render import FOREIGN
 from tests.support import boards, brute
 from tests.support.solving import as_clues, as_solution

@@ -10,14 +10,14 @@ import pytest
 from edgeasp.encoding import facts
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import CheckError
 from edgeasp.puzzle.model import Placement, Puzzle, Square, Tile
 from edgeasp.search import checked_answers
 from edgeasp.search.job import Job, Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.errors import CheckError
+from edgeasp.system.limits import Deadline, Limits
 from tests.support import boards
 from tests.support.lanes import thinned
 

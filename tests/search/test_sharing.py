@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.puzzle.errors import EdgeaspError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.engines import board_cubes
 from edgeasp.search.job import Job, Result
@@ -25,7 +24,8 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.errors import EdgeaspError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from tests.support import boards
 from tests.support.strategies import planted_with_clues
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import applicable, with_fixed_sign
 from edgeasp.puzzle.signs.correlation import Link, chain, correlations
@@ -18,6 +17,7 @@ from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.session import Session
 from edgeasp.search.sign_search import REQUEST, SignFound, SignSearch
 from edgeasp.search.task import make_task
+from edgeasp.system.errors import OptionError
 from tests.support import boards, signs
 from tests.support.running import INSTANCES
 

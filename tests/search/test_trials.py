@@ -23,7 +23,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from tests.support import boards
 from tests.support.strategies import planted_with_clues
 

@@ -19,9 +19,9 @@ from clingo import ast as asp
 from jinja2 import Environment, TemplateError
 
 from edgeasp.encoding import render
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
+from edgeasp.system.errors import OptionError
 from tests.support import boards
 from tests.support.waiting import PATIENCE, await_work, needs_proc
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import OptionError, SolverError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.solvers.cp_sat import CpSatRun
 from edgeasp.solvers.interface import Statistics, Status
+from edgeasp.system.errors import OptionError, SolverError
 from tests.support import boards
 
 BOARD, SOLUTION = boards.cut_up(5, 5, 3)

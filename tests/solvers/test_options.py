@@ -12,11 +12,11 @@ import clingo
 import pytest
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.ground import ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import ClaspOptions
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED
+from edgeasp.system.errors import OptionError
 from tests.support import boards
 
 VALUES = {

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.system.errors import OptionError
 from tests.solvers.sat.counting import COMPILER
 from tests.support import boards
 

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
-from edgeasp.puzzle.errors import OptionError, SolverError
 from edgeasp.solvers.clingo import ClaspOptions, GroundProgram, SharedProgram, shared_program
 from edgeasp.solvers.clingo.model_stream import BATCH
 from edgeasp.solvers.interface import Status
+from edgeasp.system.errors import OptionError, SolverError
 from tests.support.waiting import PATIENCE
 
 FOURS = "1 { at(P,1..4) } 1 :- P = 1..4. #show at/2."

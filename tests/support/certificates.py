@@ -12,7 +12,7 @@ from edgeasp.search.certificate import making
 from edgeasp.search.certificate.claim import ClaimRecord, lies_in
 from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.search.certificate.views import Conditions
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.limits import Deadline
 from tests.support import brute
 from tests.support.solving import as_clues, as_solution
 

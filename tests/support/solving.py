@@ -17,7 +17,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import ClaspOptions
 from edgeasp.solvers.clingo.control import atom
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits
 from tests.support import brute
 
 

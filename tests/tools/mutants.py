@@ -55,7 +55,7 @@ PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/partition.py"
 CHECKED = "edgeasp/search/checked_answers.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
-GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/solvers/limits.py"
+GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/limits.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
 REPAIR, VALIDATION = "edgeasp/generate/repair.py", "edgeasp/generate/validation.py"
@@ -213,7 +213,7 @@ MUTANTS = (
         LIMITS,
         "(memory_in_use() or 0) > limits.memory",
         "(memory_in_use() or 0) < limits.memory",
-        "solvers/test_limits.py",
+        "system/test_limits.py",
     ),
     Mutant(LIMITS, "self.conflicts <= MOST_CONFLICTS", "self.conflicts", "solvers cli/solve"),
     Mutant("edgeasp/solvers/clingo/options.py", "if match and name in ALLOWED", "if match", "solvers cli/solve"),
@@ -256,18 +256,18 @@ MUTANTS = (
     Mutant("edgeasp/formats/sol.py", '"a rotation", high=3', '"a rotation", high=4', "formats"),
     Mutant("edgeasp/formats/puz.py", "require_count(lines, cols, rows, header)", "pass", "formats"),
     Mutant("edgeasp/formats/puz.py", "not 4 <= len(record.words) <= 5", "len(record.words) < 4", "formats"),
-    Mutant(FILES, "os.link(part, target)", "part.replace(target)", "formats/test_writing_files.py"),
+    Mutant(FILES, "os.link(part, target)", "part.replace(target)", "system/test_writing_files.py"),
     Mutant(
         FILES,
         "except FileExistsError:\n            raise",
         "except FileExistsError:\n            pass",
-        "formats/test_writing_files.py",
+        "system/test_writing_files.py",
     ),
     Mutant(
         FILES,
         "stream.close()\n            raise",
         "stream.close()",
-        "formats/test_writing_files.py",
+        "system/test_writing_files.py",
     ),
     Mutant("edgeasp/formats/links.py", "not (pieces and pieces[index])", "not pieces", "formats"),
     Mutant("edgeasp/formats/links.py", "if root < 2 or", "if root < 1 or", "formats"),
@@ -482,10 +482,10 @@ MUTANTS = (
     ),
     Mutant("edgeasp/batch/suite/status.py", "open=len(numbers) - done", "open=len(boards) - done", "batch/suite"),
     Mutant(
-        "edgeasp/solvers/system.py",
+        "edgeasp/system/machine.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
         "fcntl.LOCK_SH | fcntl.LOCK_NB",
-        "batch/test_lock.py",
+        "system/test_lock.py",
     ),
     # cli
     Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),

@@ -14,8 +14,9 @@ from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
 from edgeasp.batch.bench.instances import BenchInstance, ListedInstance
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import files, known
-from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
-from edgeasp.solvers import limits, system
+from edgeasp.system import limits
+from edgeasp.system import machine as system
+from edgeasp.system.errors import OptionError, OutputError, os_reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,10 @@ from pathlib import Path
 from edgeasp.batch.bench.command_output import read_boards
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
-from edgeasp.puzzle.errors import OptionError, SolverError, os_reason
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
-from edgeasp.solvers.system import ending, tree_memory_of
+from edgeasp.system.errors import OptionError, SolverError, os_reason
+from edgeasp.system.machine import ending, tree_memory_of
 
 NAME = "command"
 PLACES = ("puz", "lp", "clue", "seed", "seconds", "number")

@@ -7,8 +7,8 @@ import re
 from edgeasp.encoding import answers, clingo_output
 from edgeasp.formats import sol
 from edgeasp.formats.recognition import Origin, recognise_board
-from edgeasp.puzzle.errors import EdgeaspError, ProgramError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import EdgeaspError, ProgramError
 
 _NONE = re.compile(r"^(?:[cs] )?UNSATISFIABLE\b", re.MULTILINE)
 _ATOMS = re.compile(r"\bchosenTile\(")

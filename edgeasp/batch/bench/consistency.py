@@ -9,7 +9,7 @@ from dataclasses import replace
 from edgeasp.batch.bench import command, own_program
 from edgeasp.batch.bench.matrix import BenchRun
 from edgeasp.batch.bench.table import RunRow
-from edgeasp.puzzle.errors import CheckError
+from edgeasp.system.errors import CheckError
 
 Question = tuple[str, str]
 """A puzzle with its clues, by its hash, and the task."""

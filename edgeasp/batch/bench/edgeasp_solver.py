@@ -16,14 +16,14 @@ from functools import cache, cached_property
 from edgeasp.encoding import render
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.region import region_rules
-from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.errors import EncodingError, OptionError
+from edgeasp.system.limits import Deadline, Limits
 
 NAME = "edgeasp"
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from edgeasp.batch.bench.reading import read
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.puzzle.supply import supply
+from edgeasp.system.errors import InputError
 
 PUZZLES = (".puz", ".lp")
 

@@ -11,11 +11,11 @@ from dataclasses import asdict, dataclass, field
 from edgeasp.batch.bench.reading import read
 from edgeasp.batch.work import Context
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import AnswerError, CheckError, ProgramError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.solvers.interface import Solver, SolverRun
-from edgeasp.solvers.system import peak_memory
+from edgeasp.system.errors import AnswerError, CheckError, ProgramError
+from edgeasp.system.machine import peak_memory
 
 COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
 """Phases that count in the column of another one."""

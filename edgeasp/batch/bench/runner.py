@@ -14,7 +14,7 @@ from edgeasp.batch.bench.measure import RunJob, RunOutcome, measure
 from edgeasp.batch.bench.table import RunRow, rounded
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Ended, Work, name_of
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 
 class BenchProgress:

@@ -9,11 +9,11 @@ from edgeasp.batch.bench import command, own_program
 from edgeasp.batch.bench.command import Command
 from edgeasp.batch.bench.edgeasp_solver import NAME, Edgeasp
 from edgeasp.batch.bench.own_program import OwnProgram
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.cp_sat import CpSat
 from edgeasp.solvers.interface import Solver
 from edgeasp.solvers.row_scan import RowScan
 from edgeasp.solvers.sat.sat_search import Sat
+from edgeasp.system.errors import OptionError
 
 SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan, OwnProgram, Command]
 """All kinds of solvers."""

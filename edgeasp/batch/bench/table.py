@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from edgeasp.formats import csv_table
-from edgeasp.formats.lines import printable
-from edgeasp.puzzle.errors import InputError, OutputError, os_reason
-from edgeasp.solvers import system
+from edgeasp.system import machine as system
+from edgeasp.system.errors import InputError, OutputError, os_reason
+from edgeasp.system.lines import printable
 
 _DECIMALS = 6
 _SIZE = re.compile(r"[0-9]{1,6}x[0-9]{1,6}", re.ASCII)

@@ -10,7 +10,7 @@ from pathlib import Path
 from edgeasp.batch.bench.instances import ListedInstance
 from edgeasp.formats import files
 from edgeasp.generate import Recipe
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system.errors import InputError
 
 HALVES = ("development", "validation")
 """Tuning uses the first half only; both halves are reported."""

@@ -18,8 +18,8 @@ from edgeasp.batch.campaign.statement import Statement
 from edgeasp.encoding import colour_names
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees
+from edgeasp.system.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgeasp.batch.campaign.division import CertifiedCube, Division
-from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import EdgeaspError, OutputError, RefutedError, SolverError
 from edgeasp.search.certificate import contents, making
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.errors import EdgeaspError, OutputError, RefutedError, SolverError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.lock import LockTaken, locked
 
 _PATIENCE = 2.0
 """Seconds to wait for another process on the certificate: one that was asked to end needs a moment."""

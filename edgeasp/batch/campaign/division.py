@@ -18,14 +18,14 @@ from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption
 from edgeasp.formats import sol
 from edgeasp.puzzle import symmetry
-from edgeasp.puzzle.errors import EncodingError, InputError
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.certificate.claim import lies_in
 from edgeasp.search.certificate.making import conforming
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.errors import EncodingError, InputError
+from edgeasp.system.limits import Deadline
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 from edgeasp.formats import json_text
-from edgeasp.puzzle.errors import InputError, OptionError, OutputError
+from edgeasp.system.errors import InputError, OptionError, OutputError
 
 LEDGER = "ledger.sqlite"
 """The name of the file."""

@@ -10,8 +10,8 @@ from typing import Any
 from edgeasp.batch.campaign.ledger import Entry, Kind
 from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube
 from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.puzzle.errors import InputError
 from edgeasp.search.cubes import Choice, Cube, Split
+from edgeasp.system.errors import InputError
 
 NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
 """What is wrong with a solution of a cube that would be searched again, and its solutions found a second time."""

@@ -13,15 +13,15 @@ from edgeasp.batch.campaign.ledger import Kind, Ledger
 from edgeasp.batch.campaign.progress import KINDS, Progress, replay, split_body
 from edgeasp.batch.campaign.statement import Statement
 from edgeasp.batch.frontier import CubeEnd
-from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.split_state import CubeOutcome
 from edgeasp.batch.work import Ended, Executor, Work
 from edgeasp.formats import sol
-from edgeasp.puzzle.errors import OutputError
 from edgeasp.search.cubes import Cube
 from edgeasp.search.job import Found, Job, Result
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.errors import OutputError
+from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.lock import LockTaken, locked
 
 _PATIENCE = 2.0
 """Seconds to wait for another process on the campaign: one that was asked to end needs a moment."""

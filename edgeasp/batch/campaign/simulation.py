@@ -11,7 +11,7 @@ from statistics import median
 
 from edgeasp.batch.campaign.ledger import Kind
 from edgeasp.batch.campaign.progress import Progress
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from edgeasp.batch.frontier import SplitPlan
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files, json_text, puz, sol
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.errors import InputError, OptionError, OutputError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order, require_splittable
 from edgeasp.search.fingerprint import Fingerprint, fingerprint
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_SEED, MOST_THREADS, ClaspOptions
-from edgeasp.solvers.limits import MOST_CONFLICTS, MOST_SOLUTIONS
+from edgeasp.system.errors import InputError, OptionError, OutputError
+from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS
 
 STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
 """The files of a campaign, besides its ledger."""

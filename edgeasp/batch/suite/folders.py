@@ -9,8 +9,8 @@ from pathlib import Path
 from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import InputError
 
 PUZZLE = "puzzle.puz"
 CLUE = "puzzle.clue"

@@ -13,9 +13,9 @@ from pathlib import Path
 from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.solve_board import BoardOutcome
 from edgeasp.formats import csv_table, files
-from edgeasp.puzzle.errors import InputError, OutputError, os_reason
-from edgeasp.solvers.limits import Limits
-from edgeasp.solvers.system import BINARY
+from edgeasp.system.errors import InputError, OutputError, os_reason
+from edgeasp.system.limits import Limits
+from edgeasp.system.machine import BINARY
 
 TABLE = "passes.csv"
 

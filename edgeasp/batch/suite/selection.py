@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from edgeasp.batch.ranges import parse_numbers
 from edgeasp.batch.suite.folders import SuiteBoard
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 _RECTANGLE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 _MOST = 9_999

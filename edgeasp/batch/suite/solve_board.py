@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import count
 
-from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
 from edgeasp.formats import files, sol
-from edgeasp.puzzle.errors import AnswerError, CheckError, EdgeaspError, SolverError
 from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, SolverError
+from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.lock import LockTaken, locked
 
 _PATIENCE = 3.0
 """Seconds to wait for a board that another process has locked: one that was asked to end needs a moment."""

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import SuiteBoard
-from edgeasp.puzzle.errors import EdgeaspError
 from edgeasp.puzzle.symmetry import board_key
+from edgeasp.system.errors import EdgeaspError
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from edgeasp.batch.lock import LockTaken, locked
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import BoardPlace
 from edgeasp.batch.suite.selection import Size
@@ -19,9 +18,10 @@ from edgeasp.formats.endings import Content, require_ending
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, hardest
 from edgeasp.generate.validation import require_possible
-from edgeasp.puzzle.errors import OptionError, OutputError, os_reason
 from edgeasp.puzzle.estimate import inner_diamonds
-from edgeasp.solvers.system import sync_folder
+from edgeasp.system.errors import OptionError, OutputError, os_reason
+from edgeasp.system.lock import LockTaken, locked
+from edgeasp.system.machine import sync_folder
 
 
 @dataclass(frozen=True, slots=True)

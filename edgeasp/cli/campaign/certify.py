@@ -9,7 +9,7 @@ from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import CampaignFolder, output_option
-from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.system.limits import Deadline, LimitReached
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.certification import Certification
@@ -42,7 +42,7 @@ def certify(
     from edgeasp.batch.campaign.division import divide
     from edgeasp.search.certificate.proving import ProofOptions
     from edgeasp.solvers.sat import prover
-    from edgeasp.solvers.system import available_cores
+    from edgeasp.system.machine import available_cores
 
     if quiet:
         console.set_quiet()

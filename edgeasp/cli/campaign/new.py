@@ -8,8 +8,8 @@ from enum import Enum
 from edgeasp.cli import completion, console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
+from edgeasp.system.errors import OptionError
 
 
 class SplitOrder(Enum):

@@ -13,7 +13,7 @@ from edgeasp.cli.campaign.status import summary
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import CampaignFolder, search_option
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.limits import Deadline
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.run import CampaignRun
@@ -45,7 +45,7 @@ def run(
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.campaign.progress import replay
     from edgeasp.batch.campaign.status import campaign_status
-    from edgeasp.solvers.system import available_cores
+    from edgeasp.system.machine import available_cores
 
     cluster.require_alone(jobs)
     if dry_run:

@@ -8,7 +8,7 @@ from edgeasp.cli import console
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import CampaignFolder, output_option
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OutputError
+from edgeasp.system.errors import OutputError
 
 EPILOG = examples("edgeasp campaign solutions campaign -o solutions")
 

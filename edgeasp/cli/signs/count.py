@@ -11,10 +11,10 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.puzzle.signs.conditions import sign_systems
 from edgeasp.solvers.sat import approximate as approximation
+from edgeasp.system.errors import OptionError
 
 EPILOG = examples(
     "edgeasp signs count puzzle.puz",

@@ -15,8 +15,8 @@ from edgeasp.cli.signs import signs_options
 from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files, puz
 from edgeasp.formats.endings import Content
-from edgeasp.puzzle.errors import OptionError, OutputError
 from edgeasp.puzzle.signs.conditions import with_signs
+from edgeasp.system.errors import OptionError, OutputError
 
 EPILOG = examples(
     "edgeasp signs sample puzzle.puz --seed 3 -o puzzle.signs",

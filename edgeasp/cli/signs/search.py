@@ -17,10 +17,10 @@ from edgeasp.cli.shared_options import output_option, question_option, search_op
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.solve_request import SolveFormat, make_request
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import LimitError, OptionError
 from edgeasp.search.sign_search import SignFound, SignSearch, begin, sign_task
 from edgeasp.search.task import Task
-from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.system.errors import LimitError, OptionError
+from edgeasp.system.limits import Deadline, LimitReached
 
 EPILOG = examples(
     "edgeasp signs search puzzle.puz",

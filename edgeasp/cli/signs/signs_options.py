@@ -15,7 +15,6 @@ from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import LimitOptions, MemoryLimit, TimeLimit, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import InputError, LimitError, OptionError
 from edgeasp.puzzle.model import Sign
 from edgeasp.puzzle.signs.conditions import (
     Assignment,
@@ -26,7 +25,8 @@ from edgeasp.puzzle.signs.conditions import (
     with_fixed_sign,
 )
 from edgeasp.search.task import Task
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.errors import InputError, LimitError, OptionError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.possible import Marks, PossibleSigns

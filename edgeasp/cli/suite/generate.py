@@ -10,7 +10,7 @@ from edgeasp.cli import console
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import boards_option
 from edgeasp.cli.suite import suite_options
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 EPILOG = examples(
     "edgeasp suite generate boards --sizes 4-8 --boards 10",

@@ -87,7 +87,7 @@ def solve(
     """
     from edgeasp.batch.suite.passes import append
     from edgeasp.batch.suite.solve_board import solve_boards
-    from edgeasp.solvers.system import available_cores
+    from edgeasp.system.machine import available_cores
 
     if quiet:
         console.set_quiet()

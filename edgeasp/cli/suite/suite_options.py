@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from edgeasp.cli.shared_options import boards_option, output_option
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite.folders import SuiteBoard

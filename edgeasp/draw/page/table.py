@@ -13,8 +13,8 @@ from edgeasp.draw.page.script import script
 from edgeasp.encoding.table_rules import all_rules
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import OptionError
 
 HOSTS = ("e2.bucas.name", "eternity2.dev")
 """The names of the viewers, in the order of `viewer.SITES`."""

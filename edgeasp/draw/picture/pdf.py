@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from edgeasp.draw.picture.motifs import Outline
 from edgeasp.draw.picture.paper import PrintedPage
 from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Shape, Wedge, middle, paints
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

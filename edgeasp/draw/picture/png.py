@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.draw.picture.motifs import SIZE, Outline
 from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Picture, Shape, Wedge, paints, placed
-from edgeasp.puzzle.errors import OptionError, missing
+from edgeasp.system.errors import OptionError, missing
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

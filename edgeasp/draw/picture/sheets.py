@@ -16,8 +16,8 @@ from edgeasp.draw.picture.motifs import SIZE
 from edgeasp.draw.picture.paper import ENDS, PAPERS, SIDE, Paper, PrintedPage, page_of, shortened
 from edgeasp.draw.picture.shapes import Label, Line, Shape, ShapeGroup
 from edgeasp.draw.view import DrawStyle
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Placement, Puzzle, Square
+from edgeasp.system.errors import OptionError
 
 HAIR = 0.2
 """The width of marks and cuts, in millimetres."""

@@ -18,10 +18,10 @@ from math import floor, log
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.puzzle.signs.possible import Marks
 from edgeasp.puzzle.signs.space import with_known_signs
+from edgeasp.system.errors import LimitError
 
 _SIDE_BY_SIDE = 4096
 """Chains that walk at a time."""

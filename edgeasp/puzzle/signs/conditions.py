@@ -12,8 +12,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
+from edgeasp.system.errors import OptionError
 
 Assignment = tuple[Sign, ...]
 """The sign of each tile, from tile 0 on."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle.errors import CheckError
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.rng import Rng
 from edgeasp.puzzle.signs.conditions import Assignment, SignCondition, applicable, sign_systems, unmet
 from edgeasp.puzzle.signs.space import SignSpace
+from edgeasp.system.errors import CheckError
 
 Marks = NDArray[np.bool_]
 """Assignments of signs: a row each, a column for each tile, true for plus."""

@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Sign
 from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.puzzle.signs.sums import Index, Keys, Numbers, SubsetSums, firsts, number_type, sums_of
+from edgeasp.system.errors import LimitError
 
 _TABLE = 1 << 21
 """Sums in a table that is asked; it takes some hundred megabytes with its layers."""

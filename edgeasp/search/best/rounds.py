@@ -22,7 +22,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.clingo.step import Effort, best_filling
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.limits import Deadline
 
 
 class RoundKind(Enum):

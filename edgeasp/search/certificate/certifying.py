@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from edgeasp.puzzle.errors import CheckError, OptionError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import making
 from edgeasp.search.certificate.claim import anchored
@@ -14,7 +13,8 @@ from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
-from edgeasp.solvers.limits import LimitReached
+from edgeasp.system.errors import CheckError, OptionError
+from edgeasp.system.limits import LimitReached
 
 
 def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:

@@ -16,7 +16,6 @@ from edgeasp.formats import json_text, puz, sol
 from edgeasp.formats.json_text import Value
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.claim import (
@@ -30,6 +29,7 @@ from edgeasp.search.certificate.claim import (
 )
 from edgeasp.search.certificate.page import page
 from edgeasp.search.certificate.views import Conditions, looks_of
+from edgeasp.system.errors import InputError
 
 _MOST_DIGITS = 4000
 """Of a number in a claim: identical tiles multiply the assignments of a board by factorials."""

@@ -11,9 +11,9 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.search.certificate.hint_check import ProofError
 from edgeasp.search.certificate.proof_steps import Deletion, Lemma
+from edgeasp.system.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from edgeasp.formats import lines
-from edgeasp.puzzle.errors import InputError, os_reason
+from edgeasp.system import lines
+from edgeasp.system.errors import InputError, os_reason
 
 PUZZLE = "puzzle.puz"
 CLUES = "clues.sol"

@@ -11,7 +11,6 @@ from edgeasp._version import __version__
 from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import CheckError, InputError, OutputError, os_reason
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.claim import ClaimRecord, lies_in, record
@@ -22,6 +21,7 @@ from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.sat import direct_encoding
 from edgeasp.solvers.sat.formula import Formula
 from edgeasp.solvers.sat.variables import Clause
+from edgeasp.system.errors import CheckError, InputError, OutputError, os_reason
 
 _UNFINISHED = """\
 This certificate is not finished: there is no claim.

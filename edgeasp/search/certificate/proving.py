@@ -9,13 +9,13 @@ from itertools import chain
 from pathlib import Path
 
 from edgeasp.formats import dimacs, files, lrat
-from edgeasp.puzzle.errors import OutputError, SolverError
 from edgeasp.search.certificate import folder as names
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import Deadline
 from edgeasp.solvers.sat.formula import Formula
 from edgeasp.solvers.sat.prover import Prover
 from edgeasp.solvers.sat.variables import Clause
+from edgeasp.system.errors import OutputError, SolverError
+from edgeasp.system.limits import Deadline
 
 _BATCH = 1 << 16
 """Bytes of a proof that are written at a time."""

@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.audit import Audit, AuditError
@@ -32,6 +31,7 @@ from edgeasp.search.certificate.external import PROGRAMS, ProgramChecker
 from edgeasp.search.certificate.hint_check import HintChecker, ProofError
 from edgeasp.search.certificate.proof_steps import Lemma, StepError, longest_line, steps
 from edgeasp.search.certificate.views import Conditions, looks_of
+from edgeasp.system.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from edgeasp.search.certificate.plain_check import PlainChecker

@@ -8,7 +8,7 @@ from edgeasp.encoding.atoms import Assumption
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.explain.subsets import Clash, Parts, Stands, Verdict
 from edgeasp.search.session import Session
-from edgeasp.solvers.limits import ConflictLimitReached
+from edgeasp.system.limits import ConflictLimitReached
 
 
 class Budget:

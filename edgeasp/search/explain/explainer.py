@@ -18,7 +18,7 @@ from edgeasp.search.explain.placements import PlacementTest, open_task
 from edgeasp.search.explain.subsets import Parts, Subsets
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.system.limits import Deadline, LimitReached
 
 Clues = tuple[GivenClue, ...]
 

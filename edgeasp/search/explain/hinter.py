@@ -15,7 +15,7 @@ from edgeasp.search.explain.consequences import Consequences, SquareConsequences
 from edgeasp.search.explain.placements import PlacementTest, open_task
 from edgeasp.search.explain.subsets import Clash, Subsets
 from edgeasp.search.session import Session
-from edgeasp.solvers.limits import Deadline, LimitReached
+from edgeasp.system.limits import Deadline, LimitReached
 
 _SQUARES = 5
 """How many squares are searched for one where all tiles but one lead nowhere."""

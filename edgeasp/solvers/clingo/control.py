@@ -12,9 +12,9 @@ from weakref import WeakSet
 
 from edgeasp.encoding.atoms import Argument, Atom
 from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.solvers import system
 from edgeasp.solvers.clingo.messages import Messages
+from edgeasp.system import machine as system
+from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
     import clingo

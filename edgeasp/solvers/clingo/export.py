@@ -7,8 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from edgeasp.puzzle.errors import SolverError
 from edgeasp.solvers.clingo.control import ground
+from edgeasp.system.errors import SolverError
 
 
 def aspif(text: str) -> str:

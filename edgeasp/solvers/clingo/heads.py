@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from edgeasp.encoding.own_rules import RulesFile
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system.errors import InputError
 
 INPUT = frozenset(
     {

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.puzzle.errors import EdgeaspError, InputError, SolverError
+from edgeasp.system.errors import EdgeaspError, InputError, SolverError
 
 if TYPE_CHECKING:
     from clingo import MessageCode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 MOST_SEED = 2**32 - 1
 """The largest seed of clasp."""

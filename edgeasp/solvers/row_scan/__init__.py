@@ -16,10 +16,10 @@ from collections.abc import Generator, Sequence
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
-from edgeasp.solvers import system
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
+from edgeasp.system import machine as system
+from edgeasp.system.errors import EncodingError, OptionError
 
 SOURCE = Path(__file__).parent / "scan.c"
 

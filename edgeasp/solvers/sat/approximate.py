@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from edgeasp.puzzle.errors import OptionError, missing
 from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.solvers.sat.sign_formula import sign_formula
+from edgeasp.system.errors import OptionError, missing
 
 WRONG_FROM = (4, 3)
 """From this version on some counts are too small by a factor of two: 34 for a board of 3 x 4 squares that has 68."""

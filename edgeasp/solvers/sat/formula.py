@@ -8,12 +8,12 @@ from functools import cached_property
 from itertools import chain
 
 from edgeasp.puzzle.candidates import Candidates
-from edgeasp.puzzle.errors import EncodingError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.sat import clauses as shared
 from edgeasp.solvers.sat import direct_encoding, heule_encoding
 from edgeasp.solvers.sat.meaning import Meaning, meaning
 from edgeasp.solvers.sat.variables import Clause, Variables, number
+from edgeasp.system.errors import EncodingError
 
 ENCODINGS = {
     "heule-cmp": "Heule 2008: tiles on squares, colours on diamonds, no rotations",

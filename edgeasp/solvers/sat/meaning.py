@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-from edgeasp.puzzle.errors import AnswerError
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 from edgeasp.solvers.sat.variables import Variables
+from edgeasp.system.errors import AnswerError
 
 
 @dataclass(frozen=True, slots=True)

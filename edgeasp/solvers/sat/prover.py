@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from edgeasp.puzzle.errors import OutputError, os_reason
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.limits import ConflictLimitReached
 from edgeasp.solvers.sat.sat_search import new_solver
 from edgeasp.solvers.sat.variables import Clause
-from edgeasp.solvers.system import without_interrupts
+from edgeasp.system.errors import OutputError, os_reason
+from edgeasp.system.limits import ConflictLimitReached
+from edgeasp.system.machine import without_interrupts
 
 NAME = "cadical195"
 """The solver, as PySAT names it."""

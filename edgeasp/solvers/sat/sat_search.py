@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edgeasp.puzzle.errors import OptionError, SolverError, missing
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import (
     Fingerprint,
@@ -22,6 +21,7 @@ from edgeasp.solvers.interface import (
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.solvers.sat.relabelling import Relabelling
 from edgeasp.solvers.sat.variables import Clause
+from edgeasp.system.errors import OptionError, SolverError, missing
 
 NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
 """Solvers that start again for each further board, with the clauses that exclude the boards before it."""

@@ -18,9 +18,9 @@ from edgeasp.batch.bench.matrix import RunLimits
 from edgeasp.batch.bench.own_program import OwnProgram
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import puz, sol
-from edgeasp.puzzle.errors import CheckError, InputError, OptionError, ProgramError, SolverError
 from edgeasp.puzzle.model import Solution
 from edgeasp.solvers.interface import Status
+from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError, SolverError
 from tests.batch.bench.test_runs import measure
 from tests.cli.solve.test_own_rules import IN_FRAME
 from tests.encoding.test_render import FOREIGN

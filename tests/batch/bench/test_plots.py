@@ -11,7 +11,7 @@ from PIL import Image
 from edgeasp.batch.bench import plots
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.draw import plotting
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 from tests.batch.bench.rows import row, timeout
 
 SYSTEMS = ("edgeasp", "peer", "slow")

@@ -16,9 +16,9 @@ from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.batch.work import Context
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.errors import CheckError, OptionError
 from edgeasp.puzzle.model import Puzzle, Tile
-from edgeasp.solvers.system import available_cores
+from edgeasp.system.errors import CheckError, OptionError
+from edgeasp.system.machine import available_cores
 from tests.solvers.sat.counting import COMPILER
 from tests.support import brute, waiting
 from tests.support.boards import FRAME_3X3

@@ -10,9 +10,9 @@ import pytest
 from edgeasp.batch.bench import systems
 from edgeasp.batch.bench.edgeasp_solver import Edgeasp
 from edgeasp.batch.bench.systems import parse, parse_all
-from edgeasp.puzzle.errors import EncodingError, OptionError
 from edgeasp.solvers import interface
 from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.system.errors import EncodingError, OptionError
 from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from edgeasp.batch.bench import table
 from edgeasp.batch.bench.table import COLUMNS, KEY
-from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.system.errors import InputError, OutputError
 from tests.batch.bench.rows import row, timeout
 
 FIRST = row("a", 0.125, memory=10**8, memory_limit=2 * 10**9, message='says "no", twice', conflicts=0)

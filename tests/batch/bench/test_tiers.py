@@ -11,9 +11,9 @@ from edgeasp.batch.bench.reading import corner, read
 from edgeasp.formats import binary, puz
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Solution, Square
-from edgeasp.solvers import limits
+from edgeasp.system import limits
+from edgeasp.system.errors import InputError
 from tests.support.boards import FOURSQUARES, FRAME_3X3
 from tests.support.running import INSTANCES
 

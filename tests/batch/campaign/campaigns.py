@@ -15,7 +15,7 @@ from edgeasp.batch.work import Executor
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits
 from tests.support import boards
 from tests.support.executing import InThisProcess
 

@@ -17,7 +17,7 @@ from edgeasp.batch.campaign.audit import audit
 from edgeasp.batch.campaign.ledger import LEDGER, Entry, Kind, Ledger
 from edgeasp.batch.campaign.statement import Statement
 from edgeasp.batch.frontier import SplitPlan
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system.errors import InputError
 from tests.batch.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.support import brute
 

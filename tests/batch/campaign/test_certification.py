@@ -12,9 +12,7 @@ from edgeasp.batch.campaign.certification import Certification
 from edgeasp.batch.campaign.division import CertifiedCube, Division, divide
 from edgeasp.batch.campaign.statement import Statement
 from edgeasp.batch.frontier import SplitPlan
-from edgeasp.batch.lock import locked
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.errors import EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.certificate import contents
 from edgeasp.search.certificate import folder as names
@@ -22,7 +20,9 @@ from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import looks_of
 from edgeasp.search.cubes import Order
-from edgeasp.solvers.limits import Deadline, LimitReached, Limits
+from edgeasp.system.errors import EncodingError, InputError, OutputError, RefutedError, SolverError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.lock import locked
 from tests.batch.campaign.campaigns import PUZZLE, carried_on, made
 from tests.support import boards, brute
 from tests.support.certificates import boards_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.campaign.ledger import Head, Kind, Ledger
-from edgeasp.puzzle.errors import OptionError, OutputError
+from edgeasp.system.errors import OptionError, OutputError
 from tests.batch.campaign.campaigns import audited, carried_on, made
 
 BOARD = (Kind.SOLUTION, "", {"board": "1 1 1 0\n"})

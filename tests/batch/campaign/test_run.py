@@ -18,11 +18,11 @@ from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import sol
-from edgeasp.puzzle.errors import EncodingError, InputError, OptionError, OutputError, SolverError
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.search.cubes import Order
 from edgeasp.search.fingerprint import Fingerprint
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.errors import EncodingError, InputError, OptionError, OutputError, SolverError
+from edgeasp.system.limits import Limits
 from tests.batch.campaign.campaigns import PLAN, PUZZLE, audited, carried_on, made
 from tests.support import boards, brute
 from tests.support.lanes import represented

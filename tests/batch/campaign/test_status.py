@@ -14,9 +14,9 @@ from edgeasp.batch.campaign.progress import Progress, parse
 from edgeasp.batch.campaign.simulation import Overheads, overheads, simulate
 from edgeasp.batch.campaign.status import FEWEST, campaign_status, estimate_rest
 from edgeasp.batch.frontier import Frontier, OpenCube
-from edgeasp.puzzle.errors import InputError
 from edgeasp.search.cubes import Cube
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.errors import InputError
+from edgeasp.system.limits import Limits
 from tests.batch.campaign.campaigns import carried_on, made
 
 FREE = Overheads(0.0, 0.0, 0.0)

@@ -8,7 +8,7 @@ import pytest
 
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.limits import Limits
 from tests.batch.suite.having import bare, generated
 
 

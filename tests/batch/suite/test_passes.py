@@ -12,8 +12,8 @@ from edgeasp.batch.suite import folders, passes
 from edgeasp.batch.suite.solve_board import BoardOutcome, BoardState
 from edgeasp.cli import exit_status
 from edgeasp.cli.progress import left
-from edgeasp.puzzle.errors import InputError, OutputError
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.errors import InputError, OutputError
+from edgeasp.system.limits import Limits
 from tests.batch.suite.having import generated
 from tests.support.running import run
 from tests.tools.schemas import RECORDS, schema_of

@@ -18,7 +18,7 @@ from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve, solve_boards
 from edgeasp.batch.work import Running
 from edgeasp.cli import exit_status
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.limits import Limits
 from tests.batch.suite.having import bare, generated, laid, snapshot
 from tests.support import boards
 from tests.support.lanes import represented

@@ -14,10 +14,10 @@ from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
-from edgeasp.puzzle.errors import CheckError
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from edgeasp.search.session import Session
-from edgeasp.solvers.limits import Limits
+from edgeasp.system.errors import CheckError
+from edgeasp.system.limits import Limits
 from tests.batch.suite.having import bare, by_brute_force, generated, known, laid, snapshot
 from tests.support import boards
 from tests.support.running import run

@@ -19,7 +19,7 @@ from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import ClaspOptions, ground_program
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.limits import Deadline
 from tests.cli.solve.asking import FRAME, HARD, refused
 from tests.support.lanes import represented
 from tests.support.running import run, script

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.errors import LimitError
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs import annealing
 from edgeasp.puzzle.signs.annealing import Estimate, draw, estimate
@@ -27,6 +26,7 @@ from edgeasp.puzzle.signs.conditions import (
 from edgeasp.puzzle.signs.correlation import correlations, counted
 from edgeasp.puzzle.signs.possible import PossibleSigns, as_signs
 from edgeasp.puzzle.signs.space import SignSpace
+from edgeasp.system.errors import LimitError
 from tests.support import boards, signs
 
 SUBSETS = [frozenset(chosen) for size in range(3) for chosen in combinations(SignCondition, size)]

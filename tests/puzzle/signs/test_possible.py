@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.errors import LimitError, OptionError
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.puzzle.signs import space
 from edgeasp.puzzle.signs.conditions import (
@@ -25,6 +24,7 @@ from edgeasp.puzzle.signs.conditions import (
 )
 from edgeasp.puzzle.signs.possible import PossibleSigns, as_marks, as_signs
 from edgeasp.puzzle.signs.space import SignSpace
+from edgeasp.system.errors import LimitError, OptionError
 from tests.support import boards, signs
 from tests.support.strategies import planted_with_clues, puzzles
 

@@ -12,7 +12,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.windows import polish
 from edgeasp.search.task import make_task
-from edgeasp.solvers.limits import LimitReached
+from edgeasp.system.limits import LimitReached
 from tests.support import boards, strategies
 from tests.support.best import kept_by, shuffled
 

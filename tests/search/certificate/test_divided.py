@@ -16,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import puz
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.certificate import contents, making
 from edgeasp.search.certificate import folder as names
@@ -25,7 +24,8 @@ from edgeasp.search.certificate.page import page
 from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
-from edgeasp.solvers.limits import Deadline
+from edgeasp.system.errors import InputError
+from edgeasp.system.limits import Deadline
 from tests.support import boards
 from tests.support.certificates import boards_of, certified, divided, sign
 from tests.support.solving import as_clues

@@ -17,13 +17,13 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.formats import puz, sol
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Solution, Square
 from edgeasp.search.certificate import folder as names
 from edgeasp.search.certificate.claim import anchored
 from edgeasp.search.certificate.making import conforming
 from edgeasp.search.certificate.verification import Verified, verify
 from edgeasp.search.certificate.views import Conditions, looks_of
+from edgeasp.system.errors import InputError
 from tests.support import boards, brute, checkers
 from tests.support.certificates import boards_of, certified, divided, sign
 from tests.support.solving import as_clues

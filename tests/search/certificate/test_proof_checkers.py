@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.search.certificate.external import PROGRAMS, ProgramChecker
 from edgeasp.search.certificate.hint_check import HintChecker, ProofError
 from edgeasp.search.certificate.plain_check import PlainChecker
@@ -20,6 +19,7 @@ from edgeasp.search.certificate.proof_steps import Deletion, Lemma, StepError, s
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
 from edgeasp.solvers.sat.propagation import PropagationSolver
+from edgeasp.system.errors import InputError, OptionError
 from tests.support import boards, checkers
 from tests.support.certificates import boards_of, certified
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Side, Solution, Square
 from edgeasp.search.certificate import contents
 from edgeasp.search.certificate.claim import anchored
 from edgeasp.search.certificate.making import conforming
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
+from edgeasp.system.errors import InputError
 from tests.solvers.sat.counting import some_clues
 from tests.support import boards, brute
 from tests.support.certificates import boards_of, certified

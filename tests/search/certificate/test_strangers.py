@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.search.certificate import contents
 from edgeasp.search.certificate import folder as names
@@ -20,6 +19,7 @@ from edgeasp.search.certificate.claim import anchored
 from edgeasp.search.certificate.page import page
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
+from edgeasp.system.errors import InputError
 from tests.support import boards
 from tests.support.certificates import boards_of, certified, change, sign
 

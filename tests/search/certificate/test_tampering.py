@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import puz, sol
-from edgeasp.puzzle.errors import InputError, OptionError
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.certificate.verification import verify
 from edgeasp.search.certificate.views import Conditions
+from edgeasp.system.errors import InputError, OptionError
 from tests.support import boards
 from tests.support.certificates import boards_of, certified, change, sign
 from tests.support.solving import as_clues

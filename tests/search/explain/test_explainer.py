@@ -12,7 +12,7 @@ from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
 from edgeasp.search.explain.conditions import ConditionInPlace, summary
 from edgeasp.search.explain.explainer import Explainer, Explanation, dead_ends
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, planted, various
 from tests.support.lanes import represented

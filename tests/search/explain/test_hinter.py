@@ -11,7 +11,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.fitting import Fitting
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.explain.hinter import Hint, Hinter, Rule
-from edgeasp.solvers.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, unbalanced, various
 

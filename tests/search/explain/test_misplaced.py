@@ -10,11 +10,11 @@ import pytest
 from edgeasp.generate import generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.puzzle.clues import GivenClue
-from edgeasp.puzzle.errors import InputError
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
 from edgeasp.search.explain.explainer import Explainer
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
+from edgeasp.system.errors import InputError
 
 
 def misplaced(seed: int, size: int, preset: str) -> tuple[Puzzle, list[Placement]]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.puzzle.errors import OutputError
-from edgeasp.solvers.limits import LimitReached
 from edgeasp.solvers.sat.prover import Prover
+from edgeasp.system.errors import OutputError
+from edgeasp.system.limits import LimitReached
 
 
 def pigeons(holes: int) -> list[tuple[int, ...]]:

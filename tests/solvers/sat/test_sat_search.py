@@ -8,11 +8,11 @@ import pytest
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.errors import EncodingError, OptionError, SolverError
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.solvers.sat.sat_search import SatRun
+from edgeasp.system.errors import EncodingError, OptionError, SolverError
 from tests.solvers.sat.counting import pictures
 from tests.support import boards, brute
 from tests.support.solving import as_clues

@@ -6,12 +6,12 @@ from contextlib import nullcontext
 
 import pytest
 
-from edgeasp.puzzle.errors import OptionError
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable, sign_systems, with_fixed_sign
 from edgeasp.puzzle.signs.possible import PossibleSigns
 from edgeasp.solvers.sat.approximate import approximate_count, require
 from edgeasp.solvers.sat.sign_formula import sign_formula
+from edgeasp.system.errors import OptionError
 from tests.support import boards, signs
 
 pysat = pytest.importorskip("pysat.solvers")

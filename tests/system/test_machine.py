@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 import pytest
 
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.solvers import system
-from edgeasp.solvers.limits import Limits
+from edgeasp.system import machine as system
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Limits
 from tests.support.waiting import PATIENCE
 
 
@@ -151,7 +151,7 @@ def test_windows_replaces_a_file_once_others_have_closed_it(tmp_path: Path, monk
 
 def child() -> subprocess.Popen[bytes]:
     """A process that says who it is, and waits."""
-    code = "from edgeasp.solvers import system; print(system.owner(), flush=True); input()"
+    code = "from edgeasp.system import machine as system; print(system.owner(), flush=True); input()"
     return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
@@ -237,7 +237,7 @@ def test_a_process_is_ended_with_those_that_it_has_started(monkeypatch: pytest.M
 def test_what_waits_for_a_pipe_ends_also_without_timers() -> None:
     code = (
         "import os, signal\n"
-        "from edgeasp.solvers import system\n"
+        "from edgeasp.system import machine as system\n"
         "del signal.setitimer\n"
         "system.after(0.05, lambda: os._exit(7))\n"
         "os.read(0, 1)\n"
@@ -308,7 +308,7 @@ def test_a_process_that_ends_while_its_children_are_listed_is_no_fault(monkeypat
 @pytest.mark.skipif(not hasattr(os, "O_ASYNC"), reason="this system sends no signal at the end of a pipe")
 def test_a_process_ends_with_a_pipe_although_python_does_not_run() -> None:
     """A sum keeps Python from running, as libraries do that count for hours."""
-    code = "from edgeasp.solvers.system import end_with; end_with(0); print(flush=True); sum(range(10**12))"
+    code = "from edgeasp.system.machine import end_with; end_with(0); print(flush=True); sum(range(10**12))"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin
         assert process.stdout

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.puzzle.errors import OptionError
+from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
     import subprocess

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import OutputError
-from edgeasp.solvers import system
+from edgeasp.system import machine as system
+from edgeasp.system.errors import OutputError
 
 
 def test_an_interrupt_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

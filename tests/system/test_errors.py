@@ -14,7 +14,7 @@ from pkgutil import walk_packages
 import pytest
 
 import edgeasp
-from edgeasp.puzzle.errors import EdgeaspError, InputError, os_reason
+from edgeasp.system.errors import EdgeaspError, InputError, os_reason
 
 
 def subclasses(kind: type[EdgeaspError]) -> list[type[EdgeaspError]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.puzzle.errors import InputError
+from edgeasp.system.errors import InputError
 
 DIGITS = 9
 """The most digits of a number; more are a sign of a damaged file."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.lock import LockTaken, locked
-from edgeasp.puzzle.errors import OutputError
+from edgeasp.system.errors import OutputError
+from edgeasp.system.lock import LockTaken, locked
 
 HOLD = """
 import fcntl, os, sys

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 
-from edgeasp.puzzle.errors import OptionError
-from edgeasp.solvers.system import memory_in_use, require_memory
+from edgeasp.system.errors import OptionError
+from edgeasp.system.machine import memory_in_use, require_memory
 
 MOST_SOLUTIONS = 2**63 - 1
 """The largest number of solutions that clasp can be asked for."""

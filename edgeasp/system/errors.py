@@ -52,7 +52,7 @@ class OutputError(EdgeaspError):
     >>> written = edgeasp.save(edgeasp.load("instances/golden.puz"), "no/such/folder.puz")
     Traceback (most recent call last):
     ...
-    edgeasp.puzzle.errors.OutputError: no/such/folder.puz: cannot be written: no such file or directory
+    edgeasp.system.errors.OutputError: no/such/folder.puz: cannot be written: no such file or directory
     """
 
 
@@ -62,7 +62,7 @@ class EncodingError(EdgeaspError):
     >>> edgeasp.solve(edgeasp.load("instances/golden.lp"), encoding="framed")
     Traceback (most recent call last):
     ...
-    edgeasp.puzzle.errors.EncodingError: 'framed' needs a puzzle with a frame: none of its sides has the colour 0
+    edgeasp.system.errors.EncodingError: 'framed' needs a puzzle with a frame: none of its sides has the colour 0
     """
 
 
@@ -72,7 +72,7 @@ class FormatError(EdgeaspError):
     >>> text = edgeasp.convert(edgeasp.load("instances/golden.puz"), "heule")
     Traceback (most recent call last):
     ...
-    edgeasp.puzzle.errors.FormatError: the format heule cannot hold puzzles without a frame
+    edgeasp.system.errors.FormatError: the format heule cannot hold puzzles without a frame
     """
 
 
@@ -86,7 +86,7 @@ class OptionError(EdgeaspError):
     >>> edgeasp.solve(edgeasp.load("instances/golden.puz"), jobs=0)
     Traceback (most recent call last):
     ...
-    edgeasp.puzzle.errors.OptionError: expected a number of processes from 1 to 1,024, found 0
+    edgeasp.system.errors.OptionError: expected a number of processes from 1 to 1,024, found 0
     """
 
 
@@ -96,7 +96,7 @@ class LimitError(EdgeaspError):
     >>> edgeasp.count(edgeasp.load("e2"), limits=edgeasp.Limits(seconds=0))
     Traceback (most recent call last):
     ...
-    edgeasp.puzzle.errors.LimitError: stopped by the time limit of 0 s: at least 0 boards
+    edgeasp.system.errors.LimitError: stopped by the time limit of 0 s: at least 0 boards
     """
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.formats import files
-from edgeasp.puzzle.errors import InputError, OutputError
+from edgeasp.system.errors import InputError, OutputError
 
 not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from edgeasp.puzzle.errors import OutputError, os_reason
-from edgeasp.solvers.system import open_folder, try_lock
+from edgeasp.system.errors import OutputError, os_reason
+from edgeasp.system.machine import open_folder, try_lock
 
 _PAUSE = 0.05
 
