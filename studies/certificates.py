@@ -15,14 +15,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+from edgeasp.certificate.check.verification import verify
+from edgeasp.certificate.claim import anchored
+from edgeasp.certificate.folder import FORMULA, HINTED, PLAIN
+from edgeasp.certificate.make import making
+from edgeasp.certificate.make.proving import ProofOptions
+from edgeasp.certificate.views import Conditions
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.certificate import making
-from edgeasp.search.certificate.claim import anchored
-from edgeasp.search.certificate.folder import FORMULA, HINTED, PLAIN
-from edgeasp.search.certificate.proving import ProofOptions
-from edgeasp.search.certificate.verification import verify
-from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, LimitReached, Limits

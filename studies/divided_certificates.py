@@ -22,15 +22,15 @@ from edgeasp.batch.campaign import certification, statement
 from edgeasp.batch.campaign.certification import Certification
 from edgeasp.batch.campaign.division import divide
 from edgeasp.batch.frontier import SplitPlan
+from edgeasp.certificate import folder as names
+from edgeasp.certificate.check.verification import verify
+from edgeasp.certificate.claim import anchored
+from edgeasp.certificate.make import making
+from edgeasp.certificate.make.proving import ProofOptions
+from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate import making
-from edgeasp.search.certificate.claim import anchored
-from edgeasp.search.certificate.proving import ProofOptions
-from edgeasp.search.certificate.verification import verify
-from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions

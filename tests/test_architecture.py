@@ -11,10 +11,23 @@ import pytest
 import edgeasp
 
 PACKAGE = Path(edgeasp.__file__).parent
-ROOMS = ("cli", "api", "batch", "search", "draw", "formats", "solvers", "encoding", "generate", "puzzle", "system")
+ROOMS = (
+    "cli",
+    "api",
+    "batch",
+    "certificate",
+    "search",
+    "draw",
+    "formats",
+    "solvers",
+    "encoding",
+    "generate",
+    "puzzle",
+    "system",
+)
 """From the top floor to the ground floor: a room imports from the rooms below it, and from itself."""
 
-STRANGERS = [("search", "draw"), ("encoding", "generate")]
+STRANGERS = [("search", "draw"), ("search", "formats"), ("batch", "draw"), ("encoding", "generate")]
 """Neighbours that know nothing of each other, though one is below the other."""
 
 
@@ -40,7 +53,7 @@ def files_in(room: str) -> list[Path]:
     return sorted((PACKAGE / room).rglob("*.py"))
 
 
-def test_the_package_has_eleven_rooms_and_two_doors() -> None:
+def test_the_package_has_twelve_rooms_and_two_doors() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
     # An installed package holds the encodings and the tiers as well.
     assert folders - {"asp", "tiers"} == set(ROOMS)
@@ -58,6 +71,12 @@ def test_imports_between_rooms_go_downwards_only(room: str) -> None:
 def test_these_rooms_know_nothing_of_each_other(one: str, other: str) -> None:
     assert [path for path in files_in(one) if other in imported(path)] == []
     assert [path for path in files_in(other) if one in imported(path)] == []
+
+
+def test_what_checks_certificates_imports_no_solver_and_nothing_that_makes_them() -> None:
+    for path in sorted((PACKAGE / "certificate" / "check").glob("*.py")):
+        assert not imported(path) & {"solvers", "search"}
+        assert "edgeasp.certificate.make" not in path.read_text(encoding="utf-8")
 
 
 def test_only_a_picture_is_asked_for_by_a_public_name() -> None:

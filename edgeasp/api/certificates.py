@@ -13,10 +13,12 @@ from edgeasp.api.instance import Board, Instance, as_instance, sources_of
 from edgeasp.api.running import OnTick, clock, require, task_of
 from edgeasp.batch import cube_verifier
 from edgeasp.batch.work import MOST_JOBS
+from edgeasp.certificate import verifying
+from edgeasp.certificate.check import contents
+from edgeasp.certificate.make import certifying, making
+from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.certificate import certifying, contents, making, verification
-from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.solvers.sat import prover
 from edgeasp.system.errors import InputError, LimitError
 from edgeasp.system.limits import LimitReached, Limits
@@ -143,7 +145,7 @@ def verify(
     kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
     deadline = clock(limits, threading.Event(), on_tick)
     try:
-        found = verification.verify(
+        found = verifying.verify(
             name,
             checker=checker,
             puzzle=expected,

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, Executor, Work, name_of
-from edgeasp.search.certificate.contents import read_claim
-from edgeasp.search.certificate.verification import Verified, VerifyCubes, verify
+from edgeasp.certificate.check.contents import read_claim
+from edgeasp.certificate.check.verification import Verified, VerifyCubes
+from edgeasp.certificate.verifying import verify
 from edgeasp.system.errors import EdgeaspError, SolverError
 
 

@@ -187,9 +187,9 @@ def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plo
         files.write_text(markdown, report.markdown(found))
         console.note(f"report: {markdown}")
     if plots is not None:
-        from edgeasp.batch.bench import plots as drawing
+        from edgeasp.cli import bench_plots
 
-        drawn = drawing.write(rows, Path(plots))
+        drawn = bench_plots.write(rows, Path(plots))
         console.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import typer
 
+from edgeasp.certificate import folder as names
+from edgeasp.certificate.make import certifying, making
+from edgeasp.certificate.make.proving import Making, ProofOptions
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.certificate import certifying, making
-from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate.proving import Making, ProofOptions
 from edgeasp.search.task import Task
 from edgeasp.solvers.sat import prover
 from edgeasp.system.limits import Deadline, LimitReached

@@ -6,15 +6,16 @@ from typing import Annotated
 
 import typer
 
+from edgeasp.certificate import verifying
+from edgeasp.certificate.check import contents
+from edgeasp.certificate.check.external import PROGRAMS
+from edgeasp.certificate.check.verification import CHECKERS, Part, Verified
 from edgeasp.cli import console, exit_status, shared_options, verify_summary
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import puzzle_option
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.certificate import contents, verification
-from edgeasp.search.certificate.external import PROGRAMS
-from edgeasp.search.certificate.verification import CHECKERS, Part, Verified
 from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached
 
@@ -98,7 +99,7 @@ def verify(
             from edgeasp.batch import cube_verifier
 
             in_processes = cube_verifier.for_certificate(folder, checker, jobs, deadline.check)
-        outcome = verification.verify(
+        outcome = verifying.verify(
             folder,
             checker=checker,
             puzzle=expected.puzzle if expected else None,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
-from edgeasp.search.certificate.claim import boards_in_all
-from edgeasp.search.certificate.verification import Part, Verified
+from edgeasp.certificate.check.verification import Part, Verified
+from edgeasp.certificate.claim import boards_in_all
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import LimitReached
 

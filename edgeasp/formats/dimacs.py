@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
+from edgeasp.encoding.sat.formula import Formula
+from edgeasp.encoding.sat.meaning import ColourRun, Meaning, TileRun
+from edgeasp.encoding.sat.variables import Clause, Variables
 from edgeasp.formats import puz
 from edgeasp.puzzle.model import Puzzle, Side, Square
-from edgeasp.solvers.sat.formula import Formula
-from edgeasp.solvers.sat.meaning import ColourRun, Meaning, TileRun
-from edgeasp.solvers.sat.variables import Clause, Variables
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, quoted
 

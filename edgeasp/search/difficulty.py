@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.relabelling import Relabelling
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.sat.relabelling import Relabelling
 from edgeasp.system.limits import Deadline, Limits
 
 SEARCHES = (1, 2, 3, 4, 5)

@@ -16,12 +16,12 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
+from edgeasp.certificate.make import certifying, making
+from edgeasp.certificate.views import Conditions
 from edgeasp.cli import certify as command
 from edgeasp.cli import console, exit_status
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
-from edgeasp.search.certificate import certifying, making
-from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.formula import CNF  # type: ignore[import-untyped]
 
+from edgeasp.certificate.check.audit import Audit
+from edgeasp.certificate.views import Conditions
+from edgeasp.encoding.sat.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs, puz
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.certificate.audit import Audit
-from edgeasp.search.certificate.views import Conditions
-from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.system.errors import EncodingError, InputError
 from tests.support import boards, brute, strategies
 from tests.support.solving import as_clues

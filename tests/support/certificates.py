@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from edgeasp.certificate import folder as names
+from edgeasp.certificate.claim import ClaimRecord, lies_in
+from edgeasp.certificate.make import making
+from edgeasp.certificate.make.proving import ProofOptions
+from edgeasp.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate import making
-from edgeasp.search.certificate.claim import ClaimRecord, lies_in
-from edgeasp.search.certificate.proving import ProofOptions
-from edgeasp.search.certificate.views import Conditions
 from edgeasp.system.limits import Deadline
 from tests.support import brute
 from tests.support.solving import as_clues, as_solution

@@ -59,8 +59,8 @@ GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/lim
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
 REPAIR, VALIDATION = "edgeasp/generate/repair.py", "edgeasp/generate/validation.py"
-PROOF = "edgeasp/search/certificate/"
-AUDIT_TESTS = "search/certificate/test_audit.py search/certificate/test_tampering.py"
+PROOF, CHECK = "edgeasp/certificate/", "edgeasp/certificate/check/"
+AUDIT_TESTS = "certificate/test_audit.py certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
 SPLIT_TESTS = "batch/test_split_state.py"
 BEST, BEST_TESTS = "edgeasp/batch/best_state.py", "batch/test_best_state.py"
@@ -217,21 +217,24 @@ MUTANTS = (
     ),
     Mutant(LIMITS, "self.conflicts <= MOST_CONFLICTS", "self.conflicts", "solvers cli/solve"),
     Mutant("edgeasp/solvers/clingo/options.py", "if match and name in ALLOWED", "if match", "solvers cli/solve"),
-    Mutant("edgeasp/solvers/sat/heule_encoding.py", "step = 2 if opposite else 1", "step = 1", "solvers/sat"),
+    Mutant("edgeasp/encoding/sat/heule_encoding.py", "step = 2 if opposite else 1", "step = 1", "encoding/sat"),
     Mutant(
-        "edgeasp/solvers/sat/heule_encoding.py", "OPPOSITE, colour, shows)", "NEIGHBOURS, colour, shows)", "solvers/sat"
+        "edgeasp/encoding/sat/heule_encoding.py",
+        "OPPOSITE, colour, shows)",
+        "NEIGHBOURS, colour, shows)",
+        "solvers/sat",
     ),
     Mutant(
-        "edgeasp/solvers/sat/direct_encoding.py", "yield -colours[colour], *showing", "yield from ()", "solvers/sat"
+        "edgeasp/encoding/sat/direct_encoding.py", "yield -colours[colour], *showing", "yield from ()", "encoding/sat"
     ),
     Mutant(
-        "edgeasp/solvers/sat/meaning.py",
+        "edgeasp/encoding/sat/meaning.py",
         "tiles.setdefault(square, tile) != tile",
         "tiles.setdefault(square, tile) is None",
         "solvers/sat",
     ),
     Mutant(
-        "edgeasp/solvers/sat/relabelling.py",
+        "edgeasp/puzzle/relabelling.py",
         "replace(clue, tile=place[clue.tile])",
         "replace(clue, tile=clue.tile)",
         "solvers/sat/test_sat_search.py",
@@ -313,124 +316,118 @@ MUTANTS = (
     ),
     Mutant("edgeasp/draw/picture/svg.py", "{round(value, 2) + 0.0:.2f}", "{round(value, 2):.2f}", "draw/test_svg.py"),
     # certificates
-    Mutant(PROOF + "audit.py", "if placements == self._views.whole[view]:", "if placements:", AUDIT_TESTS),
-    Mutant(PROOF + "audit.py", "if not all(self._views.whole):", "if False:", AUDIT_TESTS),
-    Mutant(PROOF + "audit.py", "if tile not in self._clues:", "if True:", AUDIT_TESTS),
-    Mutant(PROOF + "audit.py", "if looks not in self._known:", "if False:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if placements == self._views.whole[view]:", "if placements:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if not all(self._views.whole):", "if False:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if tile not in self._clues:", "if True:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if looks not in self._known:", "if False:", AUDIT_TESTS),
     Mutant(
-        PROOF + "audit.py",
+        CHECK + "audit.py",
         "if all(len(looks) == 1 for looks in seen) else None",
         "if all(looks for looks in seen) else None",
         AUDIT_TESTS,
     ),
-    Mutant(PROOF + "audit.py", "if len(occurring) < len(literals):", "if False:", AUDIT_TESTS),
-    Mutant(PROOF + "audit.py", "if found != expected:", "if found > expected:", AUDIT_TESTS),
-    Mutant(PROOF + "audit.py", "if self._open(covered) in self._cubes:", "if covered:", AUDIT_TESTS),
-    Mutant(PROOF + "audit.py", "or words in self._meanings", "", AUDIT_TESTS),
-    Mutant(PROOF + "audit.py", "if set(self._words) != set(range(1, self.variables + 1)):", "if False:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if len(occurring) < len(literals):", "if False:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if found != expected:", "if found > expected:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if self._open(covered) in self._cubes:", "if covered:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "or words in self._meanings", "", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if set(self._words) != set(range(1, self.variables + 1)):", "if False:", AUDIT_TESTS),
     Mutant(
         PROOF + "views.py",
         "if number == anchored and rot not in rotations:",
         "if number == anchored and rot in rotations:",
-        "search/certificate/test_small_puzzles.py",
+        "certificate/test_small_puzzles.py",
     ),
     Mutant(
         PROOF + "views.py",
         "(number in given or square in taken) and placement not in clues",
         "number in given and placement not in clues",
-        "search/certificate/test_small_puzzles.py search/certificate/test_audit.py",
+        "certificate/test_small_puzzles.py certificate/test_audit.py",
     ),
     Mutant(
         PROOF + "views.py",
         "zeros_inside or colour != FRAME",
         "True",
-        "search/certificate/test_small_puzzles.py search/certificate/test_audit.py",
+        "certificate/test_small_puzzles.py certificate/test_audit.py",
     ),
     Mutant(
         PROOF + "views.py",
         "(sign is Sign.PLUS) == square.even",
         "sign is Sign.PLUS",
-        "search/certificate/test_small_puzzles.py search/certificate/test_audit.py",
+        "certificate/test_small_puzzles.py certificate/test_audit.py",
     ),
     Mutant(
-        PROOF + "hint_check.py",
+        CHECK + "hint_check.py",
         "return place == len(hints)",
         "return True",
-        "search/certificate/test_proof_checkers.py",
+        "certificate/test_proof_checkers.py",
     ),
+    Mutant(CHECK + "hint_check.py", "if len(left) > 1:", "if len(left) > 2:", "certificate/test_proof_checkers.py"),
+    Mutant(CHECK + "hint_check.py", "false.add(-literal)", "pass", "certificate/test_proof_checkers.py"),
     Mutant(
-        PROOF + "hint_check.py", "if len(left) > 1:", "if len(left) > 2:", "search/certificate/test_proof_checkers.py"
-    ),
-    Mutant(PROOF + "hint_check.py", "false.add(-literal)", "pass", "search/certificate/test_proof_checkers.py"),
-    Mutant(
-        PROOF + "hint_check.py",
+        CHECK + "hint_check.py",
         "if self._clauses.pop(number, None) is None:",
         "if self._clauses.get(number, None) is None:",
-        "search/certificate/test_proof_checkers.py",
+        "certificate/test_proof_checkers.py",
     ),
     Mutant(
-        PROOF + "proof_steps.py",
+        CHECK + "proof_steps.py",
         "if len(occurring) < len(lemma.literals):",
         "if False:",
-        "search/certificate/test_proof_checkers.py",
+        "certificate/test_proof_checkers.py",
     ),
     Mutant(
-        PROOF + "proof_steps.py",
+        CHECK + "proof_steps.py",
         "if lemma.number != number:",
         "if lemma.number < number:",
-        "search/certificate/test_proof_checkers.py",
+        "certificate/test_proof_checkers.py",
     ),
-    Mutant(PROOF + "proof_steps.py", "beside.require(step.drat)", "pass", "search/certificate/test_proof_checkers.py"),
-    Mutant(PROOF + "proof_steps.py", "beside.require_end()", "pass", "search/certificate/test_proof_checkers.py"),
+    Mutant(CHECK + "proof_steps.py", "beside.require(step.drat)", "pass", "certificate/test_proof_checkers.py"),
+    Mutant(CHECK + "proof_steps.py", "beside.require_end()", "pass", "certificate/test_proof_checkers.py"),
     Mutant(
-        PROOF + "proof_steps.py",
+        CHECK + "proof_steps.py",
         '(lemma := live.pop(clause, "")).count(" ") > 1',
         '(lemma := live.pop(clause, ""))',
-        "search/certificate/test_proof_checkers.py search/certificate/test_small_puzzles.py",
+        "certificate/test_proof_checkers.py certificate/test_small_puzzles.py",
     ),
+    Mutant(CHECK + "verification.py", "if number not in excluded:", "if False:", "certificate/test_tampering.py"),
     Mutant(
-        PROOF + "verification.py", "if number not in excluded:", "if False:", "search/certificate/test_tampering.py"
-    ),
-    Mutant(
-        PROOF + "verification.py",
+        CHECK + "verification.py",
         '_require_size(folder, "clauses", reasons.total(), claim.clauses)',
         "pass",
-        "search/certificate",
+        "certificate",
     ),
     Mutant(
-        PROOF + "verification.py",
+        CHECK + "verification.py",
         '_require_size(folder, "lemmas", hints.lemmas, claim.lemmas)',
         "pass",
-        "search/certificate",
+        "certificate",
     ),
+    Mutant(CHECK + "verification.py", "if cube.anchor != whole.anchor:", "if False:", "certificate/test_divided.py"),
     Mutant(
-        PROOF + "verification.py", "if cube.anchor != whole.anchor:", "if False:", "search/certificate/test_divided.py"
-    ),
-    Mutant(
-        PROOF + "verification.py",
+        CHECK + "verification.py",
         "        if other != folder:\n",
         "        if False:\n",
-        "search/certificate/test_divided.py",
+        "certificate/test_divided.py",
     ),
-    Mutant(PROOF + "contents.py", "if not report.solved:", "if False:", "search/certificate/test_tampering.py"),
+    Mutant(CHECK + "contents.py", "if not report.solved:", "if False:", "certificate/test_tampering.py"),
     Mutant(
-        PROOF + "contents.py",
+        CHECK + "contents.py",
         "if not lies_in(conditions, ",
         "if False and not lies_in(conditions, ",
-        "search/certificate/test_divided.py",
+        "certificate/test_divided.py",
     ),
-    Mutant(PROOF + "contents.py", "if other != path.name:", "if False:", "search/certificate/test_tampering.py"),
+    Mutant(CHECK + "contents.py", "if other != path.name:", "if False:", "certificate/test_tampering.py"),
     Mutant(
         PROOF + "claim.py",
         "len(outer) == 2 and all(",
         "len(outer) > 0 and all(",
-        "search/certificate/test_small_puzzles.py",
+        "certificate/test_small_puzzles.py",
     ),
     Mutant(
         PROOF + "claim.py",
         "return not conditions.clues.placements and unique and",
         "return unique and",
-        "search/certificate/test_small_puzzles.py search/certificate/test_tampering.py",
+        "certificate/test_small_puzzles.py certificate/test_tampering.py",
     ),
     # batch
     Mutant(POOL, "self._peak > memory:", "self._peak < 0:", "batch/test_executor.py"),
@@ -501,7 +498,7 @@ MUTANTS = (
 
 SURVIVORS = (
     Survivor(
-        Mutant(PROOF + "audit.py", "tile < later and square >= other", "tile < later and square > other", AUDIT_TESTS),
+        Mutant(CHECK + "audit.py", "tile < later and square >= other", "tile < later and square > other", AUDIT_TESTS),
         "a clause against two tiles on one square follows from the square as well",
     ),
     Survivor(
@@ -509,7 +506,7 @@ SURVIVORS = (
             PROOF + "views.py",
             "for square, side in ((place, towards), (place.neighbour(towards), towards.opposite))",
             "for square, side in ((place, towards),)",
-            "search/certificate/test_divided.py search/certificate/test_audit.py",
+            "certificate/test_divided.py certificate/test_audit.py",
         ),
         "it allows more placements, so the audit accepts fewer clauses; none that the encoder writes needs it",
     ),

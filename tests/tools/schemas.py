@@ -23,6 +23,7 @@ from edgeasp.api.info_record import InfoRecord
 from edgeasp.api.solve_summary import SolveRecord
 from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite.status import SuiteStatusRecord
+from edgeasp.certificate.claim import ClaimRecord
 from edgeasp.cli.campaign.check import CampaignCheckRecord
 from edgeasp.cli.campaign.simulate import SimulationRecord
 from edgeasp.cli.check import CheckRecord
@@ -35,7 +36,6 @@ from edgeasp.cli.signs.sample import SignSampleRecord
 from edgeasp.cli.signs.search import SignSearchRecord
 from edgeasp.cli.suite.solve import SuiteSolveRecord
 from edgeasp.cli.verify_summary import VerifyRecord
-from edgeasp.search.certificate.claim import ClaimRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 

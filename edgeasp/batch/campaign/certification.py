@@ -10,10 +10,11 @@ from pathlib import Path
 from edgeasp.batch.campaign.division import CertifiedCube, Division
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
+from edgeasp.certificate import folder as names
+from edgeasp.certificate.check import contents
+from edgeasp.certificate.make import making
+from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.formats import files
-from edgeasp.search.certificate import contents, making
-from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate.proving import ProofOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits

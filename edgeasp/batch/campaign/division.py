@@ -13,15 +13,15 @@ from edgeasp.batch.campaign.audit import audit
 from edgeasp.batch.campaign.ledger import LEDGER, Ledger
 from edgeasp.batch.campaign.progress import Progress, parse, replay
 from edgeasp.batch.campaign.statement import Statement
+from edgeasp.certificate.claim import lies_in
+from edgeasp.certificate.make.making import conforming
+from edgeasp.certificate.views import Conditions
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption
 from edgeasp.formats import sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
-from edgeasp.search.certificate.claim import lies_in
-from edgeasp.search.certificate.making import conforming
-from edgeasp.search.certificate.views import Conditions
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.system.errors import EncodingError, InputError

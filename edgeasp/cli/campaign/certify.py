@@ -40,7 +40,7 @@ def certify(
     """
     from edgeasp.batch.campaign import certification, statement
     from edgeasp.batch.campaign.division import divide
-    from edgeasp.search.certificate.proving import ProofOptions
+    from edgeasp.certificate.make.proving import ProofOptions
     from edgeasp.solvers.sat import prover
     from edgeasp.system.machine import available_cores
 

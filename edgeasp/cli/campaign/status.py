@@ -48,9 +48,9 @@ def status(
     else:
         deliver_words("\n".join(_lines(record, counts=stated.counts)) + "\n", output)
     if picture is not None:
-        from edgeasp.batch.campaign import status_plot
+        from edgeasp.cli import status_plots
 
-        status_plot.write(progress, picture)
+        status_plots.write_campaign(progress, picture)
 
 
 def summary(record: CampaignStatusRecord, *, counts: bool) -> str:

@@ -65,9 +65,9 @@ def status(
     else:
         deliver(_text(record) if form is StatusFormat.TEXT else _csv(record), output)
     if picture is not None:
-        from edgeasp.batch.suite import status_plot
+        from edgeasp.cli import status_plots
 
-        status_plot.write(record.rows, picture)
+        status_plots.write_suite(record.rows, picture)
     for each in record.bad:
         console.error(each.fault)
     if record.bad:

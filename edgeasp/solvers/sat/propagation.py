@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from edgeasp.encoding.sat.variables import Clause
 from edgeasp.solvers.sat.prover import EXTRA
 from edgeasp.solvers.sat.sat_search import new_solver
-from edgeasp.solvers.sat.variables import Clause
 
 NAME = "minisat22"
 """The solver, as PySAT names it; it is not the one that writes proofs."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
+from edgeasp.encoding.sat.variables import Clause
 from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.sat.sat_search import new_solver
-from edgeasp.solvers.sat.variables import Clause
 from edgeasp.system.errors import OutputError, os_reason
 from edgeasp.system.limits import ConflictLimitReached
 from edgeasp.system.machine import without_interrupts

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from edgeasp.encoding.sat.formula import ENCODINGS, Formula
+from edgeasp.encoding.sat.variables import Clause
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.relabelling import Relabelling
 from edgeasp.solvers.interface import (
     Fingerprint,
     ProblemSize,
@@ -18,9 +21,6 @@ from edgeasp.solvers.interface import (
     Statistics,
     source_hash,
 )
-from edgeasp.solvers.sat.formula import ENCODINGS, Formula
-from edgeasp.solvers.sat.relabelling import Relabelling
-from edgeasp.solvers.sat.variables import Clause
 from edgeasp.system.errors import OptionError, SolverError, missing
 
 NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")

@@ -12,13 +12,13 @@ from edgeasp.batch.campaign.certification import Certification
 from edgeasp.batch.campaign.division import CertifiedCube, Division, divide
 from edgeasp.batch.campaign.statement import Statement
 from edgeasp.batch.frontier import SplitPlan
+from edgeasp.certificate import folder as names
+from edgeasp.certificate.check import contents
+from edgeasp.certificate.make.proving import ProofOptions
+from edgeasp.certificate.verifying import verify
+from edgeasp.certificate.views import looks_of
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.certificate import contents
-from edgeasp.search.certificate import folder as names
-from edgeasp.search.certificate.proving import ProofOptions
-from edgeasp.search.certificate.verification import verify
-from edgeasp.search.certificate.views import looks_of
 from edgeasp.search.cubes import Order
 from edgeasp.system.errors import EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits

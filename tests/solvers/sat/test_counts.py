@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgeasp.encoding.sat.formula import ENCODINGS
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
 from edgeasp.solvers.cp_sat import CpSatRun
 from edgeasp.solvers.row_scan import RowScanRun
-from edgeasp.solvers.sat.formula import ENCODINGS
 from edgeasp.solvers.sat.sat_search import SatRun
 from tests.solvers.sat.counting import pictures, scannable, some_clues
 from tests.support import boards, brute, strategies

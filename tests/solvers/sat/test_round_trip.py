@@ -13,10 +13,10 @@ from pysat.formula import CNF  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
+from edgeasp.encoding.sat.formula import ENCODINGS, Formula
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from tests.support import boards, brute
 from tests.support.lanes import thinned
 from tests.support.running import run, script

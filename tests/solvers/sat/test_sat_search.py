@@ -7,10 +7,10 @@ import sys
 import pytest
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
+from edgeasp.encoding.sat.formula import ENCODINGS, Formula
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.interface import Statistics, Status
-from edgeasp.solvers.sat.formula import ENCODINGS, Formula
 from edgeasp.solvers.sat.sat_search import SatRun
 from edgeasp.system.errors import EncodingError, OptionError, SolverError
 from tests.solvers.sat.counting import pictures

@@ -1,0 +1,1 @@
+"""Checks certificates, without a solver."""

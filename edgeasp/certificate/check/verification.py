@@ -1,0 +1,357 @@
+"""Checking a certificate: nothing of what made it is believed.
+
+Formula and proof are read once, in one form, by `audit` and `proof_steps`. All checkers get what was read there, so no
+two of them can judge different formulas or proofs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol, Self
+
+from edgeasp.certificate import folder as names
+from edgeasp.certificate.check.audit import Audit, AuditError
+from edgeasp.certificate.check.contents import (
+    boards_in,
+    conditions_of,
+    numbered,
+    read_claim,
+    require_claim,
+    require_files,
+    wrong,
+)
+from edgeasp.certificate.check.external import PROGRAMS, ProgramChecker
+from edgeasp.certificate.check.hint_check import HintChecker, ProofError
+from edgeasp.certificate.check.proof_steps import Deletion, Lemma, StepError, longest_line, steps
+from edgeasp.certificate.claim import ClaimRecord, sentence
+from edgeasp.certificate.views import Conditions, looks_of
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import InputError, OptionError
+
+CHECKERS = {
+    "hints": "edgeasp's own checker of hints",
+    "minisat": "unit propagation of MiniSat",
+    **{name: f"the program {name}" for name in PROGRAMS},
+}
+"""What can check the proof: the first one always does, another one may do so besides."""
+
+
+class Checker(Protocol):
+    """What checks a proof besides edgeasp's own checker of hints; as a context it is freed at its end."""
+
+    @property
+    def name(self) -> str:
+        """Its name in `CHECKERS`."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def add(self, literals: tuple[int, ...]) -> None:
+        """Take the next clause of the formula."""
+
+    def take(self, step: Lemma | Deletion) -> None:
+        """Take the next step of the proof; ProofError if it is found wrong."""
+
+    def end(self) -> None:
+        """The proof is complete; ProofError if it is found wrong."""
+
+
+def _no_minisat() -> Checker:
+    raise OptionError("expected MiniSat from the caller, since no solver is imported here")
+
+
+_PAUSE = 1000
+"""Clauses or lemmas between two reports."""
+
+_LONGEST_COMMENT = 1 << 16
+"""Characters of a line in the head of a formula."""
+
+_VARIABLES = 13
+"""The most variables for each pair of a tile and a square: on it, in four rotations, and two diamonds of 4 colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a certificate that was found right: its name, what was checked, and by what."""
+
+    name: str
+    found: str
+    checker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A certificate that was checked.
+
+    Attributes:
+        claim: in one sentence, as the check has found it.
+        parts: what was checked.
+        conditions: what the boards keep.
+        boards: all of them.
+    """
+
+    claim: str
+    parts: tuple[Part, ...]
+    conditions: Conditions
+    boards: tuple[Solution, ...]
+
+
+VerifyCubes = Callable[[Sequence[str]], Iterable[tuple[str, Verified]]]
+"""Verifies the certificates in folders, in any order: each folder with what was found, or the first error."""
+
+
+def verify(
+    folder: str,
+    *,
+    checker: str = "hints",
+    puzzle: Puzzle | None = None,
+    clues: Solution = Solution(),
+    on_part: Callable[[Part], object] = lambda part: None,
+    on_progress: Callable[[str, int], object] = lambda phase, count: None,
+    verify_cubes: VerifyCubes | None = None,
+    minisat: Callable[[], Checker] = _no_minisat,
+) -> Verified:
+    """Check a certificate.
+
+    Args:
+        folder: the certificate.
+        checker: of the proof, one of `CHECKERS`; that of hints checks it in any case.
+        puzzle: the one that it has to be about; None for the one in the folder.
+        clues: exactly those that it has to be about; only compared if a puzzle is given.
+        on_part: called with each part that was found right.
+        on_progress: called often, with the phase and how many clauses, lemmas or cubes were checked.
+        verify_cubes: checks the cubes of a divided certificate; one after the other if None.
+        minisat: makes the checker `minisat`.
+
+    Raises:
+        InputError: the first thing that is wrong: its file, and its line where there is one.
+        OptionError: there is no such checker here.
+    """
+    if checker not in CHECKERS:
+        raise OptionError(f"expected a checker ({', '.join(CHECKERS)}), found {checker!r}")
+    path = Path(folder)
+    claim = read_claim(path)
+    second = partial(_second_checker, checker, minisat, claim, on_progress)
+    parts: list[Part] = []
+
+    def done(name: str, found: str, by: str) -> None:
+        parts.append(Part(name, found, by))
+        on_part(parts[-1])
+
+    conditions = conditions_of(path, claim)
+    if puzzle is not None:
+        _require_yours(path, conditions, puzzle, clues)
+    yours = "not compared with yours: name it by --puzzle" if puzzle is None else "both compared with yours"
+    done("puzzle", _puzzle_text(conditions), yours)
+    if claim.cubes:
+        cubes = _cubes(path, claim, conditions)
+        _proved(path, claim, conditions, (), cubes, second, done, on_progress)
+        boards = _in_cubes(cubes, verify_cubes or _one_by_one(checker, minisat, on_progress), on_progress)
+        done("cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified")
+        require_claim(path, claim, conditions, len(boards))
+    else:
+        boards = boards_in(path, conditions, lambda number: on_progress("boards", number))
+        done("boards", f"{len(boards):,}, all different", "the checker of solutions")
+        require_claim(path, claim, conditions, len(boards))
+        _proved(path, claim, conditions, boards, {}, second, done, on_progress)
+    done("files", require_files(path, claim), "SHA-256")
+    return Verified(sentence(conditions, len(boards), claim.cubes), tuple(parts), conditions, tuple(boards))
+
+
+def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
+    """Make sure that the certificate is about the puzzle and the clues of the user."""
+    if puzzle != conditions.puzzle:
+        raise wrong(folder / names.PUZZLE, "expected the given puzzle, found another one")
+    if _clue_set(puzzle, clues) != _clue_set(puzzle, conditions.clues):
+        given = f"exactly the given clues ({len(clues)})" if clues.placements else "no clues, as none are given"
+        found = f"others ({len(conditions.clues)})" if conditions.clues.placements else "none"
+        raise wrong(folder / names.CLUES, f"expected {given}, found {found}")
+
+
+def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
+    """The cubes of a divided certificate by their folders, each a part of the whole, as their claims state them."""
+    if whole.is_cube:
+        raise wrong(folder / names.CLAIM, "expected cubes of all boards, found a cube that is divided")
+    number = len(names.cubes(folder))
+    if number != claim.cubes:
+        raise wrong(folder / names.CUBES, f"expected {claim.cubes} cubes, as claim.json says, found {number}")
+    found = {}
+    for path in numbered(folder / names.CUBES, "{}"):
+        stated = read_claim(path)
+        cube = conditions_of(path, stated)
+        if stated.cubes:
+            raise wrong(path / names.CLAIM, "expected a cube that is not divided itself, found one that is")
+        if cube.puzzle != whole.puzzle:
+            raise wrong(path / names.PUZZLE, "expected the puzzle of the whole, found another one")
+        if _clue_set(cube.puzzle, cube.clues) != _clue_set(whole.puzzle, whole.clues):
+            raise wrong(path / names.CLUES, "expected the clues of the whole, found others")
+        if cube.anchor != whole.anchor:
+            raise wrong(path / names.CLAIM, "expected the symmetry of the whole, found another one")
+        found[str(path)] = cube
+    return found
+
+
+def _in_cubes(
+    cubes: dict[str, Conditions], verify_cubes: VerifyCubes, on_progress: Callable[[str, int], object]
+) -> list[Solution]:
+    """The boards in all cubes, whose certificates are verified; no board lies in two of them."""
+    seen: dict[object, str] = {}
+    boards: list[Solution] = []
+    for number, (folder, verified) in enumerate(verify_cubes(list(cubes)), start=1):
+        if verified.conditions != cubes[folder]:
+            raise wrong(Path(folder), "expected files that nothing alters while they are checked")
+        for board in verified.boards:
+            other = seen.setdefault(looks_of(verified.conditions.puzzle, board), folder)
+            if other != folder:
+                raise wrong(Path(folder) / names.BOARDS, f"expected other boards than those in {other}, found one")
+        boards += verified.boards
+        on_progress("cubes", number)
+    return boards
+
+
+def _one_by_one(checker: str, minisat: Callable[[], Checker], on_progress: Callable[[str, int], object]) -> VerifyCubes:
+    """One cube after the other."""
+
+    def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
+        for number, folder in enumerate(folders):
+            tick = partial(on_progress, "cubes", number)
+            yield folder, verify(folder, checker=checker, minisat=minisat, on_progress=lambda *_: tick())  # noqa: B023
+
+    return verify_cubes
+
+
+def _proved(
+    folder: Path,
+    claim: ClaimRecord,
+    conditions: Conditions,
+    boards: Sequence[Solution],
+    cubes: dict[str, Conditions],
+    second: Callable[[], Checker | None],
+    done: Callable[[str, str, str], None],
+    on_progress: Callable[[str, int], object],
+) -> None:
+    """Audit the formula, then check the proof that it has no model."""
+    hints = HintChecker()
+    with ExitStack() as stack:
+        other = second()
+        if other is not None:
+            stack.enter_context(other)
+
+        def add(literals: tuple[int, ...]) -> None:
+            hints.add(literals)
+            if other is not None:
+                other.add(literals)
+
+        done("formula", _audited(folder, claim, conditions, boards, cubes, add, on_progress), "the audit")
+        _check_proof(folder, claim, hints, other, on_progress)
+    also = "" if other is None else f", and {CHECKERS[other.name]}"
+    done("proof", f"{hints.lemmas:,} lemmas, the last one is the empty clause", f"{CHECKERS['hints']}{also}")
+
+
+def _audited(
+    folder: Path,
+    claim: ClaimRecord,
+    conditions: Conditions,
+    boards: Sequence[Solution],
+    cubes: dict[str, Conditions],
+    add: Callable[[tuple[int, ...]], object],
+    on_progress: Callable[[str, int], object],
+) -> str:
+    """Audit the formula, give each clause to `add`, and describe the formula."""
+    path = names.the_one(folder, names.FORMULA)
+    if claim.variables > _VARIABLES * len(conditions.puzzle.tiles) ** 2 + 1:
+        raise wrong(folder / names.CLAIM, "expected as many variables as a formula of the puzzle can have, found more")
+    audit, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
+    excluded: set[int] = set()
+    lines = names.text_lines(path, max(_LONGEST_COMMENT, longest_line(claim.variables)))
+    try:
+        for clause in audit.clauses(_counted(lines, "formula", on_progress)):
+            reasons[clause.reason] += 1
+            if clause.board is not None:
+                excluded.add(clause.board)
+            add(clause.literals)
+    except AuditError as error:
+        raise InputError(str(path), error.line, error.message) from None
+    for number in range(len(boards)):
+        if number not in excluded:
+            raise wrong(path, f"expected a clause that excludes the board of sol_{number + 1}.sol, found none")
+    _require_size(folder, "variables", audit.variables, claim.variables)
+    _require_size(folder, "clauses", reasons.total(), claim.clauses)
+    excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
+    return (
+        f"{reasons.total():,} clauses: {reasons['square']:,} follow from what may lie on a square, {reasons['tile']:,} "
+        f"from where a tile may lie, {reasons['order']:,} order identical tiles, {excludes}"
+    )
+
+
+def _check_proof(
+    folder: Path,
+    claim: ClaimRecord,
+    hints: HintChecker,
+    other: Checker | None,
+    on_progress: Callable[[str, int], object],
+) -> None:
+    """Check each step of the proof by its hints, and then by another checker if there is one."""
+    hinted, plain = names.the_one(folder, names.HINTED), names.the_one(folder, names.PLAIN)
+    longest = longest_line(claim.variables)
+    lines = _counted(names.text_lines(hinted, longest), "proof", on_progress)
+    line = None
+    try:
+        for step in steps(lines, names.text_lines(plain, longest), claim.clauses, claim.variables):
+            line = step.line
+            if isinstance(step, Lemma):
+                hints.lemma(step.literals, step.hints)
+            else:
+                hints.delete(step.clauses)
+            if other is not None:
+                other.take(step)
+        line = None
+        if other is not None:
+            other.end()
+    except StepError as error:
+        raise InputError(str(hinted if error.hinted else plain), error.line, error.message) from None
+    except ProofError as error:
+        raise InputError(str(hinted), line, str(error)) from None
+    _require_size(folder, "lemmas", hints.lemmas, claim.lemmas)
+
+
+def _require_size(folder: Path, name: str, should: int, found: int) -> None:
+    if should != found:
+        raise wrong(folder / names.CLAIM, f"expected {name} {should}, as the files have it, found {found}")
+
+
+def _counted(lines: Iterable[str], phase: str, on_progress: Callable[[str, int], object]) -> Iterator[str]:
+    """Lines, with reports on how many."""
+    for count, line in enumerate(lines):
+        if count % _PAUSE == 0:
+            on_progress(phase, count)
+        yield line
+
+
+def _second_checker(
+    checker: str, minisat: Callable[[], Checker], claim: ClaimRecord, on_progress: Callable[[str, int], object]
+) -> Checker | None:
+    """What checks the proof besides edgeasp's own checker of hints."""
+    if checker == "hints":
+        return None
+    if checker == "minisat":
+        return minisat()
+    return ProgramChecker(checker, claim.variables, claim.clauses, lambda: on_progress("proof", 0))
+
+
+def _clue_set(puzzle: Puzzle, clues: Solution) -> set[object]:
+    return set(map(puzzle.canonical, clues))
+
+
+def _puzzle_text(conditions: Conditions) -> str:
+    puzzle, clues = conditions.puzzle, len(conditions.clues)
+    kind = "framed" if puzzle.framed else "unframed"
+    signed = ", signed" if puzzle.signed else ""
+    given = f", {clues} clue{'s' * (clues != 1)}" if clues else ", no clues"
+    return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{given}"

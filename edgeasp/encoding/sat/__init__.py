@@ -1,0 +1,1 @@
+"""Puzzles, and their signs, as formulas of propositional logic."""

@@ -1,1 +1,0 @@
-"""Certificates: a claim about the boards of a puzzle, its proof, and what checks both."""
