@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-all bench lint instances ground-sizes schemas notebooks docs evidence mutants release lesson engine clean
+.PHONY: help install demo test test-all bench lint instances ground-sizes schemas options notebooks docs evidence mutants release lesson engine clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -44,6 +44,9 @@ ground-sizes: $(VENV)/.tools ## write the table of ground sizes anew, when growt
 
 schemas: $(VENV)/.tools ## write the JSON schemas anew, from the types of what is printed
 	$(BIN)/python -m tests.tools.schemas
+
+options: $(VENV)/.tools ## write the table of all commands and options anew
+	$(BIN)/python -m tests.tools.options
 
 notebooks: $(VENV)/.tools ## run the notebooks in docs/notebooks, and write what their cells show
 	$(BIN)/python -m tests.tools.notebooks

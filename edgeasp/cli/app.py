@@ -74,6 +74,10 @@ class Verbatim:
             formatter.write("\n" + "\n".join(lines) + "\n")
 
 
+_PLACES = {"Arguments": 0, "Puzzle": 2, "Options": 3}
+"""Where headings of a help stand that are not between others: few need to say how a puzzle is read."""
+
+
 class Command(Verbatim, TyperCommand):
     """A command whose help groups its options and does not reflow its examples."""
 
@@ -85,9 +89,7 @@ class Command(Verbatim, TyperCommand):
             if record is not None:
                 fallback = "Arguments" if param.param_type_name == "argument" else "Options"
                 groups.setdefault(getattr(param, "rich_help_panel", None) or fallback, []).append(record)
-        for heading, records in sorted(
-            groups.items(), key=lambda group: (group[0] != "Arguments", group[0] == "Options")
-        ):
+        for heading, records in sorted(groups.items(), key=lambda group: _PLACES.get(group[0], 1)):
             with formatter.section(heading):
                 formatter.write_dl(records)
 

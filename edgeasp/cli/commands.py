@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
 from typing import Annotated, Any
@@ -9,15 +10,21 @@ from typing import Annotated, Any
 import typer
 
 from edgeasp._version import __version__
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import console, exit_status, option_table
 from edgeasp.cli.app import Command, Group
+from edgeasp.system.errors import OptionError
 
-NAMES = (
-    *("solve", "best", "explain", "hint", "certify", "verify", "check"),
-    *("play", "show", "sheets", "info", "facts", "encode", "ground", "cnf", "decode", "convert", "formats", "generate"),
-    *("suite", "campaign", "signs", "bench"),
+GROUPS = (
+    ("Solve", ("solve", "best", "hint", "explain")),
+    ("Look and print", ("check", "info", "show", "play", "sheets")),
+    ("Make and convert", ("generate", "convert", "formats")),
+    ("Prove", ("certify", "verify")),
+    ("Many and long", ("suite", "campaign", "bench", "signs")),
+    ("Programs and solvers", ("facts", "encode", "ground", "cnf", "decode")),
 )
-"""All commands, in the order in which they are listed; each has a module of its name."""
+"""All commands, in the order in which help and documentation list them; each has a module of its name."""
+
+NAMES = tuple(name for _, names in GROUPS for name in names)
 
 ENVIRONMENT = (
     ("EDGEASP_TIME_LIMIT", "--time-limit, where a command is given none"),
@@ -55,11 +62,32 @@ class Commands(Group):
         return list(NAMES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Load a command; None if there is none of that name."""
-        return load(cmd_name) if cmd_name in NAMES else None
+        """Load a command, or only its outline for a shell that completes; None if there is none of that name."""
+        if cmd_name not in NAMES:
+            return None
+        return option_table.outline_for_shell(cmd_name) if "_EDGEASP_COMPLETE" in os.environ else load(cmd_name)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments of the group; `help solve` is `solve --help`."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return list(super().parse_args(ctx, args))
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Say how a command is called."""
+        formatter.write_usage("edgeasp", "COMMAND [ARGS]...")
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands in groups; none is loaded for it."""
+        width = max(map(len, NAMES))
+        for heading, names in GROUPS:
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), option_table.sentence(name)) for name in names])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """List the variables of the environment and the exit statuses."""
+        """Say where more stands, and list the variables of the environment and the exit statuses."""
+        formatter.write_paragraph()
+        formatter.write_text("edgeasp help COMMAND tells more of a command, with examples.")
         with formatter.section("Environment"):
             formatter.write_dl(ENVIRONMENT)
         with formatter.section("Exit status"):
@@ -76,16 +104,23 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        console.line(f"edgeasp {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
+@app.callback(invoke_without_command=True)
 def edgeasp(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("-V", "--version", help="Print the version.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="With --version: also what is installed, and what can be added.")
     ] = False,
 ) -> None:
     """Solve edge-matching puzzles (Eternity II and its relatives) with answer set programming."""
+    if version:
+        from edgeasp.cli import versions
+
+        console.line(f"edgeasp {__version__}")
+        if everything:
+            console.lines(versions.text())
+        raise typer.Exit
+    if everything:
+        raise OptionError("--all goes with --version")
+    if ctx.invoked_subcommand is None:
+        ctx.fail("Missing command.")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding.components import Component
-
 if TYPE_CHECKING:
+    from edgeasp.encoding.components import Component
     from edgeasp.formats.document import BoardFormat, PuzzleFormat
 
 Values = Iterable[tuple[str, str]]

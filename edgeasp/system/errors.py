@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 
 class EdgeaspError(Exception):
     """The base class; the text is one or two lines that a user can act on.
@@ -133,7 +136,7 @@ def missing(need: str, package: str, extra: str) -> OptionError:
     """The error for an optional package that is not installed.
 
     It names the package in the version that edgeasp wants, not an extra of edgeasp: that installs it beside an edgeasp
-    from anywhere.
+    from anywhere, by what has installed that.
 
     Args:
         need: what is missing, and for what.
@@ -144,4 +147,14 @@ def missing(need: str, package: str, extra: str) -> OptionError:
 
     begins = [each.partition(";") for each in requires("edgeasp") or () if each.startswith(package)]
     found = [wanted.strip() for wanted, _, condition in begins if extra in condition]
-    return OptionError(f"{need}: pip install '{found[0] if found else package}'")
+    return OptionError(f"{need}: {_installer()} '{found[0] if found else package}'")
+
+
+def _installer() -> str:
+    """The command, but for the name, that adds a package to the environment in which this runs."""
+    places = Path(sys.prefix).parts
+    if "pipx" in places:
+        return "pipx inject edgeasp"
+    if "uv" in places and "tools" in places:
+        return "uv tool install edgeasp --with"
+    return "pip install"

@@ -114,7 +114,7 @@ def test_refused(arguments: str, message: str) -> None:
 
 def test_without_reportlab(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "reportlab", None)
-    assert refused("book", "-o", "x.pdf") == "PDF needs ReportLab: pip install 'edgeasp[pdf]'"
+    assert refused("book", "-o", "x.pdf") == "PDF needs ReportLab: pip install 'reportlab>=4.2'"
     assert run("sheets", "book", "-o", "x/").status == exit_status.ANSWERED
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from edgeasp.draw.picture.motifs import Outline
 from edgeasp.draw.picture.paper import PrintedPage
 from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Shape, Wedge, middle, paints
-from edgeasp.system.errors import OptionError
+from edgeasp.system.errors import missing
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -29,7 +29,7 @@ def require() -> None:
     try:
         import reportlab  # noqa: F401
     except ImportError:
-        raise OptionError("PDF needs ReportLab: pip install 'edgeasp[pdf]'") from None
+        raise missing("PDF needs ReportLab", "reportlab", "pdf") from None
 
 
 def write(pages: Sequence[PrintedPage], title: str) -> bytes:

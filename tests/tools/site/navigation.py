@@ -49,7 +49,7 @@ GUIDES = [
     "docs/certificates.md",
     "docs/measuring.md",
 ]
-REFERENCE = ["docs/commands.md", "docs/formats.md"]
+REFERENCE = ["docs/commands.md", "docs/options.md", "docs/formats.md"]
 API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]
 RESULTS = [
     "instances/README.md",

@@ -1,0 +1,121 @@
+"""The table of all commands and options: it is that of the commands, and what reads it loads none of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import metadata
+from typing import Any
+
+import pytest
+
+from edgeasp.cli import option_table, versions
+from edgeasp.cli.commands import GROUPS, NAMES, load
+from edgeasp.system import errors
+from tests.support.running import COMMANDS, run
+from tests.tools import options
+
+ANEW = "write the tables anew: make options"
+
+
+def test_the_tables_are_those_of_the_commands() -> None:
+    assert option_table.FILE.read_text(encoding="utf-8") == options.table_text(), ANEW
+    assert options.PAGE.read_text(encoding="utf-8") == options.page_text(), ANEW
+
+
+def test_help_lists_each_command_once_in_its_group() -> None:
+    said = run("--help").stdout
+    places = [said.index(f"\n{heading}:\n") for heading, _ in GROUPS]
+    assert places == sorted(places)
+    listed = [
+        line.split()[0] for line in said[places[0] : said.index("\nEnvironment:")].splitlines() if line[2:3] > " "
+    ]
+    assert [each for each in listed if each in NAMES] == list(NAMES)
+    assert run("help").stdout == said
+
+
+def loaded_by(code: str) -> set[str]:
+    ending = "finally:\n  import sys; print(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", f"try:\n  {code}\nexcept SystemExit: pass\n{ending}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+COMPLETE = (
+    "import os, sys; os.environ.update(_EDGEASP_COMPLETE='complete_zsh', _TYPER_COMPLETE_ARGS={line!r}); "
+    "from edgeasp.cli.commands import app; app([], prog_name='edgeasp')"
+)
+
+
+def test_help_and_completion_load_little_more_than_version_does() -> None:
+    version = loaded_by("from edgeasp.cli.commands import app; app(['--version'], prog_name='edgeasp')")
+    listed = loaded_by("from edgeasp.cli.commands import app; app(['--help'], prog_name='edgeasp')")
+    completed = loaded_by(COMPLETE.format(line="edgeasp solve x.puz --heuristic "))
+    assert len(version) > 100
+    assert not {name for name in listed - version if name.startswith(("edgeasp", "rich"))}
+    assert {name for name in completed - version if name.startswith(("edgeasp", "rich"))} == set()
+
+
+@pytest.mark.parametrize("words", [("solve",), ("suite", "solve"), ("help", "solve"), ("help", "suite", "solve")])
+def test_help_of_a_command_can_be_asked_for_in_words(words: tuple[str, ...]) -> None:
+    plain = [word for word in words if word != "help"]
+    assert run("help", *plain).stdout == run(*plain, "--help").stdout
+    assert run("help", *plain).stdout.startswith(f"Usage: edgeasp {' '.join(plain)} ")
+
+
+def test_an_outline_takes_what_the_command_takes() -> None:
+    def names(command: Any) -> set[str]:
+        return {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
+
+    for words, command in COMMANDS.items():
+        assert names(option_table.outline(words)) == names(command), words
+    assert set(option_table.outline("suite").commands) == set(load("suite").commands)
+
+
+def test_the_version_and_what_is_installed() -> None:
+    assert run("-V").stdout == run("--version").stdout
+    said = run("--version", "--all").stdout
+    assert said.startswith(run("-V").stdout)
+    assert "clingo 5." in said
+    for extra in ("png", "pdf", "proof", "cluster", "bench", "signs"):
+        assert f"\n  {extra} " in said
+    assert "--all goes with --version" in run("--all").stderr
+
+
+def test_what_is_not_installed_is_named_with_the_line_that_adds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_reportlab(name: str) -> str:
+        if name == "reportlab":
+            raise metadata.PackageNotFoundError
+        return metadata.version(name)
+
+    monkeypatch.setattr("edgeasp.cli.versions.version", without_reportlab)
+    said = versions.text()
+    assert "PDF: not installed (reportlab)" in said
+    for line in ("pip install 'edgeasp[pdf]'", "pipx install --force 'edgeasp[pdf]'", "uv tool install 'edgeasp[pdf]'"):
+        assert f"  {line}\n" in f"{said}\n"
+
+
+@pytest.mark.parametrize(
+    ("prefix", "line"),
+    [
+        ("/home/x/.venv", "pip install 'pillow>=10.1'"),
+        ("/home/x/.local/share/pipx/venvs/edgeasp", "pipx inject edgeasp 'pillow>=10.1'"),
+        ("/home/x/.local/share/uv/tools/edgeasp", "uv tool install edgeasp --with 'pillow>=10.1'"),
+    ],
+)
+def test_a_missing_package_is_added_by_what_installed_edgeasp(
+    prefix: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.prefix", prefix)
+    assert str(errors.missing("PNG needs Pillow", "pillow", "png")) == f"PNG needs Pillow: {line}"
+
+
+def test_groups_of_the_documentation_are_those_of_help() -> None:
+    text = (options.PAGE.parent / "commands.md").read_text(encoding="utf-8")
+    places = [text.index(f"| `edgeasp {name}` |") for name in NAMES]
+    assert places == sorted(places)
+    assert all(f"| **{heading}** | |" in text for heading, _ in GROUPS)

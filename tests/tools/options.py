@@ -1,0 +1,127 @@
+"""The table of all commands and options: `python -m tests.tools.options` writes it, for programs and for people.
+
+`edgeasp/cli/option_table.json` is what help and completion read; `docs/options.md` is the same for people.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from edgeasp.cli import option_table
+from edgeasp.cli.commands import GROUPS, NAMES, load
+
+PAGE = Path(__file__).parents[2] / "docs" / "options.md"
+
+
+def table() -> dict[str, Any]:
+    """What the commands are, and what they take."""
+    found = {}
+    for name in NAMES:
+        for words, command in _leaves(name, load(name)):
+            found[words] = {"help": _sentence(command), "params": [_record(each) for each in command.params]}
+    return found
+
+
+def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    yield name, command
+    for word, each in (getattr(command, "commands", None) or {}).items():
+        yield f"{name} {word}", each
+
+
+def _sentence(command: Any) -> str:
+    return str(command.get_short_help_str(1000))
+
+
+def _record(param: Any) -> dict[str, Any]:
+    if param.param_type_name == "argument":
+        return {"argument": param.name, "number": param.nargs, "metavar": param.metavar, "meaning": param.help}
+    found: dict[str, Any] = {"names": param.opts}
+    if param.secondary_opts:
+        found["off"] = param.secondary_opts[-1]
+    if param.metavar:
+        found["metavar"] = param.metavar
+    found["meaning"] = param.help
+    default = param.default.value if isinstance(param.default, Enum) else param.default
+    if default not in (None, False) and not callable(default):
+        found["default"] = default
+    if param.envvar:
+        found["variable"] = param.envvar
+    if param.multiple:
+        found["repeated"] = True
+    if param.is_flag:
+        found["flag"] = True
+        return found
+    values = [[each.value, each.help or ""] for each in param.shell_complete(None, "") if each.type == "plain"]
+    if not values and (choices := getattr(param.type, "choices", None)):
+        values = [[str(getattr(each, "value", each)), ""] for each in choices]
+    if values:
+        found["values"] = values
+        for separator in "+,":
+            if param.shell_complete(None, values[0][0] + separator):
+                found["joined"] = separator
+    return found
+
+
+def table_text() -> str:
+    """The table for programs, a parameter a line."""
+    commands = []
+    for name, each in table().items():
+        params = ",\n".join(f"   {json.dumps(param, ensure_ascii=False)}" for param in each["params"])
+        listed = f"[\n{params}]" if params else "[]"
+        commands.append(f' {json.dumps(name)}: {{"help": {json.dumps(each["help"])},\n  "params": {listed}}}')
+    return "{\n" + ",\n".join(commands) + "\n}\n"
+
+
+def page_text() -> str:
+    """The table for people."""
+    found = table()
+    lines = ["# Options", "", INTRODUCTION.strip(), ""]
+    for heading, names in GROUPS:
+        lines += [f"## {heading}", ""]
+        for words, each in found.items():
+            if words.partition(" ")[0] in names and each["params"]:
+                lines += [f"### edgeasp {words}", "", each["help"], "", "| | Meaning | If not given |", "|---|---|---|"]
+                lines += [_row(param) for param in each["params"]] + [""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+INTRODUCTION = """
+All commands, in the order of `edgeasp --help`, with all that they take: written by `make options`, and compared with
+the commands by a test. A name means the same in all commands, and a meaning has one name.
+"""
+
+
+def _row(param: dict[str, Any]) -> str:
+    metavar = param.get("metavar") or (
+        "" if param.get("flag") else "|".join(name for name, _ in param.get("values", ()))
+    )
+    if "names" in param:
+        name = ", ".join(f"`{each}`" for each in param["names"])
+        name += f" / `{param['off']}`" if "off" in param else ""
+        name += f" {metavar}" if metavar else ""
+    else:
+        name = metavar
+    default = str(param.get("default", ""))
+    if param.get("flag"):
+        default = {"True": param["names"][-1], "": ""}.get(default, default)
+    more = f"; `{param['variable']}`" if "variable" in param else ""
+    return f"| {_cell(name)} | {_cell(param['meaning'])} | {_cell(f'{default}{more}'.removeprefix('; '))} |"
+
+
+def _cell(text: str) -> str:
+    return re.sub(r"(?<!\\)\|", r"\\|", text).replace("*", r"\*")
+
+
+def main() -> None:
+    """Write both tables."""
+    option_table.FILE.write_text(table_text(), encoding="utf-8")
+    PAGE.write_text(page_text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
