@@ -12,8 +12,8 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from edgeasp.api.instance import Board, Instance, as_instance
-from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
 
 
@@ -39,7 +39,7 @@ class Table:
 
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the page to a file, whole or not at all; OutputError if it cannot be written."""
-        files.write_text(fspath(path), self.html)
+        writing.write_text(fspath(path), self.html)
         return Path(path)
 
     def __repr__(self) -> str:

@@ -6,9 +6,10 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from edgeasp.api.instance import Board, Instance, as_instance
-from edgeasp.formats import conversion, files, registry
+from edgeasp.formats import conversion, registry
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.system import writing
 from edgeasp.system.errors import FormatError
 
 _DRAWN = {".svg": "svg", ".png": "png", ".html": "html", ".htm": "html"}
@@ -46,16 +47,16 @@ def save(
     what, name = _shown(what), fspath(path)
     drawn = _DRAWN.get(Path(name).suffix.lower()) if format is None else None
     if drawn == "png":
-        files.write_bytes(name, what.png())
+        writing.write_bytes(name, what.png())
     elif drawn is not None:
-        files.write_text(name, what.svg() if drawn == "svg" else what.html())
+        writing.write_text(name, what.svg() if drawn == "svg" else what.html())
     else:
         chosen = conversion.choose_format(format, name, solution=isinstance(what, Board))
         document = _document(what)
         if not isinstance(chosen, BoardFormat):
             beside = conversion.save(conversion.convert(document, chosen), document, name)
             return (Path(name), Path(beside)) if beside else (Path(name),)
-        files.write_text(name, _board_text(what, chosen))
+        writing.write_text(name, _board_text(what, chosen))
     return (Path(name),)
 
 

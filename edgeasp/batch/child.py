@@ -16,7 +16,7 @@ from typing import IO
 import edgeasp
 from edgeasp.batch.work import Work
 from edgeasp.batch.worker import ABANDONED, GRACE
-from edgeasp.system import machine as system
+from edgeasp.system import machine, processes
 from edgeasp.system.errors import SolverError, os_reason
 
 _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch import worker; worker.serve()"
@@ -41,7 +41,7 @@ class Child:
                 stderr=self._errors,
                 env=os.environ | {"PYTHONHASHSEED": "0"},
                 # Ctrl-C at the terminal is for the parent; a child is ended by the end of its standard input.
-                **system.apart(),
+                **processes.apart(),
             )
         except OSError as error:
             raise SolverError(f"cannot start a process: {os_reason(error)}") from None
@@ -68,7 +68,7 @@ class Child:
     def kill(self) -> None:
         """End the process, and those that it has started."""
         if not self.dead:
-            system.end_process(self.process)
+            processes.end_process(self.process)
 
     def failure(self) -> str:
         """Why the process did not return what it should, in words, from its status and its standard error; once."""
@@ -78,7 +78,7 @@ class Child:
         status = self.process.returncode
         if status == ABANDONED:
             return "it was abandoned"
-        return errors.splitlines()[-1][:400] if errors and status >= 0 else f"its process {system.ending(status)}"
+        return errors.splitlines()[-1][:400] if errors and status >= 0 else f"its process {processes.ending(status)}"
 
 
 @contextmanager
@@ -87,7 +87,7 @@ def _unless_dead() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if not system.is_closed_pipe(error):
+        if not machine.is_closed_pipe(error):
             raise
 
 

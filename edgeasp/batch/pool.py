@@ -10,8 +10,9 @@ from typing import Any, Self
 from edgeasp.batch.child import Child, end_all
 from edgeasp.batch.work import Ended, Mailbox, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import GRACE, LENGTH, Served, message
-from edgeasp.system import machine as system
+from edgeasp.system import machine, processes
 from edgeasp.system.errors import OptionError
+from edgeasp.system.memory import memory_of_machine, tree_memory_of
 
 _Message = tuple["_Process", bool | None, Any]
 """From a process: a report (False), a result (True), or its end (None)."""
@@ -22,7 +23,7 @@ def worker_memory(slots: int) -> int | None:
 
     None if the system does not say how much that is.
     """
-    memory = system.memory_of_machine()
+    memory = memory_of_machine()
     return None if memory is None else memory // 2 // slots
 
 
@@ -142,7 +143,7 @@ class _Process:
         self._killed = self._unreadable = ""
         self._end, self._peak = 0.0, 0
         self._cpu: float | None = None
-        with system.bound_to(self.cores):
+        with machine.bound_to(self.cores):
             self.child = Child()
         threading.Thread(target=self._read, args=(put,), daemon=True).start()
 
@@ -165,7 +166,7 @@ class _Process:
             self.child.kill()
         finally:
             # Whatever has happened: who waits for this call, or for the end of the process, hears of it.
-            status, self._cpu, peak = system.wait(process)
+            status, self._cpu, peak = processes.wait(process)
             self._end, self._peak = time.monotonic(), self._peak or peak or 0
             process.returncode = status
             put((self, None, None))
@@ -174,7 +175,7 @@ class _Process:
         """End the process if its call has passed a limit."""
         memory, seconds = self.work.memory, self.work.seconds
         if self._fresh or memory is not None:
-            self._peak = max(self._peak, system.tree_memory_of(self.child.process.pid) or 0)
+            self._peak = max(self._peak, tree_memory_of(self.child.process.pid) or 0)
         if memory is not None and self._peak > memory:
             self._kill("memory")
         elif seconds is not None and time.monotonic() > self.since + seconds + GRACE:

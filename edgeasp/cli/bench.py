@@ -18,6 +18,7 @@ from edgeasp.cli.progress import Progress, duration
 from edgeasp.cli.shared_options import limit_option, matrix_option, output_option
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content
+from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plo
     found = report.report(rows, reference)
     _print_report(found)
     if markdown is not None:
-        files.write_text(markdown, report.markdown(found))
+        writing.write_text(markdown, report.markdown(found))
         console.note(f"report: {markdown}")
     if plots is not None:
         from edgeasp.cli import bench_plots

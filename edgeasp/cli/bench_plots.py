@@ -15,7 +15,7 @@ from edgeasp.batch.bench import scores
 from edgeasp.batch.bench.report import limit_of
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.draw import plotting
-from edgeasp.formats import files
+from edgeasp.formats import endings
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h")
 LINES = ("-", "--", "-.", ":")
@@ -32,7 +32,7 @@ def write(rows: Iterable[RunRow], folder: Path) -> list[Path]:
     names = scores.systems(kept)
     written = []
     with mpl.rc_context(plotting.STYLE):
-        files.make_folder(str(folder))
+        endings.make_folder(str(folder))
         for task in ("all", "first"):
             part = [row for row in kept if row.task == task]
             if not part:

@@ -8,6 +8,7 @@ from edgeasp.cli.shared_options import encoding_option
 from edgeasp.encoding.sat.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs, files
 from edgeasp.formats.endings import Content
+from edgeasp.system import writing
 
 EPILOG = (
     "Encodings:\n"
@@ -40,6 +41,6 @@ def cnf(
         for piece in dimacs.write(formula):
             console.out(piece)
     else:
-        with files.writing(output) as write:
+        with writing.writing(output) as write:
             for piece in dimacs.write(formula):
                 write(piece)

@@ -11,6 +11,7 @@ from typing import Any
 from edgeasp.cli import console
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content, require_ending, require_ending_of
+from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 
 
@@ -67,7 +68,7 @@ def require_writable(output: str | None, content: Content | None, inputs: Iterab
         files.require_other_file(output, inputs)
         if content is not None:
             require_ending(output, content)
-        files.require_writable(output)
+        writing.require_writable(output)
 
 
 def deliver_words(text: str, output: str | None) -> None:
@@ -86,9 +87,9 @@ def deliver(result: str | bytes, output: str | None) -> None:
         else:
             console.out(result)
     elif isinstance(result, bytes):
-        files.write_bytes(output, result)
+        writing.write_bytes(output, result)
     else:
-        files.write_text(output, result)
+        writing.write_text(output, result)
 
 
 def require_plottable(picture: Path | None, inputs: Iterable[str | None] = ()) -> None:

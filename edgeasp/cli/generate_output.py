@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from edgeasp.cli import delivery
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import endings, files, puz, sol
 from edgeasp.formats.endings import Content
 from edgeasp.generate import Planted, Recipe
 from edgeasp.generate.validation import describe
-from edgeasp.system import lines
+from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
 
 _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
@@ -57,7 +57,7 @@ class Output:
             return
         folders = [str(self.path), *([self.solution] if self.solution is not None else [])]
         for folder in folders:
-            files.make_folder(folder)
+            endings.make_folder(folder)
         last = None if selected else recipe.seed + count - 1
         for folder in (str(self.path), self.solution or str(self.path)):
             for there in lines.in_order(Path(folder).iterdir()):
@@ -73,7 +73,7 @@ class Output:
         if planted.solution is not None and solution is not None:
             delivery.deliver(sol.write(planted.solution), solution)
         if clues is not None:
-            files.write_text(clues, sol.write(planted.clues))
+            writing.write_text(clues, sol.write(planted.clues))
         comments = "".join(f"c {line}\n" for line in (command(recipe), *remarks)) if self.comment else ""
         delivery.deliver(comments + puz.write(planted.puzzle), path)
 
@@ -104,7 +104,7 @@ def make_output(recipe: Recipe, count: int | None, path: str | None, solution: s
         raise OptionError("--solution: a random tile set has no planted solution")
     if output.printed and solution == files.STDIN:
         raise OptionError("--solution: expected a file, or -o for the puzzle: both cannot be printed")
-    if path is not None and ((count or 1) > 1 or files.names_folder(path)):
+    if path is not None and ((count or 1) > 1 or writing.names_folder(path)):
         return replace(output, series=True)
     return output
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from edgeasp.api import solve_summary
 from edgeasp.cli import console, signals
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest
-from edgeasp.formats import files, sol
+from edgeasp.formats import endings, sol
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found, Job, Result
 from edgeasp.search.task import Task
+from edgeasp.system import writing
 from edgeasp.system.errors import OutputError
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class _SolFile(NullSink):
     path: str
 
     def add(self, found: Found, number: int) -> None:
-        files.write_text(self.path, sol.write(found.solution))
+        writing.write_text(self.path, sol.write(found.solution))
 
 
 class _SolFolder(NullSink):
@@ -91,16 +92,16 @@ class _SolFolder(NullSink):
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
-        files.make_folder(path)
+        endings.make_folder(path)
         if solutions := sorted(self._path.glob("sol_*.sol")):
             raise OutputError(f"{path}: expected a folder without solutions, found {solutions[0].name}")
 
     def add(self, found: Found, number: int) -> None:
         # Another process may have begun to write to the folder.
-        files.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(found.solution))
+        writing.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(found.solution))
 
     def end(self, job: Job, result: Result) -> None:
-        files.settle(str(self._path))
+        writing.settle(str(self._path))
 
 
 @dataclass
@@ -167,7 +168,7 @@ def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitS
     """
     form, output = request.form, request.output
     if form in (SolveFormat.JSON, SolveFormat.HTML):
-        write = console.out if output is None else stack.enter_context(files.writing(output))
+        write = console.out if output is None else stack.enter_context(writing.writing(output))
         if form is SolveFormat.HTML:
             return _HtmlSink(write, task, Path(request.source).name, notes)
         return _JsonSink(write, request.source, request.lists, [] if task.own.relaxed else None)
@@ -176,7 +177,7 @@ def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitS
     if output is not None and request.folder:
         return _SolFolder(output)
     if output is not None:
-        files.require_writable(output)
+        writing.require_writable(output)
         return _SolFile(output)
     if form is SolveFormat.BOARD:
         return BoardStream(task, several=request.several)

@@ -16,8 +16,9 @@ from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
 from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage, page_of
 from edgeasp.draw.picture.sheets import Backs, SheetStyle, sheets
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.formats import files
+from edgeasp.formats import endings, files
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
 
 sheet_option = partial(typer.Option, rich_help_panel="Sheets")
@@ -73,7 +74,7 @@ class SheetOutput:
     def choose(cls, path: str, inputs: Iterable[str | None] = ()) -> SheetOutput:
         """The output of a name; refuses, before any work, what cannot be written."""
         if path.endswith("/") or Path(path).is_dir():
-            files.make_folder(path)
+            endings.make_folder(path)
             return cls(path, folder=True)
         ending = Path(path).suffix.lower()
         if ending not in (".pdf", ".svg"):
@@ -110,11 +111,11 @@ class SheetOutput:
             if len({name for name, _ in named}) < len(named):
                 raise OutputError(f"{self.path}: expected puzzles with other names: two pages would have the same name")
             for name, page in named:
-                files.write_text(str(Path(self.path) / name), svg.write_page(page))
+                writing.write_text(str(Path(self.path) / name), svg.write_page(page))
         elif self.path.lower().endswith(".pdf"):
-            files.write_bytes(self.path, pdf.write([page for _, page in pages], Path(self.path).stem))
+            writing.write_bytes(self.path, pdf.write([page for _, page in pages], Path(self.path).stem))
         elif len(pages) == 1:
-            files.write_text(self.path, svg.write_page(pages[0][1]))
+            writing.write_text(self.path, svg.write_page(pages[0][1]))
         else:
             name = files.shown_name(self.path)
             raise OptionError(f"{name}: expected a folder such as sheets/, or a .pdf, for {len(pages)} pages")

@@ -14,7 +14,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
 from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.cli.show_drawing import ENDINGS, EVERYWHERE, PICTURES, Content, Drawing, ShowFormat, read_content
-from edgeasp.formats import files
+from edgeasp.formats import endings, files
 from edgeasp.system.errors import OptionError
 
 EPILOG = examples(
@@ -149,7 +149,7 @@ def _draw_each(
     folder: str,
 ) -> None:
     """Draw each puzzle, and each of its solutions if there are several, to a file of its name in a folder."""
-    files.make_folder(folder)
+    endings.make_folder(folder)
     ending = "txt" if form is ShowFormat.TEXT else form.value
     number = 0
     for each in _named(arguments):

@@ -14,6 +14,7 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+from edgeasp.system import writing
 
 
 class ShowFormat(Enum):
@@ -125,7 +126,7 @@ def _text(content: Content, output: str | None, switches: dict[str, Any]) -> Non
         above, below = _headline(content.puzzle) + "\n\n", ""
         text = board_text.tiles(content.puzzle, width, style)
     if output is not None:
-        files.write_text(output, f"{above}{text.plain}\n" + (f"{below}\n" if below else ""))
+        writing.write_text(output, f"{above}{text.plain}\n" + (f"{below}\n" if below else ""))
     else:
         console.out(above)
         console.picture(text)

@@ -53,7 +53,7 @@ def defer() -> None:
     """From now on a signal waits for the next `raise_pending`, so that what is being written is written whole."""
     global _after  # noqa: PLW0603
     # Imported here and not when a signal arrives, maybe in the middle of another import.
-    from edgeasp.system.machine import after
+    from edgeasp.system.processes import after
 
     _after = after
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from edgeasp.cli import console
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content, require_ending
+from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_SOLUTIONS
 
@@ -60,7 +61,7 @@ class SolveRequest:
         """Whether the output is a folder, with a file for each solution."""
         if self.output is None or self.form is not SolveFormat.SOL:
             return False
-        return self.several or files.names_folder(self.output)
+        return self.several or writing.names_folder(self.output)
 
     def require_name(self, inputs: Iterable[str | None]) -> None:
         """Make sure that the output replaces no input, and that its name is not that of something else."""

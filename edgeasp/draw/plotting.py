@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from edgeasp.formats import files
+from edgeasp.system import writing
 from edgeasp.system.errors import missing
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -76,4 +76,4 @@ def save(drawn: Any, path: Path) -> None:
     form = path.suffix.removeprefix(".").lower()
     data = BytesIO()
     drawn.savefig(data, format=form, metadata={"Date": None} if form == "svg" else {})
-    files.write_bytes(str(path), data.getvalue())
+    writing.write_bytes(str(path), data.getvalue())

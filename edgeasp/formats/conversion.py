@@ -11,6 +11,7 @@ from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleForma
 from edgeasp.formats.endings import require_ending_of
 from edgeasp.formats.tiles import misfit
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OutputError
 from edgeasp.system.lines import printable
 
@@ -133,14 +134,14 @@ def save(converted: Converted, document: Document, path: str) -> str | None:
     """
     number = len(converted.sidecar)
     if not number:
-        files.write_text(path, converted.text)
+        writing.write_text(path, converted.text)
         return None
     beside = str(Path(path).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))
     text = registry.SOL.write(converted.sidecar, document.puzzle)
     if Path(beside).exists() and files.read_text(beside) != text:
         what = f"{number} placement{'s' * (number > 1)}"
         raise OutputError(f"{beside}: exists with other content: it would hold {what} that {path} cannot")
-    with files.writing(beside) as write_sidecar, files.writing(path) as write:
+    with writing.writing(beside) as write_sidecar, writing.writing(path) as write:
         write_sidecar(text)
         write(converted.text)
     return beside

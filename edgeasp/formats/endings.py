@@ -9,6 +9,7 @@ from collections.abc import Collection
 from enum import Enum
 from pathlib import Path
 
+from edgeasp.system import writing
 from edgeasp.system.errors import OutputError
 from edgeasp.system.lines import printable
 
@@ -56,3 +57,10 @@ def require_ending_of(path: str, words: str, endings: Collection[str]) -> None:
     if words == Content.FOLDER.words:
         message = f"{printable(path)}: expected the name of a folder, found one of a file for {meaning.words}"
     raise OutputError(message)
+
+
+def make_folder(path: str) -> None:
+    """Make a folder, if it is not there, that files can be written to; OutputError if its name is that of a file."""
+    if not writing.names_folder(path):
+        require_ending(path, Content.FOLDER)
+    writing.make_folder(path)

@@ -13,6 +13,7 @@ import pytest
 from edgeasp.encoding import facts
 from edgeasp.formats import files, puz
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OutputError
 from tests.support.reading import read_puzzle
 
@@ -43,7 +44,7 @@ def test_a_name_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot be read: not a file name$"):
         files.read_text("a\0b")
     with pytest.raises(OutputError, match=r"cannot be written: not a file name$"):
-        files.write_text(f"{tmp_path}/a\0b", "text")
+        writing.write_text(f"{tmp_path}/a\0b", "text")
 
 
 def test_a_file_that_is_not_utf_8(tmp_path: Path) -> None:

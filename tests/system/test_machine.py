@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from edgeasp.system import machine as system
+from edgeasp.system import lock, machine, memory, processes, writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits
 from tests.support.waiting import PATIENCE
@@ -23,44 +23,44 @@ from tests.support.waiting import PATIENCE
 def without_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system reports nothing on processes, and `getrusage` is missing."""
     importlib.import_module("psutil")  # which takes it from there on Linux
-    monkeypatch.setattr(system, "_reported", lambda field, process: None)
+    monkeypatch.setattr(memory, "_reported", lambda field, process: None)
     monkeypatch.setitem(sys.modules, "resource", None)
 
 
 @pytest.mark.usefixtures("without_reports")
 def test_psutil_says_what_the_system_does_not_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert 5 * 10**6 < (system.memory_in_use() or 0) < 10**10
-    assert 5 * 10**6 < (system.peak_memory() or 0) < 10**10
+    assert 5 * 10**6 < (memory.memory_in_use() or 0) < 10**10
+    assert 5 * 10**6 < (memory.peak_memory() or 0) < 10**10
     code = "print(flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout
         process.stdout.readline()  # it is Python by now
-        assert 10**6 < (system.peak_memory_of(process.pid) or 0) < 10**9
+        assert 10**6 < (memory.peak_memory_of(process.pid) or 0) < 10**9
         process.kill()
-    assert system.peak_memory_of(process.pid) is None
+    assert memory.peak_memory_of(process.pid) is None
     Limits(memory=10**9)
-    reported = system.memory_of_machine()
+    reported = memory.memory_of_machine()
     monkeypatch.delattr(os, "sysconf")
-    assert system.memory_of_machine() == reported
+    assert memory.memory_of_machine() == reported
 
 
 @pytest.mark.usefixtures("without_reports")
 def test_a_memory_limit_that_cannot_be_kept_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psutil", None)
-    assert (system.memory_in_use(), system.peak_memory()) == (None, None)
+    assert (memory.memory_in_use(), memory.peak_memory()) == (None, None)
     with pytest.raises(OptionError, match=r"^a memory limit needs psutil on this system: pip install psutil$"):
         Limits(memory=10**9)
     Limits(seconds=1, conflicts=1)
     monkeypatch.delattr(os, "sysconf")
-    assert system.memory_of_machine() is None
+    assert memory.memory_of_machine() is None
 
 
 def test_getrusage_says_the_peak_where_there_is_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    reported = system.peak_memory() or 0
-    monkeypatch.setattr(system, "_reported", lambda field, process: None)
-    assert (system.peak_memory() or 0) > reported / 2
+    reported = memory.peak_memory() or 0
+    monkeypatch.setattr(memory, "_reported", lambda field, process: None)
+    assert (memory.peak_memory() or 0) > reported / 2
     monkeypatch.setitem(sys.modules, "psutil", None)
-    assert system.memory_in_use() == system.peak_memory()
+    assert memory.memory_in_use() == memory.peak_memory()
 
 
 class Msvcrt:
@@ -83,16 +83,16 @@ def test_windows_locks_a_byte_behind_the_end_and_a_file_in_place_of_a_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     locks = Msvcrt()
-    monkeypatch.setattr(system, "_try_flock", lambda handle: None)
+    monkeypatch.setattr(lock, "_try_flock", lambda handle: None)
     monkeypatch.setitem(sys.modules, "msvcrt", locks)
     monkeypatch.delattr(os, "O_DIRECTORY")
     (tmp_path / "other").mkdir()
-    first, second = system.open_folder(tmp_path), system.open_folder(tmp_path / "other" / "..")
-    third = system.open_folder(tmp_path / "other")
+    first, second = lock.open_folder(tmp_path), lock.open_folder(tmp_path / "other" / "..")
+    third = lock.open_folder(tmp_path / "other")
     try:
-        assert system.try_lock(first)
-        assert not system.try_lock(second)
-        assert system.try_lock(third)
+        assert lock.try_lock(first)
+        assert not lock.try_lock(second)
+        assert lock.try_lock(third)
     finally:
         for each in (first, second, third):
             os.close(each)
@@ -100,15 +100,15 @@ def test_windows_locks_a_byte_behind_the_end_and_a_file_in_place_of_a_folder(
     assert locks.places[0] > 10**9
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
     with pytest.raises(FileNotFoundError):
-        system.open_folder(tmp_path / "none")
+        lock.open_folder(tmp_path / "none")
 
 
 def test_a_system_without_locks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system, "_try_flock", lambda handle: None)
-    handle = system.open_folder(tmp_path)
+    monkeypatch.setattr(lock, "_try_flock", lambda handle: None)
+    handle = lock.open_folder(tmp_path)
     try:
-        with pytest.warns(system.SystemWarning, match="^this system has no locks: "):
-            assert system.try_lock(handle)
+        with pytest.warns(machine.SystemWarning, match="^this system has no locks: "):
+            assert lock.try_lock(handle)
     finally:
         os.close(handle)
 
@@ -116,10 +116,10 @@ def test_a_system_without_locks_says_so(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_system_that_binds_no_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_setaffinity")
     monkeypatch.delattr(os, "sched_getaffinity")
-    assert system.available_cores() == list(range(os.cpu_count() or 1))
-    with pytest.warns(system.SystemWarning, match="^this system binds no process to a core: "), system.bound_to([0]):
+    assert machine.available_cores() == list(range(os.cpu_count() or 1))
+    with pytest.warns(machine.SystemWarning, match="^this system binds no process to a core: "), machine.bound_to([0]):
         pass
-    with warnings.catch_warnings(), system.bound_to([]):
+    with warnings.catch_warnings(), machine.bound_to([]):
         warnings.simplefilter("error")
 
 
@@ -135,23 +135,23 @@ def test_windows_replaces_a_file_once_others_have_closed_it(tmp_path: Path, monk
         return whole(self, other)
 
     monkeypatch.setattr(Path, "replace", replace)
-    monkeypatch.setattr(system, "_PAUSE", 0.0)
+    monkeypatch.setattr(writing, "_PAUSE", 0.0)
     source.write_text("new", encoding="utf-8")
     with pytest.raises(PermissionError):
-        system.replace(source, target)
+        writing.replace(source, target)
     assert (target.read_text(encoding="utf-8"), len(refusals)) == ("old", 2)
-    monkeypatch.setattr(system, "WINDOWS", True)
-    system.replace(source, target)
+    monkeypatch.setattr(machine, "WINDOWS", True)
+    writing.replace(source, target)
     assert (target.read_text(encoding="utf-8"), source.exists()) == ("new", False)
     refusals.extend(range(100))
     source.touch()
     with pytest.raises(PermissionError):
-        system.replace(source, target)
+        writing.replace(source, target)
 
 
 def child() -> subprocess.Popen[bytes]:
     """A process that says who it is, and waits."""
-    code = "from edgeasp.system import machine as system; print(system.owner(), flush=True); input()"
+    code = "from edgeasp.system import processes; print(processes.owner(), flush=True); input()"
     return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
@@ -160,28 +160,28 @@ def test_a_process_has_ended_only_where_that_is_proved() -> None:
         assert process.stdout
         owner = process.stdout.readline().decode().strip()
         place, number, start = owner.split("-")
-        assert (place, int(number)) == (system.owner().split("-")[0], process.pid)
-        assert not system.has_ended(owner)
+        assert (place, int(number)) == (processes.owner().split("-")[0], process.pid)
+        assert not processes.has_ended(owner)
         # The number belongs to another process by now.
-        assert system.has_ended(f"{place}-{number}-{int(start, 16) - 1:x}")
+        assert processes.has_ended(f"{place}-{number}-{int(start, 16) - 1:x}")
         # Another container or boot.
-        assert not system.has_ended(f"{'1' * 12}-{number}-{int(start, 16) - 1:x}")
+        assert not processes.has_ended(f"{'1' * 12}-{number}-{int(start, 16) - 1:x}")
         process.communicate(b"\n")
-    assert system.has_ended(owner)
-    assert not system.has_ended(f"{'1' * 12}-{number}-{start}")
-    assert not system.has_ended(f"{system.UNKNOWN_OWNER}-{number}-{start}")
-    assert not system.has_ended(system.owner())
+    assert processes.has_ended(owner)
+    assert not processes.has_ended(f"{'1' * 12}-{number}-{start}")
+    assert not processes.has_ended(f"{processes.UNKNOWN_OWNER}-{number}-{start}")
+    assert not processes.has_ended(processes.owner())
 
 
 def test_a_process_that_the_system_hides_may_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = system.owner().split("-")[0]
-    monkeypatch.setattr(system, "_start_of", lambda process: None)
+    place = processes.owner().split("-")[0]
+    monkeypatch.setattr(processes, "_start_of", lambda process: None)
 
     def hidden(process: int, number: int) -> NoReturn:
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "kill", hidden)
-    assert not system.has_ended(f"{place}-7-5")
+    assert not processes.has_ended(f"{place}-7-5")
 
 
 def test_other_systems_ask_psutil_or_know_of_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,23 +196,23 @@ def test_other_systems_ask_psutil_or_know_of_no_end(monkeypatch: pytest.MonkeyPa
             Path, "read_text", lambda self, *more, **named: read(self / ("no" * ("proc" in self.parts)), *more, **named)
         )
         monkeypatch.setattr(sys, "platform", "win32")
-        monkeypatch.setattr(system, "WINDOWS", True)
-        system._place.cache_clear()
-        place = system.owner().split("-")[0]
-        assert place != system.UNKNOWN_OWNER
-        assert not system.has_ended(f"{place}-{process.pid}-{int(started * 100):x}")
-        assert system.has_ended(f"{place}-{process.pid}-{int(started * 100) - 9:x}")
+        monkeypatch.setattr(machine, "WINDOWS", True)
+        processes._place.cache_clear()
+        place = processes.owner().split("-")[0]
+        assert place != processes.UNKNOWN_OWNER
+        assert not processes.has_ended(f"{place}-{process.pid}-{int(started * 100):x}")
+        assert processes.has_ended(f"{place}-{process.pid}-{int(started * 100) - 9:x}")
         process.stdin.close() if process.stdin else None
         process.wait()
         monkeypatch.setattr(psutil, "pid_exists", lambda number: False)
         monkeypatch.delattr(os, "kill")
-        assert system.has_ended(f"{place}-{process.pid}-{int(started * 100):x}")
+        assert processes.has_ended(f"{place}-{process.pid}-{int(started * 100):x}")
     monkeypatch.setitem(sys.modules, "psutil", None)
-    system._place.cache_clear()
-    assert system.owner().startswith(f"{system.UNKNOWN_OWNER}-")
-    assert not system.has_ended(system.owner())
-    assert not system.has_ended(f"{place}-{process.pid}-1")
-    system._place.cache_clear()
+    processes._place.cache_clear()
+    assert processes.owner().startswith(f"{processes.UNKNOWN_OWNER}-")
+    assert not processes.has_ended(processes.owner())
+    assert not processes.has_ended(f"{place}-{process.pid}-1")
+    processes._place.cache_clear()
 
 
 def test_a_process_is_ended_with_those_that_it_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,13 +220,13 @@ def test_a_process_is_ended_with_those_that_it_has_started(monkeypatch: pytest.M
     monkeypatch.delattr(os, "killpg")
     monkeypatch.delattr(os, "wait4")
     process = subprocess.Popen(
-        [sys.executable, "-uc", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **system.apart()
+        [sys.executable, "-uc", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **processes.apart()
     )
     assert process.stdout is not None
     assert process.stdin is not None
     inner = int(process.stdout.readline())
-    system.end_process(process)
-    assert system.wait(process) == (-signal.SIGKILL, None, None)
+    processes.end_process(process)
+    assert processes.wait(process) == (-signal.SIGKILL, None, None)
     # Its end of the pipe is closed, and not because ours is.
     assert process.stdout.read() == b""
     process.stdout.close()
@@ -237,9 +237,9 @@ def test_a_process_is_ended_with_those_that_it_has_started(monkeypatch: pytest.M
 def test_what_waits_for_a_pipe_ends_also_without_timers() -> None:
     code = (
         "import os, signal\n"
-        "from edgeasp.system import machine as system\n"
+        "from edgeasp.system import processes\n"
         "del signal.setitimer\n"
-        "system.after(0.05, lambda: os._exit(7))\n"
+        "processes.after(0.05, lambda: os._exit(7))\n"
         "os.read(0, 1)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
@@ -249,11 +249,11 @@ def test_what_waits_for_a_pipe_ends_also_without_timers() -> None:
 def test_a_call_that_must_not_see_interrupts_runs_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     import threading
 
-    assert system.without_interrupts(threading.current_thread) is threading.main_thread()
+    assert processes.without_interrupts(threading.current_thread) is threading.main_thread()
     monkeypatch.delattr(signal, "pthread_sigmask")
-    assert system.without_interrupts(threading.current_thread) is not threading.main_thread()
+    assert processes.without_interrupts(threading.current_thread) is not threading.main_thread()
     with pytest.raises(ZeroDivisionError):
-        system.without_interrupts(lambda: 1 // 0)
+        processes.without_interrupts(lambda: 1 // 0)
 
 
 @pytest.mark.parametrize(
@@ -269,32 +269,32 @@ def test_a_call_that_must_not_see_interrupts_runs_in_another_thread(monkeypatch:
 def test_terminals_that_can_be_drawn_on(
     windows: bool, environment: dict[str, str], drawable: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(system, "WINDOWS", windows)
+    monkeypatch.setattr(machine, "WINDOWS", windows)
     monkeypatch.setattr(os, "environ", environment)
-    assert system.moves_the_cursor() is drawable
+    assert machine.moves_the_cursor() is drawable
 
 
 def test_the_cache_lies_where_the_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {"HOME": "/home/x", "LOCALAPPDATA": "C:\\x"})
-    assert system.cache_folder() == Path("/home/x/.cache")
-    monkeypatch.setattr(system, "WINDOWS", True)
-    assert system.cache_folder() == Path("C:\\x")
+    assert machine.cache_folder() == Path("/home/x/.cache")
+    monkeypatch.setattr(machine, "WINDOWS", True)
+    assert machine.cache_folder() == Path("C:\\x")
     os.environ["XDG_CACHE_HOME"] = "/y"
-    assert system.cache_folder() == Path("/y")
+    assert machine.cache_folder() == Path("/y")
 
 
 def test_a_closed_pipe_is_known_by_another_error_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     errors: list[Any] = [BrokenPipeError(), OSError(22, "Invalid argument"), OSError(28, "No space left on device")]
-    assert list(map(system.is_closed_pipe, errors)) == [True, False, False]
-    monkeypatch.setattr(system, "WINDOWS", True)
-    assert list(map(system.is_closed_pipe, errors)) == [True, True, False]
+    assert list(map(machine.is_closed_pipe, errors)) == [True, False, False]
+    monkeypatch.setattr(machine, "WINDOWS", True)
+    assert list(map(machine.is_closed_pipe, errors)) == [True, True, False]
 
 
 def test_the_machine_has_a_name_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert system.host_name() == os.uname().nodename
+    assert machine.host_name() == os.uname().nodename
     monkeypatch.delattr(os, "uname")
     monkeypatch.setenv("COMPUTERNAME", "PC")
-    assert system.host_name() == "PC"
+    assert machine.host_name() == "PC"
 
 
 def test_a_process_that_ends_while_its_children_are_listed_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,13 +302,13 @@ def test_a_process_that_ends_while_its_children_are_listed_is_no_fault(monkeypat
         raise FileNotFoundError
 
     monkeypatch.setattr(Path, "glob", ended)
-    assert system.tree_memory_of(os.getpid()) == system.peak_memory_of(os.getpid())
+    assert memory.tree_memory_of(os.getpid()) == memory.peak_memory_of(os.getpid())
 
 
 @pytest.mark.skipif(not hasattr(os, "O_ASYNC"), reason="this system sends no signal at the end of a pipe")
 def test_a_process_ends_with_a_pipe_although_python_does_not_run() -> None:
     """A sum keeps Python from running, as libraries do that count for hours."""
-    code = "from edgeasp.system.machine import end_with; end_with(0); print(flush=True); sum(range(10**12))"
+    code = "from edgeasp.system.processes import end_with; end_with(0); print(flush=True); sum(range(10**12))"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin
         assert process.stdout

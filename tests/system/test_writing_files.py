@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.formats import files
+from edgeasp.formats import endings, files
+from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError
 
 not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
@@ -20,7 +21,7 @@ not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritabl
 
 def test_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "new.sol"
-    files.write_text(str(path), "caf\u00e9\n")
+    writing.write_text(str(path), "caf\u00e9\n")
     assert path.read_bytes() == b"caf\xc3\xa9\n"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -28,7 +29,7 @@ def test_a_new_file(tmp_path: Path) -> None:
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
     usual, path = tmp_path / "usual", tmp_path / "new.sol"
     usual.touch()
-    files.write_text(str(path), "text")
+    writing.write_text(str(path), "text")
     assert path.stat().st_mode == usual.stat().st_mode
 
 
@@ -37,7 +38,7 @@ def test_an_old_file_is_replaced_and_keeps_its_permissions(mode: int, tmp_path: 
     path = tmp_path / "old.sol"
     path.write_text("a longer text than before", encoding="utf-8")
     path.chmod(mode)
-    files.write_text(str(path), "new")
+    writing.write_text(str(path), "new")
     assert path.read_text(encoding="utf-8") == "new"
     assert stat.S_IMODE(path.stat().st_mode) == mode
     assert list(tmp_path.iterdir()) == [path]
@@ -49,7 +50,7 @@ def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
     real, link = folder / "real.sol", tmp_path / "link.sol"
     real.write_text("old", encoding="utf-8")
     link.symlink_to(real)
-    files.write_text(str(link), "new")
+    writing.write_text(str(link), "new")
     assert link.is_symlink()
     assert real.read_text(encoding="utf-8") == "new"
     assert list(folder.iterdir()) == [real]
@@ -58,14 +59,14 @@ def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
 def test_a_link_to_a_file_that_is_not_there_yet(tmp_path: Path) -> None:
     link = tmp_path / "link.sol"
     link.symlink_to("real.sol")
-    files.write_text(str(link), "new")
+    writing.write_text(str(link), "new")
     assert link.is_symlink()
     assert (tmp_path / "real.sol").read_text(encoding="utf-8") == "new"
 
 
 def test_a_relative_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    files.write_text("x.sol", "text")
+    writing.write_text("x.sol", "text")
     assert (tmp_path / "x.sol").read_text(encoding="utf-8") == "text"
 
 
@@ -83,7 +84,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
 
     monkeypatch.setattr(Path, step, full)
     with pytest.raises(OutputError) as caught:
-        files.write_text(str(path), "new")
+        writing.write_text(str(path), "new")
     monkeypatch.undo()
     assert str(caught.value) == f"{path}: cannot be written: no space left on device"
     assert path.read_text(encoding="utf-8") == "old"
@@ -95,7 +96,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     [("none/x.sol", "no such file or directory"), ("folder", "is a directory"), ("file/x.sol", "not a directory"),
      ("x" * 300, "file name too long")],
 )  # fmt: skip
-@pytest.mark.parametrize("write", [files.require_writable, lambda path: files.write_text(path, "text")])
+@pytest.mark.parametrize("write", [writing.require_writable, lambda path: writing.write_text(path, "text")])
 def test_what_cannot_be_written(
     write: Callable[[str], None], path: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,8 +116,8 @@ LONG = ["x" * 251 + ".sol", "\u00e9" * 125 + "x.sol", "x" * 99 + "\u00e9" * 60]
 def test_any_name_of_up_to_255_bytes_can_be_written(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     for text in ("old", "new"):
-        files.require_writable(str(path))
-        files.write_text(str(path), text)
+        writing.require_writable(str(path))
+        writing.write_text(str(path), text)
         assert path.read_text(encoding="utf-8") == text
         assert list(tmp_path.iterdir()) == [path]
 
@@ -125,14 +126,16 @@ def test_a_loop_of_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.chdir(tmp_path)
     Path("one").symlink_to("two")
     Path("two").symlink_to("one")
-    for write in (files.require_writable, lambda name: files.write_text(name, "text")):
+    for write in (writing.require_writable, lambda name: writing.write_text(name, "text")):
         with pytest.raises(OutputError, match=r"^one: cannot be written: too many levels of symbolic links$"):
             write("one")
     with pytest.raises(InputError, match=r"^one: cannot be read: too many levels of symbolic links$"):
         files.read_text("one")
 
 
-@pytest.mark.parametrize("write", [files.require_writable, files.make_folder, lambda path: files.write_text(path, "x")])
+@pytest.mark.parametrize(
+    "write", [writing.require_writable, endings.make_folder, lambda path: writing.write_text(path, "x")]
+)
 def test_an_empty_name(write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty name, such as that of a variable that is not set, must not mean the current folder."""
     monkeypatch.chdir(tmp_path)
@@ -153,13 +156,13 @@ def _hard_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.usefixtures("_hard_links")
 def test_a_new_file_replaces_none(tmp_path: Path) -> None:
     path = tmp_path / "sol_1.sol"
-    files.write_new_text(str(path), "caf\u00e9\n")
+    writing.write_new_text(str(path), "caf\u00e9\n")
     assert path.read_bytes() == b"caf\xc3\xa9\n"
     (tmp_path / "link.sol").symlink_to("nowhere.sol")
     before = set(tmp_path.iterdir())
     for name in ("sol_1.sol", "link.sol"):
         with pytest.raises(OutputError, match=rf"{name}: cannot be written: file exists$"):
-            files.write_new_text(str(tmp_path / name), "new")
+            writing.write_new_text(str(tmp_path / name), "new")
     assert path.read_bytes() == b"caf\xc3\xa9\n"
     assert set(tmp_path.iterdir()) == before
 
@@ -173,7 +176,7 @@ def test_of_several_writers_of_a_new_file_one_succeeds(tmp_path: Path) -> None:
     def write(number: int) -> None:
         together.wait()
         with suppress(OutputError):
-            files.write_new_text(str(path), f"{number}\n")
+            writing.write_new_text(str(path), f"{number}\n")
             succeeded.append(number)
 
     threads = [threading.Thread(target=write, args=[number]) for number in range(writers)]
@@ -201,7 +204,7 @@ def test_an_output_that_is_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("error", [ValueError("odd"), OSError(28, "No space left"), KeyboardInterrupt()])
 def test_errors_that_have_nothing_to_do_with_the_file_pass(error: BaseException, tmp_path: Path) -> None:
-    with pytest.raises(type(error)) as caught, files.writing(str(tmp_path / "x.json")):
+    with pytest.raises(type(error)) as caught, writing.writing(str(tmp_path / "x.json")):
         raise error
     assert caught.value is error
     assert list(tmp_path.iterdir()) == []
@@ -213,7 +216,7 @@ def test_a_file_that_is_protected_stays(mode: int, tmp_path: Path) -> None:
     path = tmp_path / "old.sol"
     path.write_text("old", encoding="utf-8")
     path.chmod(mode)
-    for write in (files.require_writable, lambda name: files.write_text(name, "new")):
+    for write in (writing.require_writable, lambda name: writing.write_text(name, "new")):
         with pytest.raises(OutputError, match="cannot be written: permission denied"):
             write(str(path))
     path.chmod(0o600)
@@ -224,8 +227,8 @@ def test_asking_whether_a_file_can_be_written_touches_nothing(tmp_path: Path) ->
     old = tmp_path / "old.sol"
     old.write_text("old", encoding="utf-8")
     before = old.stat()
-    files.require_writable(str(old))
-    files.require_writable(str(tmp_path / "new.sol"))
+    writing.require_writable(str(old))
+    writing.require_writable(str(tmp_path / "new.sol"))
     assert old.stat().st_mtime_ns == before.st_mtime_ns
     assert list(tmp_path.iterdir()) == [old]
 
@@ -252,20 +255,20 @@ def test_the_disk_holds_a_file_before_its_name_and_then_the_name(
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(Path, "replace", renamed)
     monkeypatch.setattr(os, "link", linked)
-    files.write_text(str(tmp_path / "a.sol"), "text\n")
+    writing.write_text(str(tmp_path / "a.sol"), "text\n")
     assert steps == ["5 bytes", "name", "folder"]
     steps.clear()
-    files.write_bytes(str(tmp_path / "a.png"), b"123")
+    writing.write_bytes(str(tmp_path / "a.png"), b"123")
     assert steps == ["3 bytes", "name", "folder"]
     steps.clear()
     # Of many files, all at their end.
-    files.write_new_text(str(tmp_path / "b.sol"), "text\n")
-    files.write_text(str(tmp_path / "c.sol"), "text\n", settled=False)
+    writing.write_new_text(str(tmp_path / "b.sol"), "text\n")
+    writing.write_text(str(tmp_path / "c.sol"), "text\n", settled=False)
     assert steps == ["name", "name"]
     steps.clear()
-    files.settle(str(tmp_path))
+    writing.settle(str(tmp_path))
     assert sorted(steps) == ["3 bytes", "5 bytes", "5 bytes", "5 bytes", "folder"]
-    files.write_text(os.devnull, "text")
+    writing.write_text(os.devnull, "text")
 
 
 def test_a_disk_that_cannot_hold_a_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,20 +282,20 @@ def test_a_disk_that_cannot_hold_a_file_is_named(tmp_path: Path, monkeypatch: py
 
         monkeypatch.setattr(os, "fsync", fail)
         with pytest.raises(OutputError, match="no space left") if kept == "old" else nullcontext():
-            files.write_text(str(path), "new")
+            writing.write_text(str(path), "new")
         assert path.read_text(encoding="utf-8") == kept
         assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_device_is_written_and_stays_a_device() -> None:
-    files.write_text(os.devnull, "text")
+    writing.write_text(os.devnull, "text")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_device_that_is_full() -> None:
     with pytest.raises(OutputError, match=r"^/dev/full: cannot be written: no space left on device$"):
-        files.write_text("/dev/full", "text")
+        writing.write_text("/dev/full", "text")
 
 
 def test_a_named_pipe_is_written_and_stays_a_pipe(tmp_path: Path) -> None:
@@ -301,16 +304,16 @@ def test_a_named_pipe_is_written_and_stays_a_pipe(tmp_path: Path) -> None:
     read: list[str] = []
     reader = threading.Thread(target=lambda: read.append(path.read_text(encoding="utf-8")), daemon=True)
     reader.start()
-    files.write_text(str(path), "text")
+    writing.write_text(str(path), "text")
     reader.join(10)
     assert read == ["text"]
     assert stat.S_ISFIFO(path.stat().st_mode)
 
 
 def test_names_of_folders_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert files.names_folder(str(tmp_path))
-    assert files.names_folder("new/")
-    assert not files.names_folder("new")
-    assert not files.names_folder("new\\")
+    assert writing.names_folder(str(tmp_path))
+    assert writing.names_folder("new/")
+    assert not writing.names_folder("new")
+    assert not writing.names_folder("new\\")
     monkeypatch.setattr(os, "sep", "\\")
-    assert files.names_folder("C:\\new\\")
+    assert writing.names_folder("C:\\new\\")

@@ -64,7 +64,7 @@ AUDIT_TESTS = "certificate/test_audit.py certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
 SPLIT_TESTS = "batch/test_split_state.py"
 BEST, BEST_TESTS = "edgeasp/batch/best_state.py", "batch/test_best_state.py"
-FILES, POOL = "edgeasp/formats/files.py", "edgeasp/batch/pool.py"
+FILES, POOL = "edgeasp/system/writing.py", "edgeasp/batch/pool.py"
 
 MUTANTS = (
     # puzzle
@@ -479,7 +479,7 @@ MUTANTS = (
     ),
     Mutant("edgeasp/batch/suite/status.py", "open=len(numbers) - done", "open=len(boards) - done", "batch/suite"),
     Mutant(
-        "edgeasp/system/machine.py",
+        "edgeasp/system/lock.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
         "fcntl.LOCK_SH | fcntl.LOCK_NB",
         "system/test_lock.py",

@@ -13,10 +13,11 @@ from pathlib import Path
 from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
 from edgeasp.batch.bench.instances import BenchInstance, ListedInstance
 from edgeasp.batch.bench.table import RunRow
-from edgeasp.formats import files, known
+from edgeasp.formats import endings, known
 from edgeasp.system import limits
-from edgeasp.system import machine as system
 from edgeasp.system.errors import OptionError, OutputError, os_reason
+from edgeasp.system.machine import available_cores, lack
+from edgeasp.system.memory import memory_in_use, require_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,10 @@ def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.BenchRun]:
     usual = {"all": defaults["seeds"], "first": defaults["seeds-first"]}
     seeds = {task: matrix.seeds_of(spec.seeds or usual[task]) for task in tasks}
     memory: int | None = limits.size(spec.memory_limit or defaults["memory-limit"])
-    if system.memory_in_use() is None:
+    if memory_in_use() is None:
         if spec.memory_limit is not None:
-            system.require_memory()
-        system.lack("this system does not say how much memory a run holds: no run has a memory limit")
+            require_memory()
+        lack("this system does not say how much memory a run holds: no run has a memory limit")
         memory = None
     seconds = _seconds(defaults["time-limit"]) if spec.time_limit is None else spec.time_limit
     if not 0 < seconds < math.inf:
@@ -92,7 +93,7 @@ def measure(
 
     `begin` is called once, before the first run; `report` with each new row, and with None several times a second.
     """
-    cores = system.available_cores()
+    cores = available_cores()
     if jobs is not None and not 1 <= jobs <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]
@@ -158,7 +159,7 @@ def make_folder(folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: expected a folder: {os_reason(error)}") from None
-    files.make_folder(str(folder))
+    endings.make_folder(str(folder))
 
 
 def machine() -> str:

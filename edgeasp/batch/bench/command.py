@@ -24,7 +24,8 @@ from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.system.errors import OptionError, SolverError, os_reason
-from edgeasp.system.machine import ending, tree_memory_of
+from edgeasp.system.memory import tree_memory_of
+from edgeasp.system.processes import ending
 
 NAME = "command"
 PLACES = ("puz", "lp", "clue", "seed", "seconds", "number")

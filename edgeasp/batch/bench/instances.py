@@ -9,10 +9,11 @@ from functools import cached_property
 from pathlib import Path
 
 from edgeasp.batch.bench.reading import read
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import puz, sol
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.puzzle.supply import supply
+from edgeasp.system import writing
 from edgeasp.system.errors import InputError
 
 PUZZLES = (".puz", ".lp")
@@ -72,7 +73,7 @@ def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
         path, clue = folder / f"{each.name}.puz", folder / f"{each.name}.clue"
         for file, text in ((path, puz.write(planted.puzzle)), (clue, sol.write(planted.clues))):
             if not (file.is_file() and file.read_text(encoding="utf-8") == text):
-                files.write_text(str(file), text)
+                writing.write_text(str(file), text)
         made.append(BenchInstance(each.name, path, clue, planted.puzzle, planted.clues, each.half, planted=True))
     return made
 

@@ -14,7 +14,7 @@ from edgeasp.certificate import folder as names
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.make import making
 from edgeasp.certificate.make.proving import ProofOptions
-from edgeasp.formats import files
+from edgeasp.formats import endings
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
@@ -90,7 +90,7 @@ def opened(folder: str) -> Iterator[None]:
     Raises:
         OutputError: it holds something else, or another process is busy with it.
     """
-    files.make_folder(folder)
+    endings.make_folder(folder)
     try:
         with locked(Path(folder), _PATIENCE):
             making.prepare(folder, divided=True)

@@ -11,13 +11,14 @@ from typing import Any, cast, get_args
 from edgeasp.batch.campaign.ledger import Ledger
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.formats import files, json_text, puz, sol
+from edgeasp.formats import endings, files, json_text, puz, sol
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order, require_splittable
 from edgeasp.search.fingerprint import Fingerprint, fingerprint
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_SEED, MOST_THREADS, ClaspOptions
+from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS
 
@@ -90,7 +91,7 @@ def write(
     require_splittable(task)
     options.arguments()
     place = Path(folder)
-    files.make_folder(folder)
+    endings.make_folder(folder)
     if any(place.iterdir()):
         raise OutputError(f"{folder}: expected a new or an empty folder for the campaign, found files in it")
     content: dict[str, Any] = {
@@ -107,11 +108,11 @@ def write(
         PUZZLE: puz.write(puzzle),
         CLUES: sol.write(task.clues),
     }
-    files.write_text(str(place / PUZZLE), texts[PUZZLE])
-    files.write_text(str(place / CLUES), texts[CLUES])
+    writing.write_text(str(place / PUZZLE), texts[PUZZLE])
+    writing.write_text(str(place / CLUES), texts[CLUES])
     Ledger.create(place, _seal(texts))
     # Last, because a folder without it is no campaign yet.
-    files.write_text(str(place / STATEMENT), texts[STATEMENT])
+    writing.write_text(str(place / STATEMENT), texts[STATEMENT])
     return read(folder)
 
 

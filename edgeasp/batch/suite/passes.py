@@ -15,7 +15,7 @@ from edgeasp.batch.suite.solve_board import BoardOutcome
 from edgeasp.formats import csv_table, files
 from edgeasp.system.errors import InputError, OutputError, os_reason
 from edgeasp.system.limits import Limits
-from edgeasp.system.machine import BINARY
+from edgeasp.system.lock import BINARY
 
 TABLE = "passes.csv"
 

@@ -12,11 +12,12 @@ from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
-from edgeasp.formats import files, sol
+from edgeasp.formats import sol
 from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
+from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, SolverError
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lock import LockTaken, locked
@@ -114,7 +115,7 @@ def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOut
 def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     board = job.board
     contents = folders.read(board)
-    files.require_writable(str(board.folder / folders.DONE))
+    writing.require_writable(str(board.folder / folders.DONE))
     known = {board_key(contents.puzzle, solution): name for name, solution in contents.known.items()}
     missing, before = dict(known), len(known)
     numbers = (f"sol_{number}.sol" for number in count(1))
@@ -130,7 +131,7 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
         if full:
             break
         known[key] = next(names)
-        files.write_text(str(board.folder / known[key]), sol.write(found.solution))
+        writing.write_text(str(board.folder / known[key]), sol.write(found.solution))
     result = session.result()
     if result.exhausted and missing:
         raise CheckError(
@@ -140,6 +141,6 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     conflicts = result.statistics.conflicts or 0 if result.statistics else 0
     tail = (len(known) - before, len(known), deadline.seconds(), conflicts)
     if result.exhausted:
-        files.write_text(str(board.folder / folders.DONE), "")
+        writing.write_text(str(board.folder / folders.DONE), "")
         return BoardOutcome(BoardState.DONE, "", *tail)
     return BoardOutcome(BoardState.OPEN, f"solution limit of {job.most:,}" if full else result.stopped or "", *tail)

@@ -13,15 +13,16 @@ from pathlib import Path
 from edgeasp.batch.suite import folders
 from edgeasp.batch.suite.folders import BoardPlace
 from edgeasp.batch.suite.selection import Size
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import puz, sol
 from edgeasp.formats.endings import Content, require_ending
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, hardest
 from edgeasp.generate.validation import require_possible
 from edgeasp.puzzle.estimate import inner_diamonds
+from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError, os_reason
 from edgeasp.system.lock import LockTaken, locked
-from edgeasp.system.machine import sync_folder
+from edgeasp.system.writing import sync_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +111,11 @@ def _write(folder: Path, planted: Planted) -> None:
     part = folder.with_name(f".{folder.name}.{os.urandom(8).hex()}.part")
     _at(part, lambda: part.mkdir(parents=True))
     try:
-        files.write_text(str(part / folders.PUZZLE), puz.write(planted.puzzle))
+        writing.write_text(str(part / folders.PUZZLE), puz.write(planted.puzzle))
         if len(planted.clues):
-            files.write_text(str(part / folders.CLUE), sol.write(planted.clues))
+            writing.write_text(str(part / folders.CLUE), sol.write(planted.clues))
         if planted.solution is not None:
-            files.write_text(str(part / folders.PLANTED), sol.write(planted.solution))
+            writing.write_text(str(part / folders.PLANTED), sol.write(planted.solution))
         _at(folder, lambda: part.rename(folder))
         sync_folder(folder.parent)
     finally:

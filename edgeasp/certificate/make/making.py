@@ -16,11 +16,12 @@ from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.encoding.sat import direct_encoding
 from edgeasp.encoding.sat.formula import Formula
 from edgeasp.encoding.sat.variables import Clause
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import endings, files, puz, sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.solvers.interface import Statistics
+from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OutputError, os_reason
 
 _UNFINISHED = """\
@@ -115,9 +116,9 @@ def prepare(folder: str, *, divided: bool = False) -> None:
     if finished or stray or (not divided and (path / names.CUBES).exists()):
         found = names.CLAIM if finished else "other files"
         raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {found} in it")
-    files.make_folder(folder)
-    files.write_text(str(path / names.UNFINISHED), _UNFINISHED)
-    files.make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
+    endings.make_folder(folder)
+    writing.write_text(str(path / names.UNFINISHED), _UNFINISHED)
+    endings.make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
     for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):
         while (old := names.existing(path, name)) is not None:
             _remove(old)
@@ -127,7 +128,7 @@ def prepare(folder: str, *, divided: bool = False) -> None:
 
 def reopen(folder: Path) -> None:
     """Take back the claim of a certificate, so that `prepare` accepts its folder."""
-    files.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
+    writing.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
     _remove(folder / names.CLAIM)
 
 
@@ -141,13 +142,13 @@ def _remove(path: Path) -> None:
 def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str) -> None:
     """Write the puzzle, the clues and the boards: what there is without a proof."""
     path = Path(folder)
-    files.write_text(str(path / names.PUZZLE), puz.write(conditions.puzzle))
+    writing.write_text(str(path / names.PUZZLE), puz.write(conditions.puzzle))
     if conditions.clues.placements:
-        files.write_text(str(path / names.CLUES), sol.write(conditions.clues))
+        writing.write_text(str(path / names.CLUES), sol.write(conditions.clues))
     for number, board in enumerate(boards, start=1):
-        files.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), sol.write(board), settled=False)
+        writing.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), sol.write(board), settled=False)
     if boards:
-        files.settle(str(path / names.BOARDS))
+        writing.settle(str(path / names.BOARDS))
 
 
 def make(conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions) -> Made:
@@ -210,10 +211,10 @@ def _made(
         written_by=versions(),
         files={},
     )
-    files.write_text(str(path / names.WORDS), page(claim, options.ending))
+    writing.write_text(str(path / names.WORDS), page(claim, options.ending))
     claim = replace(claim, files=dict(names.digests(path)))
     options.deadline.check()
-    files.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
+    writing.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
     _remove(path / names.UNFINISHED)
     return Made(claim, None, proof.written, proof.statistics)
 

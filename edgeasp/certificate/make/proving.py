@@ -11,9 +11,10 @@ from pathlib import Path
 from edgeasp.certificate import folder as names
 from edgeasp.encoding.sat.formula import Formula
 from edgeasp.encoding.sat.variables import Clause
-from edgeasp.formats import dimacs, files, lrat
+from edgeasp.formats import dimacs, lrat
 from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.sat.prover import Prover
+from edgeasp.system import writing
 from edgeasp.system.errors import OutputError, SolverError
 from edgeasp.system.limits import Deadline
 
@@ -94,7 +95,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
     options.on_progress(Making("formula"))
     if not options.only_needed:
         _write(formula, more, None, path, options)
-    with files.scratch(str(path / names.HINTED)) as raw:
+    with writing.scratch(str(path / names.HINTED)) as raw:
         prover = Prover(chain(formula.clauses(), more), raw)
         growth = _Growth(raw)
 
@@ -119,7 +120,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
 def _write(
     formula: Formula, more: Sequence[Clause], only: frozenset[int] | None, path: Path, options: ProofOptions
 ) -> None:
-    with files.writing_bytes(str(path / (names.FORMULA + options.ending))) as write:
+    with writing.writing_bytes(str(path / (names.FORMULA + options.ending))) as write:
         for piece in dimacs.write(formula, more, only):
             options.deadline.check()
             write(piece.encode())
@@ -147,7 +148,7 @@ def _reduce(raw: str, prover: Prover, path: Path, options: ProofOptions) -> lrat
     with ExitStack() as stack:
         proof = stack.enter_context(open(raw, "rb"))
         hinted, plain = (
-            _Batches(stack.enter_context(files.writing_bytes(str(path / (name + options.ending)))))
+            _Batches(stack.enter_context(writing.writing_bytes(str(path / (name + options.ending)))))
             for name in (names.HINTED, names.PLAIN)
         )
         if prover.empty is not None:

@@ -7,7 +7,8 @@ from pathlib import Path
 from edgeasp.cli import console
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import CampaignFolder, output_option
-from edgeasp.formats import files
+from edgeasp.formats import endings, files
+from edgeasp.system import writing
 from edgeasp.system.errors import OutputError
 
 EPILOG = examples("edgeasp campaign solutions campaign -o solutions")
@@ -26,12 +27,12 @@ def solutions(
 
     stated = statement.read(folder)
     progress = read_progress(stated)
-    files.make_folder(output)
+    endings.make_folder(output)
     boards = {str(Path(output) / f"sol_{number}.sol"): board for number, board in enumerate(progress.boards, 1)}
     new = {path: board for path, board in boards.items() if not Path(path).exists()}
     for path in boards.keys() - new.keys():
         if files.read_text(path) != boards[path]:
             raise OutputError(f"{path}: holds another solution: expected a folder for those of this campaign alone")
     for path, board in new.items():
-        files.write_text(path, board)
+        writing.write_text(path, board)
     console.note(f"{len(progress.boards):,} solution{'s' * (len(progress.boards) != 1)} written to {output}")

@@ -13,9 +13,10 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.signs.signs_options import SamplerName
-from edgeasp.formats import files, puz
+from edgeasp.formats import endings, files, puz
 from edgeasp.formats.endings import Content
 from edgeasp.puzzle.signs.conditions import with_signs
+from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
 
 EPILOG = examples(
@@ -118,9 +119,9 @@ def sample(
 
 def _write_folder(path: str, texts: Sequence[str]) -> None:
     """Each sample in a file of its own; the folder held none before."""
-    files.make_folder(path)
+    endings.make_folder(path)
     if before := sorted(Path(path).glob("sample_*.signs")):
         raise OutputError(f"{path}: expected a folder without samples, found {before[0].name}")
     for index, text in enumerate(texts, 1):
-        files.write_new_text(str(Path(path) / f"sample_{index}.signs"), text)
-    files.settle(path)
+        writing.write_new_text(str(Path(path) / f"sample_{index}.signs"), text)
+    writing.settle(path)

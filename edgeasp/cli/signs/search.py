@@ -19,6 +19,7 @@ from edgeasp.cli.solve_request import SolveFormat, make_request
 from edgeasp.formats import files
 from edgeasp.search.sign_search import SignFound, SignSearch, begin, sign_task
 from edgeasp.search.task import Task
+from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached
 
@@ -112,7 +113,7 @@ def search(
         if request.form is not SolveFormat.JSON:
             sink = outputs.choose(request, task, [], stack)
         elif request.output is not None:
-            write = stack.enter_context(files.writing(request.output))
+            write = stack.enter_context(writing.writing(request.output))
         found: list[SignFound] = []
         interrupt: KeyboardInterrupt | None = None
         signals.defer()

@@ -13,7 +13,7 @@ from weakref import WeakSet
 from edgeasp.encoding.atoms import Argument, Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.solvers.clingo.messages import Messages
-from edgeasp.system import machine as system
+from edgeasp.system import processes
 from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def ground(
     # Without a brake, what is not begun beyond a limit is all that is stopped.
     check()
     try:
-        refused = in_thread(read_and_ground, check, daemon=brake is not None and system.can_skip_destructors())
+        refused = in_thread(read_and_ground, check, daemon=brake is not None and processes.can_skip_destructors())
     except BaseException:
         if brake:
             brake.pulled = True
@@ -209,7 +209,7 @@ def _wait_a_little() -> None:
     for thread in left:
         thread.join(max(0.0, deadline - time.monotonic()))
     if any(thread.is_alive() for thread in left):
-        system.skip_destructors()
+        processes.skip_destructors()
 
 
 _open: WeakSet[Generator[Any, None, None]] = WeakSet()

@@ -18,7 +18,7 @@ from pathlib import Path
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
-from edgeasp.system import machine as system
+from edgeasp.system import machine, writing
 from edgeasp.system.errors import EncodingError, OptionError
 
 SOURCE = Path(__file__).parent / "scan.c"
@@ -88,7 +88,7 @@ def compiled() -> Path:
     # A cache may lie in a home directory that machines of several kinds share.
     key = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
     digest = hashlib.sha256(SOURCE.read_bytes() + key.encode()).hexdigest()[:12]
-    cache = system.cache_folder() / "edgeasp"
+    cache = machine.cache_folder() / "edgeasp"
     library = cache / f"rowscan-{digest}.so"
     if library.is_file():
         return library
@@ -110,8 +110,8 @@ def compiled() -> Path:
                 reason = " ".join(done.stderr.split())[:200]
                 raise OptionError(f"row-scan cannot be compiled with {compiler}: {reason}")
             with output.open("rb+") as written:
-                system.sync(written.fileno())
-            system.replace(output, library)
+                writing.sync(written.fileno())
+            writing.replace(output, library)
     except OSError as error:
         raise OptionError(f"row-scan cannot be compiled: {error}") from None
     return library

@@ -11,7 +11,7 @@ from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.sat.sat_search import new_solver
 from edgeasp.system.errors import OutputError, os_reason
 from edgeasp.system.limits import ConflictLimitReached
-from edgeasp.system.machine import without_interrupts
+from edgeasp.system.processes import without_interrupts
 
 NAME = "cadical195"
 """The solver, as PySAT names it."""

@@ -1,0 +1,228 @@
+"""Processes: which one this is, how others are ended and waited for, and signals."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import subprocess
+
+from edgeasp.system import machine
+from edgeasp.system.machine import host_name, psutil_or_none
+from edgeasp.system.memory import UNIT_OF_PEAK
+
+UNKNOWN_OWNER = "000000000000"
+"""In place of where a process runs, where the system does not say it."""
+
+
+def owner() -> str:
+    """What tells this process from all others, of any container, machine and time: place, number and start.
+
+    The place is a digest of what the system says of this boot and this container. A number alone is given to another
+    process after the end of this one, and containers with the same host name give the same ones.
+    """
+    process = os.getpid()
+    place, start = _place(), _start_of(process)
+    return f"{UNKNOWN_OWNER if place is None or start is None else place}-{process}-{start or 0:x}"
+
+
+def has_ended(owner: str) -> bool:
+    """Whether it is proved that the process of an `owner` has ended; false where that cannot be known from here."""
+    place, number, start = owner.split("-")
+    if place == UNKNOWN_OWNER or place != _place():
+        return False
+    now = _start_of(int(number))
+    return not _exists(int(number)) if now is None else now != int(start, 16)
+
+
+@cache
+def _place() -> str | None:
+    """Twelve digits for this boot of this machine and, on Linux, this container; None if the system does not say."""
+    from hashlib import sha256
+
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        where = f"{boot} {os.readlink('/proc/self/ns/pid')}"
+    except (OSError, ValueError):
+        psutil = psutil_or_none()
+        if psutil is None or sys.platform == "linux":
+            return None
+        where = f"{host_name()} {psutil.boot_time():.0f}"
+    return sha256(where.encode(errors="replace")).hexdigest()[:12]
+
+
+def _start_of(process: int) -> int | None:
+    """When a process was started, in units of the system; None if there is none, or the system does not say."""
+    try:
+        # The name of a program stands in parentheses, and may contain some.
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        return int(fields[19])
+    except (OSError, ValueError, IndexError):
+        pass
+    psutil = psutil_or_none()
+    if psutil is None or sys.platform == "linux":
+        return None
+    try:
+        return int(psutil.Process(process).create_time() * 100)
+    except psutil.Error:
+        return None
+
+
+def _exists(process: int) -> bool:
+    """Whether there may be a process of that number."""
+    if machine.WINDOWS:
+        # `os.kill` would end it.
+        psutil = psutil_or_none()
+        return psutil is None or bool(psutil.pid_exists(process))
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def apart() -> dict[str, Any]:
+    """Options of `subprocess.Popen` for a process that Ctrl-C at the terminal does not reach."""
+    if hasattr(os, "killpg"):
+        return {"start_new_session": True}
+    import subprocess
+
+    return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+
+
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    """End at once a process that was started `apart`, and those that it has started."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        return
+    psutil = psutil_or_none()
+    if psutil is not None:
+        with suppress(psutil.Error):
+            for each in psutil.Process(process.pid).children(recursive=True):
+                with suppress(psutil.Error):
+                    each.kill()
+    with suppress(OSError):
+        process.kill()
+
+
+def can_skip_destructors() -> bool:
+    """Whether `skip_destructors` does something here: with the C library of GNU it does."""
+    return _c_library() is not None
+
+
+def skip_destructors() -> None:
+    """Let this process end, once Python has ended, without the destructors of C++ libraries, and with its status.
+
+    A thread may still be at work in such a library: what it works on must not be destroyed.
+    """
+    library = _c_library()
+    if library is not None:
+        import ctypes
+
+        # Of what is registered, the last comes first, so this before the destructors; it is called with the status.
+        library.on_exit(ctypes.cast(library._exit, ctypes.c_void_p), None)
+
+
+def _c_library() -> Any:
+    """The C library if it has `on_exit`, else None."""
+    import ctypes
+
+    try:
+        library = ctypes.CDLL(None)
+        return library if library.on_exit and library._exit else None
+    except (AttributeError, OSError, TypeError):
+        return None
+
+
+def ending(status: int) -> str:
+    """How a process ended, in words, by its exit status, which is negative for a signal."""
+    if status >= 0:
+        return f"ended with status {status}"
+    try:
+        return f"was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was ended by signal {-status}"
+
+
+def end_own_children() -> None:
+    """End at once what this process has started, if there is anything: with it this process, if it lives `apart`."""
+    if not hasattr(os, "killpg"):
+        return
+    with suppress(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)  # fails if there is nothing
+        if os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)
+
+
+def wait(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | None]:
+    """Wait for the end of a process that was started `apart`; what it has started ends with it.
+
+    Returns its exit status, seconds of processor time and peak memory in bytes; None for what the system does not say.
+    """
+    if not hasattr(os, "wait4"):
+        return process.wait(), None, None
+    if hasattr(os, "waitid"):
+        # While a process is not waited for, no other one gets its number.
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        end_process(process)
+    _, status, usage = os.wait4(process.pid, 0)
+    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * UNIT_OF_PEAK
+
+
+def after(seconds: float, call: Callable[[], object]) -> None:
+    """Make a call later, also while this process waits for the reader of a pipe; the call must not return."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, lambda *_: call())
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        return
+
+    def later() -> None:
+        time.sleep(seconds)
+        call()
+
+    # Not `threading.Thread`: its locks may be held by what a signal interrupts.
+    _thread.start_new_thread(later, ())
+
+
+def end_with(pipe: int) -> None:
+    """End this process as soon as all others have closed a pipe that it reads, whatever it is doing.
+
+    Where the system sends no signal for that, the process ends when Python runs again.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return
+    if not hasattr(os, "O_ASYNC"):
+        return
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    with suppress(OSError):
+        fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+
+
+def without_interrupts(call: Callable[[], Any]) -> Any:
+    """The result of a call of a library that would answer Ctrl-C by a jump: signals wait until it returns."""
+    if hasattr(signal, "pthread_sigmask"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return call()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    from concurrent.futures import ThreadPoolExecutor
+
+    # PySAT leaves signals alone in any thread but the main one.
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(call).result()
