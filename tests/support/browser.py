@@ -24,6 +24,20 @@ QUIET = [
 ]
 
 
+MIDDLE = """(selector) => {
+  const element = document.querySelector(selector);
+  if (!element || element.disabled) return null;
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = element.getBoundingClientRect();
+  const at = [box.x + box.width / 2, box.y + box.height / 2];
+  return element.contains(document.elementFromPoint(...at)) ? at : null;
+}"""
+"""Where to press on an element; null if it is hidden, disabled, or behind another."""
+
+FORGET = "() => { Storage.prototype.setItem = () => {}; localStorage.clear(); }"
+"""Clears what a page has kept; what it does until it is left is not kept either."""
+
+
 @dataclass(eq=False)
 class Shown:
     """A page in the browser with its errors and requests."""
@@ -41,11 +55,33 @@ class Shown:
     def count(self, selector: str) -> int:
         return int(self.tab.locator(selector).count())
 
+    def middle(self, selector: str) -> tuple[float, float]:
+        """The middle of an element, once it can be pressed."""
+        at = self.tab.evaluate(MIDDLE, selector)
+        if not at:
+            at = self.tab.wait_for_function(MIDDLE, arg=selector, polling=50).json_value()
+        return at[0], at[1]
+
+    def click(self, selector: str) -> None:
+        """Click on an element at once; the `click` of Playwright waits for frames, which takes longer."""
+        self.tab.mouse.click(*self.middle(selector))
+
+    def tap(self, selector: str) -> None:
+        """Tap on an element with a finger."""
+        self.tab.touchscreen.tap(*self.middle(selector))
+
+    def drag(self, selector: str, target: str) -> None:
+        """Drag with the mouse from one element to another."""
+        self.tab.mouse.move(*self.middle(selector))
+        self.tab.mouse.down()
+        self.tab.mouse.move(*self.middle(target), steps=2)
+        self.tab.mouse.up()
+
 
 Open = Callable[..., Shown]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright  # which takes long, and each worker collects these tests
 
@@ -55,25 +91,20 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def tab_with(browser: Any) -> Callable[..., Shown]:
-    """Gives a tab of a context with options; to make one takes longer than most tests, so those alike share one."""
+    """Gives a tab of a context with options; to make one takes longer than many tests, so those alike share one."""
 
     @cache
     def make(**options: Any) -> Shown:
-        context = browser.new_context(**options)
+        context = browser.new_context(offline=True, **options)
         shown = Shown(context.new_page())
-
-        def route(request: Any) -> None:
-            if request.request.url.startswith("file:"):
-                request.continue_()
-            else:
-                shown.requests.append(request.request.url)
-                request.abort()
-
-        context.route("**/*", route)
+        context.on("request", lambda request: shown.requests.append(request.url))
         shown.tab.on("console", lambda message: shown.errors.append(message.text))
         shown.tab.on("pageerror", lambda error: shown.errors.append(str(error)))
+        context.add_init_script(
+            "addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective))"
+        )
         return shown
 
     return make
@@ -84,25 +115,34 @@ def show(tab_with: Callable[..., Shown], tmp_path: Path) -> Iterator[Open]:
     """Opens a page; at the end of the test nothing may have gone wrong with it, nor the network have been asked."""
     opened: list[Shown] = []
 
-    def open_(text: str, size: tuple[int, int] = (1280, 900), await_: str = "#board", **options: Any) -> Shown:
+    def open_(
+        text: str,
+        size: tuple[int, int] = (1280, 900),
+        await_: str = "#board",
+        fragment: str = "",
+        scheme: str = "light",
+        motion: str = "no-preference",
+        **options: Any,
+    ) -> Shown:
         path = tmp_path / f"page{len(opened)}.html"
         path.write_text(text, encoding="utf-8")
         shown = tab_with(**options)
-        assert shown not in opened
         opened.append(shown)
-        shown.tab.goto("about:blank")
         shown.tab.mouse.move(0, 0)
-        shown.tab.set_viewport_size({"width": size[0], "height": size[1]})
-        shown.tab.goto(path.as_uri())
+        if shown.tab.viewport_size != {"width": size[0], "height": size[1]}:
+            shown.tab.set_viewport_size({"width": size[0], "height": size[1]})
+        shown.tab.emulate_media(color_scheme=scheme, reduced_motion=motion)
+        shown.tab.goto(path.as_uri() + fragment)
         shown.tab.wait_for_selector(await_, state="attached")
         return shown
 
     yield open_
-    for shown in opened:
+    for shown in dict.fromkeys(opened):
+        shown.tab.evaluate(FORGET)
         errors, requests = shown.errors[:], shown.requests[:]
         shown.errors.clear()
         shown.requests.clear()
-        assert (errors, requests) == ([], [])
+        assert (errors, [url for url in requests if not url.startswith(("file:", "blob:"))]) == ([], [])
 
 
 def expect(locator: Any) -> Any:
