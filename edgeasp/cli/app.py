@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any, NoReturn
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.progress import Progress
+from edgeasp.cli.values import UsageError, read_as_written
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
@@ -23,10 +24,6 @@ FAULTS = (AnswerError, CheckError, SolverError)
 
 _WHOLE = 1000
 """As many columns as no first sentence takes."""
-
-
-UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""A command line that makes no sense; typer has the class, but no name for it in all its versions."""
 
 
 _Formatter: Any = typer.Context.formatter_class
@@ -79,7 +76,24 @@ _PLACES = {"Arguments": 0, "Puzzle": 2, "Options": 3}
 
 
 class Command(Verbatim, TyperCommand):
-    """A command whose help groups its options and does not reflow its examples."""
+    """A command that is quiet if asked to, reads values as people write them, and has its help in groups."""
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        """Take the options of the command, and `--quiet`."""
+        super().__init__(*args, **given)
+        for param in self.params:
+            read_as_written(param)
+        self.params.append(
+            TyperOption(
+                param_decls=["-q", "--quiet"],
+                is_flag=True,
+                expose_value=False,
+                is_eager=True,
+                callback=lambda context, param, quiet: console.set_quiet(quiet),
+                envvar="EDGEASP_QUIET",
+                help="Print results and errors only.",
+            )
+        )
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Write arguments and options, each group under its own heading."""

@@ -67,7 +67,7 @@ def bench(
     ),
     seeds: str | None = matrix_option(None, "--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7."),
     half: Half | None = matrix_option(None, "--half", help="One half of the lists only: to tune, or to confirm."),
-    time_limit: float | None = limit_option(None, "--time-limit", metavar="SECONDS", help="Wall time of a run."),
+    time_limit: float | None = limit_option(None, "--time-limit", metavar="TIME", help="Wall time of a run."),
     memory_limit: str | None = limit_option(
         None, "--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G."
     ),
@@ -88,7 +88,6 @@ def bench(
     markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown."),
     plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots, as SVG and PNG."),
     catalogue: Catalogue | None = output_option(None, "--list", help="List what there is, and measure nothing."),
-    quiet: bool = output_option(False, "-q", "--quiet", envvar="EDGEASP_QUIET", help="Print results and errors only."),
 ) -> None:
     """Measure edgeasp and its peers: instances x systems x tasks x seeds.
 
@@ -98,8 +97,6 @@ def bench(
     edgeasp bench quick takes a few minutes; other tiers take hours. Each has two halves: tune on one, confirm on
     the other.
     """
-    if quiet:
-        console.set_quiet()
     if catalogue is not None:
         _print_catalogue(catalogue.value)
         return
@@ -136,7 +133,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
 
     runs = benchmark.runs_of(spec, place)
     _require_reference(reference, [run.system.label for run in runs])
-    line, state = Progress(quiet=console.is_quiet(), total=len(runs), notes=True), None
+    line, state = Progress(total=len(runs)), None
 
     def begin(progress: BenchProgress) -> None:
         nonlocal state

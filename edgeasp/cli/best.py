@@ -88,7 +88,6 @@ def best(
         help="board, json, html, svg, png, or a format of solutions. By FILE, or a board at a terminal, else sol.",
     ),
     watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score."),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Place all tiles so that as many diamonds as possible match, for puzzles without a known solution.
 
@@ -108,9 +107,7 @@ def best(
         raise OptionError("--fresh goes with -o FILE, which it writes over")
     limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
     chosen = choose_form(form, output)
-    view = _view(watch, quiet)
-    if quiet:
-        console.set_quiet()
+    view = _view(watch)
 
     def tick() -> None:
         signals.raise_pending()
@@ -190,9 +187,9 @@ def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> N
 class _ScoreLine:
     """The best score, the time and what is being tried, in one line; in a pipe, a note a minute."""
 
-    def __init__(self, *, quiet: bool) -> None:
+    def __init__(self) -> None:
         self.search: BestSearch | None = None
-        self._progress = Progress(quiet=quiet, notes=True)
+        self._progress = Progress()
 
     def tick(self) -> None:
         search = self.search
@@ -206,10 +203,10 @@ class _ScoreLine:
         self._progress.clear()
 
 
-def _view(watch: bool, quiet: bool) -> BestView | _ScoreLine:
-    if live_screen.wanted(watch, quiet):
+def _view(watch: bool) -> BestView | _ScoreLine:
+    if live_screen.wanted(watch):
         return BestView()
-    return _ScoreLine(quiet=quiet)
+    return _ScoreLine()
 
 
 _IMPROVEMENTS = 6

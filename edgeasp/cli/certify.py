@@ -45,7 +45,6 @@ def certify(
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
     compress: bool = output_option(False, "--compress", help="Compress the formula and the proof, as .gz."),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Certify that the boards of a puzzle are all there are: a claim with a proof that anybody can check.
 
@@ -53,8 +52,6 @@ def certify(
     holds claim.json, the boards, the formula, the proof and a page that says how to check each part; edgeasp verify
     checks all of it. The exit status is 1 if a limit is reached, or if there is a board that was not given.
     """
-    if quiet:
-        console.set_quiet()
     caps = limits.limits()
     files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
     prover.require()
@@ -62,7 +59,7 @@ def certify(
     conditions = certifying.conditions_of(task, up_to_rotation=up_to_symmetry, option="--up-to-symmetry")
     given = making.conforming(conditions, _given(options, task, solutions)) if solutions else None
     making.prepare(output)
-    progress = _CertifyProgress(quiet=quiet)
+    progress = _CertifyProgress()
     deadline = progress.deadline = Deadline(caps, progress.tick)
     try:
         how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=progress.take)
@@ -98,10 +95,10 @@ def _given(options: shared_options.PuzzleOptions, task: Task, paths: list[str]) 
 class _CertifyProgress:
     """The phase, and how much the proof has grown, in one line."""
 
-    def __init__(self, *, quiet: bool) -> None:
+    def __init__(self) -> None:
         self.deadline = Deadline()
         self._making = Making("boards")
-        self._progress = Progress(quiet=quiet)
+        self._progress = Progress()
 
     def take(self, how_far: Making) -> None:
         self._making = how_far

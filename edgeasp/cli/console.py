@@ -151,10 +151,10 @@ def _folded(line: str, columns: int) -> str:
 _quiet = False
 
 
-def set_quiet() -> None:
-    """From now on, print only results and errors."""
+def set_quiet(quiet: bool) -> None:
+    """From now on, print only results and errors; or notes as well."""
     global _quiet  # noqa: PLW0603  # the meaning of --quiet for the one place that prints
-    _quiet = True
+    _quiet = quiet
 
 
 def is_quiet() -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.api import explain_summary
 from edgeasp.api.explain_summary import slip_lines
-from edgeasp.cli import console, delivery, marked_output, shared_options, signals
+from edgeasp.cli import delivery, marked_output, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
@@ -33,7 +33,7 @@ def explain(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     number: int = question_option(
-        1, "-n", "--number", metavar="N", min=0, help="Name N minimal sets of clues that clash; 0 for all."
+        1, "-n", "--number", metavar="N|all", min=0, help="Name N minimal sets of clues that clash, or all."
     ),
     most: bool = question_option(False, "--most", help="Also find as many clues as possible that can stay."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
@@ -41,7 +41,6 @@ def explain(
     form: MarkedFormat | None = output_option(
         None, "--format", help="By FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, else text."
     ),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Say why a puzzle has no solution.
 
@@ -52,9 +51,7 @@ def explain(
 
     output = None if output == files.STDIN else output
     chosen = marked_output.choose_form(form, output)
-    progress = Progress(quiet=quiet)
-    if quiet:
-        console.set_quiet()
+    progress = Progress()
     explainer: Explainer | None = None
 
     def tick() -> None:

@@ -134,7 +134,6 @@ def generate(
     paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="For --sheets; see also edgeasp sheets."),
     comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
     form: shared_options.Form = shared_options.ReportFormat.TEXT,
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
 
@@ -145,8 +144,6 @@ def generate(
     solution and proves that there is no other: of five such searches, each with tiles and colours numbered in another
     order, all lie well within the bounds of the class.
     """
-    if quiet:
-        console.set_quiet()
     recipe = resolve_preset(preset_name, _size(size), unframed=unframed, inner=colours, border=border_colours)
     recipe = replace(
         recipe,

@@ -24,7 +24,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
 
     selection = Selection(series, jobs)
     selected: list[Rated] = []
-    progress = Progress(quiet=console.is_quiet(), total=series.count)
+    progress = Progress(total=series.count)
 
     def on_tick(_: list[Running]) -> None:
         signals.raise_pending()

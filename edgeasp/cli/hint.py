@@ -57,7 +57,6 @@ def hint(
     form: MarkedFormat | None = output_option(
         None, "--format", help="By FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, else text."
     ),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Say whether a partial board can be completed, and what next.
 
@@ -70,9 +69,7 @@ def hint(
     chosen = marked_output.choose_form(form, output)
     if mend is not None and mend == output:
         raise OptionError("--mend and -o name the same file")
-    progress = Progress(quiet=quiet)
-    if quiet:
-        console.set_quiet()
+    progress = Progress()
     hinter: Hinter | None = None
 
     def tick() -> None:

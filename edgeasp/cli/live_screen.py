@@ -70,13 +70,13 @@ class LiveScreen:
             self._live = None
 
 
-def wanted(watch: bool, quiet: bool) -> bool:
+def wanted(watch: bool) -> bool:
     """Whether to show it: `--watch` asks for it, and there is a terminal.
 
     Raises:
         OptionError: `--quiet` asks for the opposite.
     """
-    if watch and quiet:
+    if watch and console.is_quiet():
         raise OptionError("--watch shows what --quiet hides: leave out one")
     if watch and not possible():
         console.note("--watch needs a terminal on standard error: there is none")

@@ -47,7 +47,6 @@ def play(
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE", help="Write the page to FILE; NAME-table.html if not given."
     ),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Make a page to lay a puzzle by hand, with help from clingo, and open it.
 
@@ -57,8 +56,6 @@ def play(
     from edgeasp.api.table import open_in_browser
     from edgeasp.draw.page.table import table_page
 
-    if quiet:
-        console.set_quiet()
     inputs = options.inputs(*puzzle)
     files.require_one_stdin(inputs)
     several = are_puzzles(puzzle)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -19,14 +18,14 @@ _PAUSE_IN_PIPE = 60.0
 
 
 class Progress:
-    """Shows the line at a terminal; without one, a note a minute if that is asked for."""
+    """Shows the line at a terminal; without one, a note a minute."""
 
-    def __init__(self, *, quiet: bool, total: int | None = None, notes: bool = False) -> None:
+    def __init__(self, total: int | None = None) -> None:
         """Get ready; nothing is shown yet. The total is the number of steps, for a bar, if it is known."""
         self.start = time.monotonic()
         self._total = total
-        self._terminal = sys.stderr.isatty() and not quiet
-        self._notes = notes and not quiet and not self._terminal
+        self._terminal = console.messages_at_terminal() and not console.is_quiet()
+        self._notes = not (console.messages_at_terminal() or console.is_quiet())
         patience = _PATIENCE if total is None else _PAUSE
         self._next = self.start + (patience if self._terminal else _PAUSE_IN_PIPE)
         self._bar: Bar | None = None

@@ -145,10 +145,10 @@ TimeLimit = Annotated[
     float | None,
     limit_option(
         "--time-limit",
-        metavar="SECONDS",
+        metavar="TIME",
         min=0,
         envvar="EDGEASP_TIME_LIMIT",
-        help="Wall time; reading counts, but is not cut short.",
+        help="Wall time, such as 90, 30m, 8h or 2d; reading counts, but is not cut short.",
     ),
 ]
 MemoryLimit = Annotated[
@@ -157,7 +157,6 @@ MemoryLimit = Annotated[
         "--memory-limit", metavar="SIZE", envvar="EDGEASP_MEMORY_LIMIT", help="Memory in use, such as 500M or 2G."
     ),
 ]
-Quiet = Annotated[bool, output_option("-q", "--quiet", envvar="EDGEASP_QUIET", help="Print results and errors only.")]
 
 
 class ReportFormat(Enum):

@@ -53,7 +53,6 @@ def sheets(
         metavar="FILE|DIR",
         help="A .pdf with all pages; a .svg for a single page; or a folder/ for one .svg a page.",
     ),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Make sheets of tiles to print to scale and cut out, with their numbers on the backs, and pages of solutions.
 
@@ -61,8 +60,6 @@ def sheets(
     the file, with marks for straight cuts. Backs come out behind their tiles, whichever edge --flip names. With --clue
     the clues are shown on a page as well.
     """
-    if quiet:
-        console.set_quiet()
     named = collect(puzzle)
     target = SheetOutput.choose(output, options.inputs(*puzzle))
     files.require_one_stdin(options.inputs(*puzzle))

@@ -59,7 +59,7 @@ def solve(
         None, "--complete", metavar="FILE", help="Complete the partial solution in FILE."
     ),
     number: int | None = question_option(
-        None, "-n", "--number", metavar="N", min=0, help="Find N solutions; 0 for all. One if not given."
+        None, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all. One if not given."
     ),
     count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
     unique: bool = question_option(
@@ -110,7 +110,6 @@ def solve(
     form: SolveFormat | None = output_option(None, "--format", help="A board at a terminal, else sol, if not given."),
     live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace."),
     stats: bool = output_option(False, "--stats", help="Print statistics."),
-    quiet: shared_options.Quiet = False,
     solver_exit_codes: bool = output_option(
         False, "--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown."
     ),
@@ -128,9 +127,7 @@ def solve(
     files.require_one_stdin(inputs)
     request.require_name(inputs)
     rules = _own_rules(own, encoding, relaxed=relaxed, up_to_symmetry=up_to_symmetry, jobs=jobs, live=live)
-    view = _view(live, quiet)
-    if quiet:
-        console.set_quiet()
+    view = _view(live)
 
     def tick() -> None:
         signals.raise_pending()
@@ -195,9 +192,9 @@ class _ProgressView:
 
     session_type: type[Session] = Session
 
-    def __init__(self, *, quiet: bool) -> None:
+    def __init__(self) -> None:
         self.session: Search | None = None
-        self._progress = Progress(quiet=quiet)
+        self._progress = Progress()
 
     def tick(self) -> None:
         session = self.session
@@ -213,12 +210,12 @@ class _ProgressView:
     make_way = clear
 
 
-def _view(live: bool, quiet: bool) -> LiveView | _ProgressView:
-    if live_screen.wanted(live, quiet):
+def _view(live: bool) -> LiveView | _ProgressView:
+    if live_screen.wanted(live):
         from edgeasp.cli import live_view
 
         return live_view.LiveView()
-    return _ProgressView(quiet=quiet)
+    return _ProgressView()
 
 
 def _words(text: str) -> list[str]:

@@ -49,7 +49,6 @@ def verify(
     memory_limit: shared_options.MemoryLimit = None,
     jobs: int = shared_options.jobs_option(1, "Check the cubes of a campaign in N processes.", typer.Option),
     form: shared_options.Form = shared_options.ReportFormat.TEXT,
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Check a certificate, and print what it proves, or the first thing that is wrong.
 
@@ -61,8 +60,6 @@ def verify(
     certificate of a stranger may be made to take long: set limits. The exit status is 1 if something is wrong, or if a
     limit is reached, and 2 if there is no certificate.
     """
-    if quiet:
-        console.set_quiet()
     contents.require_certificate(folder)
     limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
     expected = None
@@ -70,7 +67,7 @@ def verify(
         expected = options.task(puzzle)
     elif any(options.inputs()):
         raise OptionError("--clue and --signs are compared together with --puzzle: add it")
-    progress = Progress(quiet=quiet)
+    progress = Progress()
     parts: list[Part] = []
     phase, count = "puzzle", 0
 
@@ -88,7 +85,7 @@ def verify(
     def on_part(part: Part) -> None:
         progress.clear()
         parts.append(part)
-        if not quiet and form is shared_options.ReportFormat.TEXT:
+        if not console.is_quiet() and form is shared_options.ReportFormat.TEXT:
             console.out(verify_summary.part_text(part, console.width()))
             console.flush()
 

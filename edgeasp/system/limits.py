@@ -18,6 +18,10 @@ MOST_CONFLICTS = 2**32 - 1
 """The largest conflict limit of clasp."""
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
+_TIME = re.compile(
+    r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*(?:(s|m|h|d)(?:ec|econd|in|inute|r|our|ay)?s?)?\s*", re.ASCII | re.IGNORECASE
+)
 _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)b?", re.ASCII | re.IGNORECASE)
 
 
@@ -117,6 +121,19 @@ class Deadline:
     def seconds(self) -> float:
         """Seconds since the clock was started."""
         return time.monotonic() - self._start
+
+
+def seconds(text: str) -> float:
+    """The seconds of a time such as `90`, `30s`, `30m`, `8h`, `2d` or `1h30m`.
+
+    Raises:
+        OptionError: this is no time.
+    """
+    parts = list(_TIME.finditer(text.strip()))
+    whole = "".join(part[0] for part in parts) == text.strip()
+    if not parts or not whole or (len(parts) > 1 and not all(part[2] for part in parts)):
+        raise OptionError(f"expected a time such as 90, 90s, 30m, 8h or 2d, found {text!r}")
+    return float(sum(float(part[1]) * _SECONDS[(part[2] or "").lower()] for part in parts))
 
 
 def size(text: str) -> int:

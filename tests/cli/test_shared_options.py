@@ -98,7 +98,7 @@ OWN = ["--add", "--program"]
 )
 def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:
     options = [each for each in COMMANDS[name].params if each.param_type_name == "option"]
-    assert [each.opts[0] for each in options] == expected
+    assert [each.opts[0] for each in options] == [*expected, "-q"]
 
 
 def test_the_files_that_a_group_names() -> None:

@@ -29,7 +29,6 @@ def certify(
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
     compress: bool = output_option(False, "--compress", help="Compress the formulas and the proofs, as .gz."),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Certify that the boards of a complete campaign are all there are, cube by cube.
 
@@ -44,12 +43,10 @@ def certify(
     from edgeasp.solvers.sat import prover
     from edgeasp.system.machine import available_cores
 
-    if quiet:
-        console.set_quiet()
     caps = limits.limits()
     stated = statement.read(folder)
     prover.require()
-    line = Progress(quiet=quiet, notes=True)
+    line = Progress()
     going: Certification | None = None
 
     def tick() -> None:

@@ -30,7 +30,7 @@ EPILOG = examples(
 def new(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    number: int = question_option(0, "-n", "--number", metavar="N", min=0, help="Find N solutions; 0 for all."),
+    number: int = question_option(0, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all."),
     count: bool = question_option(False, "--count", help="Count all solutions without keeping them."),
     up_to_symmetry: bool = question_option(
         False, "--up-to-symmetry", help="Take solutions up to rotation of the board."

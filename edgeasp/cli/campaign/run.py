@@ -34,7 +34,6 @@ def run(
     cluster: ClusterOptions = ClusterOptions(),
     dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Carry on a campaign, from where it is to the end or to a limit.
 
@@ -51,10 +50,8 @@ def run(
     if dry_run:
         console.out(cluster.script())
         return
-    if quiet:
-        console.set_quiet()
     caps = limits.limits()
-    line = Progress(quiet=quiet, notes=True)
+    line = Progress()
     going: CampaignRun | None = None
 
     def tick() -> None:

@@ -102,7 +102,6 @@ def correlate(
         None, "--plot", metavar="FILE", help="Also draw a heat map and the chain to FILE, an .svg or .png."
     ),
     output: shared_options.OutputFile = None,
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Show how often two tiles have the same sign, over all possible assignments of signs.
 
@@ -113,8 +112,6 @@ def correlate(
     from edgeasp.puzzle.signs import correlation, discrepancy
     from edgeasp.puzzle.signs.possible import as_marks
 
-    if quiet:
-        console.set_quiet()
     inputs = options.inputs(puzzle, solution)
     files.require_one_stdin(inputs)
     delivery.require_writable(output, form.content, inputs)

@@ -80,7 +80,6 @@ def count(
     limits: signs_options.SignLimits = signs_options.SignLimits(),
     form: shared_options.Form = shared_options.ReportFormat.TEXT,
     output: shared_options.OutputFile = None,
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Count the assignments of signs that the conditions allow.
 
@@ -88,8 +87,6 @@ def count(
     clues, or fewer conditions. An approximate count takes a minute for 8 x 8 squares, and more for more. A statistical
     estimate takes seconds for 10 x 10 squares; it says its standard error, and promises nothing.
     """
-    if quiet:
-        console.set_quiet()
     delivery.require_writable(output, form.content, options.inputs(puzzle))
     if approximate and estimate:
         raise OptionError("expected one of --approximate, --estimate, found --approximate, --estimate")

@@ -65,15 +65,12 @@ def sample(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several samples to DIR as sample_1.signs, ..."
     ),
     form: SampleFormat = output_option(SampleFormat.SIGNS, "--format", help="How to print them."),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Draw assignments of signs at random from those that the conditions allow.
 
     Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. On
     larger boards annealing draws nearly uniformly, but promises nothing. Every sample is checked.
     """
-    if quiet:
-        console.set_quiet()
     folder = form is SampleFormat.SIGNS and number > 1 and output not in (None, files.STDIN)
     if not folder:
         delivery.require_writable(output, _CONTENTS[form], options.inputs(puzzle))

@@ -74,7 +74,7 @@ def search(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     question: signs_options.SignOptions,
-    number: int = question_option(1, "-n", "--number", metavar="N", min=0, help="Find N solutions; 0 for all."),
+    number: int = question_option(1, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all."),
     depth: int | None = search_option(
         None, "--depth", metavar="N", min=0, help="Assume the signs along the first N links only. All if not given."
     ),
@@ -87,7 +87,6 @@ def search(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several solutions to DIR as sol_1.sol, ..."
     ),
     form: SearchFormat | None = output_option(None, "--format", help="A board at a terminal, else sol, if not given."),
-    quiet: shared_options.Quiet = False,
 ) -> None:
     """Search for solutions assignment of signs by assignment of signs.
 
@@ -101,10 +100,8 @@ def search(
     request = make_request(number, False, False, solve_form, output, False, False, files.shown_name(puzzle))
     if request.form is SolveFormat.HTML:
         raise OptionError("signs search writes no pages: expected a name that does not end in .html")
-    if quiet:
-        console.set_quiet()
     request.require_name(options.inputs(puzzle))
-    view = _View(Progress(quiet=quiet))
+    view = _View(Progress())
     clock = view.clock = Deadline(caps, view.tick)
     task = sign_task(options.task(puzzle))
     with ExitStack() as stack:

@@ -105,7 +105,7 @@ class SignLimits:
 @contextmanager
 def deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
     """A clock that shows the phase to a person who waits; where a limit is reached, the command ends unanswered."""
-    progress = Progress(quiet=console.is_quiet())
+    progress = Progress()
 
     def tick() -> None:
         if progress.due:

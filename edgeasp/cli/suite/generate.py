@@ -45,7 +45,6 @@ def generate(
     boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours."),
     distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation."),
     seed: int = boards_option(1, "--seed", metavar="N", min=0, help="Seed of the random numbers."),
-    quiet: suite_options.Quiet = False,
 ) -> None:
     """Generate framed boards with a planted solution, whose corner tile is a clue.
 
@@ -53,8 +52,6 @@ def generate(
     """
     from edgeasp.batch.suite import selection, suite_generator
 
-    if quiet:
-        console.set_quiet()
     if colours is not None and around is not None:
         raise OptionError("--colours and --around exclude each other")
     numbers = None if colours is None else selection.numbers(colours)

@@ -62,9 +62,7 @@ def solve(
     jobs: int | None = jobs_option(
         None, "Boards to work on at the same time; as many as there are processors if not given."
     ),
-    time_limit: float | None = limit_option(
-        None, "--time-limit", metavar="SECONDS", min=0, help="Wall time for a board."
-    ),
+    time_limit: float | None = limit_option(None, "--time-limit", metavar="TIME", min=0, help="Wall time for a board."),
     conflict_limit: int | None = limit_option(
         None, "--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic."
     ),
@@ -75,7 +73,6 @@ def solve(
         None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
     ),
     form: Form = ReportFormat.TEXT,
-    quiet: suite_options.Quiet = False,
 ) -> None:
     """Find all solutions of the boards, given their clues, small boards first.
 
@@ -89,13 +86,11 @@ def solve(
     from edgeasp.batch.suite.solve_board import solve_boards
     from edgeasp.system.machine import available_cores
 
-    if quiet:
-        console.set_quiet()
     limits = LimitOptions(time_limit, conflict_limit, memory_limit).limits()
     boards = suite_options.boards(folder, sizes, colours)
     waiting = [board for board in boards if not board.done]
     signals.defer()
-    line = Progress(quiet=quiet, total=len(waiting))
+    line = Progress(total=len(waiting))
     ended: list[tuple[SuiteBoard, BoardOutcome]] = []
     slots = jobs or len(available_cores())
     interrupt: KeyboardInterrupt | None = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edgeasp.cli.shared_options import boards_option, output_option
+from edgeasp.cli.shared_options import boards_option
 from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ Colours = Annotated[
     str | None,
     boards_option("--colours", metavar="LIST", help="Numbers of inner colours, such as 5-9,12; all if not given."),
 ]
-Quiet = Annotated[bool, output_option("-q", "--quiet", envvar="EDGEASP_QUIET", help="Print errors only.")]
 
 
 def boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:

@@ -140,7 +140,7 @@ def test_the_options_are_those_of_the_whole_campaign() -> None:
         (["new", "puzzle.puz", "--config", "x", "-o", "d"], "expected --config auto"),
         (["new", "missing.puz", "-o", "d"], "missing.puz: cannot be read"),
         (["run", "nowhere"], "nowhere: expected the folder of a campaign"),
-        (["run", "c", "--time-limit", "nan"], "0 seconds or more"),
+        (["run", "c", "--time-limit", "nan"], "expected a time such as 90"),
         (["status", "puzzle.puz"], "puzzle.puz: expected the folder of a campaign"),
         (["check", "."], ".: expected the folder of a campaign"),
         (["solutions", "."], "-o"),
