@@ -67,6 +67,8 @@ from edgeasp.system.errors import LimitError as LimitError
 from edgeasp.system.errors import OptionError as OptionError
 from edgeasp.system.errors import OutputError as OutputError
 from edgeasp.system.errors import SolverError as SolverError
+from edgeasp.system.limits import Limit as Limit
 from edgeasp.system.limits import Limits as Limits
+from edgeasp.system.limits import Stopped as Stopped
 
 __all__: list[str]

@@ -81,8 +81,8 @@ def measure(name: str, seconds: float) -> dict[str, Any]:
             watch.enter("find")
             session = Session(make_task(puzzle, up_to_rotation=True), deadline=deadline)
             found = [each.solution for each in session.solve(0)]
-            if session.result().stopped:
-                raise LimitReached
+            if session.stopped:
+                raise LimitReached(session.stopped)
             boards = making.conforming(conditions, [("clingo", each) for each in found])
             making.prepare(folder)
             options = ProofOptions(deadline, on_progress=lambda making: watch.enter(making.phase))

@@ -58,7 +58,7 @@ def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
         mismatches=_mismatches(result),
         proved=result.proved,
         answered=result.answered,
-        stopped=result.stopped,
+        stopped=None if result.stopped is None else str(result.stopped),
         contradictions=result.contradictions,
         puzzle=puzzle_record(task, source),
         encoding=task.encoding.name,

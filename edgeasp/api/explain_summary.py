@@ -109,7 +109,7 @@ def record(explainer: Explainer, found: Explanation, document: Document, source:
         conditions_minimal=found.conditions_minimal,
         slips=_slip_records(document) if found.without_clues else (),
         answered=found.answered,
-        stopped=found.stopped,
+        stopped=None if found.stopped is None else str(found.stopped),
         conflicts=found.conflicts,
         seconds=round(found.seconds, 3),
         versions=versions_record(),

@@ -96,7 +96,7 @@ def record(found: Hint, source: str, level: Literal[1, 2, 3]) -> HintRecord:
         step=None if found.step is None else _step_record(found.step, level),
         squares=tuple(map(_square_record, found.squares)),
         answered=found.answered,
-        stopped=found.stopped,
+        stopped=None if found.stopped is None else str(found.stopped),
         conflicts=found.conflicts,
         seconds=round(found.seconds, 3),
         versions=versions_record(),

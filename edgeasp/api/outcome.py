@@ -89,8 +89,8 @@ def solve_all(
     >>> edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz"), number=3).result.found
     3
     >>> hard = edgeasp.generate_puzzle(6, colours=3, seed=1)
-    >>> edgeasp.solve_all(hard, limits=edgeasp.Limits(conflicts=1)).result.stopped
-    'conflict limit of 1'
+    >>> print(edgeasp.solve_all(hard, limits=edgeasp.Limits(conflicts=1)).result.stopped)
+    conflict limit of 1
 
     Args:
         puzzle: the puzzle; of an instance, its clues are kept as well.

@@ -16,7 +16,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
+from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 
 OnTick = Callable[[], object]
 """Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""
@@ -70,7 +70,7 @@ def clock(limits: Limits, cancelled: threading.Event, on_tick: OnTick | None) ->
 
     def tick() -> None:
         if cancelled.is_set():
-            raise LimitReached("caller")
+            raise LimitReached(Stopped(Limit.CALLER))
         if on_tick is not None:
             on_tick()
 

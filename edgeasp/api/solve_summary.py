@@ -188,7 +188,7 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
         status=result.status.value,
         exhausted=result.exhausted,
         answered=result.answered,
-        stopped=result.stopped,
+        stopped=None if result.stopped is None else str(result.stopped),
         counts=CountRecord(**asdict(result.counts), up_to_rotation=task.up_to_rotation),
         reasons=result.reasons,
         omitted_conditions=tuple(condition.value for condition in task.omitted_conditions),

@@ -93,7 +93,7 @@ class BestSearch:
         except _Over:
             pass
         except LimitReached as reached:
-            self._tell(Halted(reached))
+            self._tell(Halted(reached.stopped))
         except KeyboardInterrupt:
             self._tell(Halted())
             raise

@@ -17,7 +17,7 @@ from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
-from edgeasp.system.limits import Limits, MemoryLimitReached
+from edgeasp.system.limits import Limit, Limits, Stopped
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class BestResult:
         report: of the checker on it.
         proved: whether it is proved that no board is better; without a board, that there is none.
         answered: whether the board is proved best, or has reached the goal.
-        stopped: the limit that was reached, in words; None if none was.
+        stopped: what has ended the search before it was answered; None if nothing has.
         contradictions: why no board matches at all diamonds, as far as counting says; each a clause.
         trajectory: the improvements in their order.
         rounds: those that have ended, in that order.
@@ -95,7 +95,7 @@ class BestResult:
     report: Report | None
     proved: bool
     answered: bool
-    stopped: str | None
+    stopped: Stopped | None
     contradictions: tuple[str, ...]
     trajectory: tuple[Improvement, ...]
     rounds: tuple[RoundRecord, ...]
@@ -171,7 +171,7 @@ class BestState:
         proved: whether it is proved that no board is better.
         contradictions: why no board matches at all diamonds, as far as counting says.
         over: whether there is nothing left to order.
-        stopped: the limit that has ended the search, in words; None if none has.
+        stopped: what has ended the search before it was answered; None if nothing has.
         trajectory: the improvements in their order.
         records: the rounds that have ended, in that order.
         quick: the seconds of the quick sweep, from which follows whether there is time for a wider one.
@@ -193,7 +193,7 @@ class BestState:
         self.contradictions = tuple(job.task.contradictions())
         # No board has more matched diamonds.
         self._most = job.task.puzzle.diamonds - bool(self.contradictions)
-        self.stopped: str | None = None
+        self.stopped: Stopped | None = None
         self.trajectory: list[Improvement] = []
         self.records: list[RoundRecord] = []
         self._scores: dict[int, int] = {}
@@ -235,7 +235,7 @@ class BestState:
             case RoundEnded():
                 yield from self._end(event, seconds)
             case Halted(stopped):
-                self.over, self.stopped = True, None if stopped is None else str(stopped)
+                self.over, self.stopped = True, stopped
                 yield from self._hurry(seconds)
 
     def validate(self) -> None:
@@ -265,7 +265,7 @@ class BestState:
             self._number += 1
             yield BeginRound(round_)
         elif not self._under_way:
-            self.over, self.stopped = True, f"limit of {rounds} round{'s' * (rounds != 1)}"
+            self.over, self.stopped = True, Stopped(Limit.ROUNDS, rounds)
 
     def next_round(self, number: int, seconds: float) -> Round:
         """The round of a number; with a number of rounds it depends on nothing else."""
@@ -397,7 +397,7 @@ class BestState:
         self._under_way.discard(ended.round_.number)
         self._ended[ended.round_.number] = ended
         if ended.killed == "memory":
-            self.over, self.stopped = True, str(MemoryLimitReached(self.job.limits.memory))
+            self.over, self.stopped = True, Stopped(Limit.MEMORY, self.job.limits.memory)
             yield Stop()
             yield from self._hurry(seconds)
         elif ended.failure and not ended.killed:

@@ -17,7 +17,7 @@ from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, OptionError
-from edgeasp.system.limits import ConflictLimitReached, Deadline, LimitReached
+from edgeasp.system.limits import Deadline, Limit, LimitReached
 from edgeasp.system.machine import host_name
 
 BATCH = 100
@@ -78,7 +78,7 @@ class Worker:
                 return CubeOutcome(self._name, self._splitter.split(order.cube))
             return self._searched(order, order.cube, context)
         except LimitReached as reached:
-            return CubeOutcome(self._name, stopped=reached)
+            return CubeOutcome(self._name, stopped=reached.stopped)
 
     def _searched(self, order: CubeOrder, cube: Cube, context: Context) -> CubeOutcome:
         job, session = order.job, self._splitter.session
@@ -88,8 +88,9 @@ class Worker:
             solutions = session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
             while batch := list(islice(solutions, BATCH)):
                 context.report(batch)
-        result, reached = session.result(), session.reached
-        stopped = None if isinstance(reached, ConflictLimitReached) else reached
+        result, stopped = session.result(), session.stopped
+        if stopped is not None and stopped.kind is Limit.CONFLICTS:
+            stopped = None
         return CubeOutcome(self._name, found=result.found, complete=result.exhausted, stopped=stopped)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from edgeasp.batch.work import Context, Ended, Mailbox, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import find
 from edgeasp.system.errors import OptionError, missing, os_reason
-from edgeasp.system.limits import LimitReached
+from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 TIMEOUT = 10.0
 """Seconds in which a scheduler has to answer."""
@@ -169,7 +169,7 @@ class DaskExecutor:
         try:
             yield
         except (_LostError, OSError, asyncio.CancelledError, CancelledError):
-            raise LimitReached(f"the Dask scheduler at {self._address} is gone") from None
+            raise LimitReached(Stopped(Limit.SCHEDULER)) from None
 
 
 class _LostError(Exception):

@@ -176,7 +176,7 @@ class SplitSearch(Search):
         except _Over:
             pass
         except LimitReached as reached:
-            self._tell(Halted(reached))
+            self._tell(Halted(reached.stopped))
         except KeyboardInterrupt as caught:
             self._tell(Halted())
             interrupt = caught
@@ -217,7 +217,7 @@ class SplitSearch(Search):
             found=self.found,
             exhausted=exhausted,
             answered=exhausted or 0 < self._limit <= self.found,
-            stopped=None if stopped is None else str(stopped),
+            stopped=stopped,
             reasons=self._reasons,
             counts=counted(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},

@@ -20,13 +20,7 @@ from edgeasp.search.fingerprint import Fingerprint
 from edgeasp.search.job import Found, Job
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from edgeasp.system.errors import EdgeaspError, SolverError
-from edgeasp.system.limits import (
-    MOST_CONFLICTS,
-    ConflictLimitReached,
-    LimitReached,
-    Limits,
-    MemoryLimitReached,
-)
+from edgeasp.system.limits import MOST_CONFLICTS, Limit, Limits, Stopped
 
 ATTEMPTS = 3
 """Processes that may die over one cube."""
@@ -78,7 +72,7 @@ class CubeOutcome:
     split: Split | None = None
     found: int = 0
     complete: bool = False
-    stopped: LimitReached | None = None
+    stopped: Stopped | None = None
     error: EdgeaspError | None = None
     statistics: Statistics = Statistics()
     seconds: dict[str, float] = field(default_factory=dict)
@@ -133,7 +127,7 @@ class CallEnded:
 class Halted:
     """The search has to end: its caller wants that, or has reached the limit that is named."""
 
-    stopped: LimitReached | None = None
+    stopped: Stopped | None = None
 
 
 Event = Room | Reported | CallEnded | Halted
@@ -217,7 +211,7 @@ class SplitState:
         self.calls: dict[str, CubeOrder] = {}
         self.preparing = self.found = self.spent = 0
         self.over = self.exhausted = False
-        self.stopped: LimitReached | None = None
+        self.stopped: Stopped | None = None
         self._ready, self._plan, self._limits = ready, plan, limits
         self._unprepared = jobs - 1
         self._waiting: dict[Cube, list[Found]] = {}
@@ -335,7 +329,7 @@ class SplitState:
         if self._is_enough(self.found):
             return orders + self._stop()
         if last and not self._is_at_rest:
-            return orders + self._stop(ConflictLimitReached(limit))
+            return orders + self._stop(Stopped(Limit.CONFLICTS, limit))
         return orders
 
     def _count(self, number: int) -> list[Instruction]:
@@ -365,8 +359,8 @@ class SplitState:
         self._leave_open(event)
         stopped = event.outcome.stopped if event.outcome else None
         # A worker knows its own part of the memory only.
-        whole = isinstance(stopped, MemoryLimitReached)
-        return self._stop(MemoryLimitReached(self._limits.memory) if whole else stopped)
+        whole = stopped is not None and stopped.kind is Limit.MEMORY
+        return self._stop(Stopped(Limit.MEMORY, self._limits.memory) if whole else stopped)
 
     def _failed(self, event: CallEnded) -> list[Instruction]:
         self._leave_open(event)
@@ -390,7 +384,7 @@ class SplitState:
         stop, *rest = self._stop()
         return [stop, RecordEarly(early), *rest]
 
-    def _stop(self, stopped: LimitReached | None = None) -> list[Instruction]:
+    def _stop(self, stopped: Stopped | None = None) -> list[Instruction]:
         """End the search, and give the solutions of cubes that are not complete."""
         self.over, self.stopped = True, stopped
         rest = tuple(chain.from_iterable(self._waiting.values()))

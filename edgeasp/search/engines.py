@@ -25,7 +25,7 @@ from edgeasp.search.outlook import SETTINGS, Guidance, Settings, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.system.limits import ConflictLimitReached, LimitReached
+from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
     from edgeasp.search.checked_answers import Searched
@@ -210,7 +210,7 @@ class Trial(Engine["GroundProgram"]):
         if kept and (answered or over):
             yield kept
         if over and not answered:
-            raise ConflictLimitReached(conflicts)
+            raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
 
 
 class Board(Engine["GroundProgram"]):

@@ -15,7 +15,7 @@ from edgeasp.search.narrowing import Narrowed
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, Limits, Stopped
 
 PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
 
@@ -103,7 +103,7 @@ class Result:
         found: the number of solutions given.
         exhausted: whether it is proved that there are no further solutions.
         answered: whether the question is answered: as many solutions as asked for, or all there are.
-        stopped: the limit that was reached, in words; None if none was.
+        stopped: what has ended the search before it was answered; None if nothing has.
         reasons: why there is no solution, if counting finds that; then nothing was searched.
         counts: the number of solutions found, as boards and as assignments.
         seconds: wall time by phase; `total` since the deadline's clock was started.
@@ -119,7 +119,7 @@ class Result:
     found: int
     exhausted: bool
     answered: bool
-    stopped: str | None
+    stopped: Stopped | None
     reasons: tuple[str, ...]
     counts: Counts
     seconds: dict[str, float]

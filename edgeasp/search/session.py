@@ -19,7 +19,7 @@ from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import MOST_SOLUTIONS, ConflictLimitReached, Deadline, LimitReached, Limits
+from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo import GroundProgram
@@ -42,7 +42,7 @@ class Session:
         phase: what the session is doing, one of `PHASES`.
         seconds: wall time by phase.
         found: the number of solutions that the last search has given.
-        reached: the limit that has ended the last search; None if none has.
+        stopped: what has ended the last search before it was answered; None if nothing has.
         plan: of the last search.
     """
 
@@ -62,7 +62,7 @@ class Session:
         self.phase = ""
         self.seconds: dict[str, float] = {}
         self.found = 0
-        self.reached: LimitReached | None = None
+        self.stopped: Stopped | None = None
         self.plan = Plan()
         self._answers = CheckedAnswers(task, self._timed)
         self._context = Context(task, options, self._answers, self._check, self._timed, settings)
@@ -142,7 +142,7 @@ class Session:
 
     def _batches(self, question: Question, job: Job | None) -> Batches:
         """The solutions, many at a time; who takes them counts them in `found`."""
-        self._question, self.found, self._exhausted, self.reached = question, 0, False, None
+        self._question, self.found, self._exhausted, self.stopped = question, 0, False, None
         self._perhaps_best = False
         self._status, self._reasons = Status.UNKNOWN, tuple(self.task.contradictions())
         self._answers.start(single=question.limit == 1)
@@ -155,7 +155,7 @@ class Session:
             self.plan = self._planned(question, job)
             yield from self._carried_out(question)
         except LimitReached as reached:
-            self.reached = reached
+            self.stopped = reached.stopped
             yield from self._best_so_far()
         except KeyboardInterrupt:
             yield from self._best_so_far()
@@ -185,8 +185,8 @@ class Session:
         rest = Question(question.limit, question.conflicts, spent, question.assumptions, question.bound)
         yield from self._by(self._shared if shared else self._board, rest)
         if not self._answered:
-            conflicts = question.conflicts
-            raise LimitReached("solver itself") if conflicts is None else ConflictLimitReached(conflicts)
+            kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
+            raise LimitReached(Stopped(kind, question.conflicts))
 
     def _by(self, engine: Engine[Any], question: Question) -> Batches:
         """The solutions by an engine, and its verdict."""
@@ -220,7 +220,7 @@ class Session:
         narrowing.run(None if conflicts is None else conflicts - spent)
         by_narrowing = narrowing.statistics.conflicts or 0
         if conflicts is not None and spent + by_narrowing >= conflicts:
-            raise ConflictLimitReached(conflicts)
+            raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
         return by_narrowing
 
     def _best_so_far(self) -> Iterator[Sequence[Found]]:
@@ -272,7 +272,7 @@ class Session:
             found=self.found,
             exhausted=self._exhausted,
             answered=self._answered,
-            stopped=None if self.reached is None else str(self.reached),
+            stopped=self.stopped,
             reasons=self._reasons,
             counts=counted(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},

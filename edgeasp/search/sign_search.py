@@ -23,7 +23,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import LimitError, OptionError
-from edgeasp.system.limits import ConflictLimitReached, Deadline
+from edgeasp.system.limits import Deadline, Limit, Stopped
 
 REQUEST = EncodingRequest("framed+signed", redundant=("sign-colours", "sign-kinds"))
 """The encoding: these constraints derive a sign for every tile."""
@@ -80,7 +80,7 @@ class SignSearch:
         tried: the number of assignments that were searched.
         excluded: the number of assignments that a core excluded before they were searched.
         found: the number of solutions.
-        stopped: the limit that was reached, in words; None if none was.
+        stopped: what has ended the search before it was answered; None if nothing has.
     """
 
     def __init__(self, session: Session, links: Sequence[Link], rows: Marks, depth: int | None = None) -> None:
@@ -97,7 +97,7 @@ class SignSearch:
         partial[:, self._tiles] = rows[:, self._tiles]
         self._rows = ordered(self._links, partial if depth is None else np.unique(partial, axis=0))
         self.settled = self.tried = self.excluded = self.found = 0
-        self.stopped: str | None = None
+        self.stopped: Stopped | None = None
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -131,14 +131,14 @@ class SignSearch:
         while self.settled < len(self):
             left = None if conflicts is None else conflicts - self.conflicts
             if left is not None and left <= 0:
-                self.stopped = str(ConflictLimitReached(conflicts))
+                self.stopped = Stopped(Limit.CONFLICTS, conflicts)
                 return
             yield from self._try(limit, left)
-            result, reached = self.session.result(), self.session.reached
-            if reached is not None:
+            result, stopped = self.session.result(), self.session.stopped
+            if stopped is not None:
                 # Each assignment is given what is left of the conflicts.
-                by_conflicts = isinstance(reached, ConflictLimitReached)
-                self.stopped = str(ConflictLimitReached(conflicts) if by_conflicts else reached)
+                by_conflicts = stopped.kind is Limit.CONFLICTS
+                self.stopped = Stopped(Limit.CONFLICTS, conflicts) if by_conflicts else stopped
                 return
             self.tried += 1
             if result.exhausted:

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from math import isfinite
 
 from edgeasp.system.errors import OptionError
@@ -57,32 +58,68 @@ class Limits:
             require_memory()
 
 
+class Limit(Enum):
+    """What can end a search before it is answered.
+
+    >>> few = edgeasp.Limits(conflicts=0)
+    >>> outcome = edgeasp.solve_all(edgeasp.generate_puzzle(5, colours=4), limits=few)
+    >>> outcome.result.stopped.kind is edgeasp.Limit.CONFLICTS
+    True
+    """
+
+    TIME = "time"
+    CONFLICTS = "conflicts"
+    MEMORY = "memory"
+    ROUNDS = "rounds"
+    SOLVER = "solver"
+    CALLER = "caller"
+    SCHEDULER = "scheduler"
+
+
+_IN_WORDS = {
+    Limit.TIME: "time limit of {:g} s",
+    Limit.CONFLICTS: "conflict limit of {:,}",
+    Limit.MEMORY: "memory limit of {:,.0f} MB",
+    Limit.ROUNDS: "limit of {:,} rounds",
+    Limit.SOLVER: "solver itself",
+    Limit.CALLER: "caller",
+    Limit.SCHEDULER: "loss of the Dask scheduler",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """What has ended a search before it was answered; as text, in words.
+
+    >>> str(edgeasp.Stopped(edgeasp.Limit.CONFLICTS, 5000))
+    'conflict limit of 5,000'
+
+    Attributes:
+        kind: of the limit.
+        value: the limit: seconds, conflicts, bytes or rounds; None for the other kinds.
+    """
+
+    kind: Limit
+    value: float | None = None
+
+    def __str__(self) -> str:
+        """The limit in words."""
+        if self.kind is Limit.ROUNDS and self.value == 1:
+            return "limit of 1 round"
+        shown = (self.value or 0) / 10**6 if self.kind is Limit.MEMORY else self.value
+        return _IN_WORDS[self.kind].format(shown)
+
+
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """A limit is reached; the text names it."""
+    """A limit is reached; `stopped` says which one."""
 
-
-class TimeLimitReached(LimitReached):
-    """The limit on time is reached, given in seconds."""
-
-    def __str__(self) -> str:
-        """The limit in words."""
-        return f"time limit of {self.args[0]:g} s"
-
-
-class ConflictLimitReached(LimitReached):
-    """The limit on conflicts is reached, given as their number."""
+    def __init__(self, stopped: Stopped) -> None:
+        super().__init__(stopped)
+        self.stopped = stopped
 
     def __str__(self) -> str:
         """The limit in words."""
-        return f"conflict limit of {self.args[0]:,}"
-
-
-class MemoryLimitReached(LimitReached):
-    """The limit on memory is reached, given in bytes."""
-
-    def __str__(self) -> str:
-        """The limit in words."""
-        return f"memory limit of {self.args[0] / 10**6:,.0f} MB"
+        return str(self.stopped)
 
 
 class Deadline:
@@ -110,9 +147,9 @@ class Deadline:
         self._on_tick()
         limits = self._limits
         if limits.seconds is not None and self.seconds() >= limits.seconds:
-            raise TimeLimitReached(limits.seconds)
+            raise LimitReached(Stopped(Limit.TIME, limits.seconds))
         if limits.memory is not None and (memory_in_use() or 0) > limits.memory:
-            raise MemoryLimitReached(limits.memory)
+            raise LimitReached(Stopped(Limit.MEMORY, limits.memory))
 
     def left(self) -> float | None:
         """Seconds until the time limit, at least 0; None without one."""

@@ -26,7 +26,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import CheckError, SolverError
-from edgeasp.system.limits import Limits, TimeLimitReached
+from edgeasp.system.limits import Limit, Limits, Stopped
 from tests.support import boards
 from tests.support.best import shuffled
 
@@ -133,7 +133,7 @@ def test_a_number_of_rounds_is_a_limit() -> None:
     story.tell(RoundEnded(rounds[1]))
     assert (story.tell(Room()), story.state.over, story.state.records) == ([], False, [])
     story.tell(RoundEnded(rounds[0]), Room())
-    assert (story.state.over, story.state.stopped) == (True, "limit of 1 round")
+    assert (story.state.over, str(story.state.stopped)) == (True, "limit of 1 round")
     assert [each.number for each in story.state.records] == [0, 1]
 
 
@@ -141,8 +141,8 @@ def test_boards_that_wait_for_an_earlier_round_are_taken_before_a_limit_ends_the
     story = Story(BestJob(TASK, rounds=3))
     _, second, third = story.begin(), story.begin(), story.begin()
     assert story.tell(Heard(third, Improved(BOARDS[-1])), Heard(second, Improved(BOARDS[0]))) == []
-    assert shown(story.tell(Halted(TimeLimitReached(5.0)))) == [BOARDS[0], BOARDS[-1]]
-    assert story.state.stopped == "time limit of 5 s"
+    assert shown(story.tell(Halted(Stopped(Limit.TIME, 5.0)))) == [BOARDS[0], BOARDS[-1]]
+    assert str(story.state.stopped) == "time limit of 5 s"
 
 
 def test_rounds_that_fail() -> None:
@@ -151,7 +151,7 @@ def test_rounds_that_fail() -> None:
         return story.tell(RoundEnded(story.begin(), **how)), story.state  # type: ignore[arg-type]
 
     orders, state = end(failure="it was killed", killed="memory")
-    assert (orders, state.over, state.stopped) == ([Stop()], True, "memory limit of 1 MB")
+    assert (orders, state.over, str(state.stopped)) == ([Stop()], True, "memory limit of 1 MB")
     orders, state = end(failure="it took too long", killed="timeout")
     assert (orders, state.over) == ([], False)
     [stop], state = end(failure="it broke")

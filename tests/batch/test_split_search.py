@@ -24,7 +24,7 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EncodingError, OptionError, SolverError
-from edgeasp.system.limits import Deadline, Limits, TimeLimitReached
+from edgeasp.system.limits import Deadline, Limit, Limits, Stopped
 from edgeasp.system.memory import memory_in_use
 from tests.support import boards
 from tests.support.executing import InThisProcess
@@ -149,7 +149,7 @@ def test_what_counting_refutes_is_not_searched() -> None:
 def test_a_conflict_limit_leaves_the_question_open(counts: bool) -> None:
     found, result = carried_out(make_task(boards.hard()), 0, 2, limits=Limits(conflicts=100), counts=counts)
     assert (found, result.status, result.exhausted) == ([], Status.UNKNOWN, False)
-    assert result.stopped == "conflict limit of 100"
+    assert str(result.stopped) == "conflict limit of 100"
     assert result.statistics is not None
     assert result.statistics.conflicts is not None
     assert result.statistics.conflicts >= 100
@@ -157,7 +157,7 @@ def test_a_conflict_limit_leaves_the_question_open(counts: bool) -> None:
 
 def test_a_time_limit_leaves_the_question_open() -> None:
     _, result = carried_out(make_task(boards.hard()), 1, 2, limits=Limits(seconds=0.5), executor=PoolExecutor(2))
-    assert (result.status, result.exhausted, result.stopped) == (Status.UNKNOWN, False, "time limit of 0.5 s")
+    assert (result.status, result.exhausted, str(result.stopped)) == (Status.UNKNOWN, False, "time limit of 0.5 s")
 
 
 def test_a_memory_limit_is_divided_among_the_processes() -> None:
@@ -166,7 +166,7 @@ def test_a_memory_limit_is_divided_among_the_processes() -> None:
     jobs = 100
     task = make_task(boards.hard())
     _, result = carried_out(task, 1, jobs, limits=Limits(memory=limit), executor=PoolExecutor(2))
-    assert (result.status, result.stopped) == (Status.UNKNOWN, f"memory limit of {limit / 10**6:,.0f} MB")
+    assert (result.status, str(result.stopped)) == (Status.UNKNOWN, f"memory limit of {limit / 10**6:,.0f} MB")
 
 
 class Limited(InThisProcess):
@@ -176,11 +176,11 @@ class Limited(InThisProcess):
         self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
     ) -> Generator[Ended, None, None]:
         for ended in super().run(works, on_tick, on_report):
-            yield replace(ended, value=replace(ended.value, stopped=TimeLimitReached(3.0)))
+            yield replace(ended, value=replace(ended.value, stopped=Stopped(Limit.TIME, 3.0)))
 
 
 def test_the_limit_that_a_worker_has_reached_is_named() -> None:
-    assert carried_out(make_task(MANY), executor=Limited())[1].stopped == "time limit of 3 s"
+    assert str(carried_out(make_task(MANY), executor=Limited())[1].stopped) == "time limit of 3 s"
 
 
 def test_what_was_found_before_a_limit_is_given() -> None:

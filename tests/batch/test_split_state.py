@@ -37,7 +37,7 @@ from edgeasp.search.job import Job
 from edgeasp.search.task import make_task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import MOST_CONFLICTS, ConflictLimitReached, Limits, MemoryLimitReached, TimeLimitReached
+from edgeasp.system.limits import MOST_CONFLICTS, Limit, Limits, Stopped
 from tests.support import boards
 
 TASK = make_task(boards.FRAME_3X3)
@@ -149,7 +149,7 @@ def test_a_search_from_beginning_to_end() -> None:
     assert not story.state.over
     assert story.tell(Room()) == []
     assert (story.state.over, story.state.exhausted, story.state.stopped, story.state.found) == (True, True, None, 3)
-    assert story.tell(Room(), Halted(TimeLimitReached(1.0))) == []
+    assert story.tell(Room(), Halted(Stopped(Limit.TIME, 1.0))) == []
     assert story.state.stopped is None
 
 
@@ -281,7 +281,7 @@ def test_the_conflicts_of_all_calls_together_are_limited() -> None:
     orders = story.tell(searched(part, 1, complete=False, conflicts=1))
     # What was found in a cube that is not searched again counts.
     assert orders == [Record(CubeEnd.GIVEN_UP), Stop(), Give((TWO, ONE))]
-    assert str(story.state.stopped) == str(ConflictLimitReached(12))
+    assert str(story.state.stopped) == str(Stopped(Limit.CONFLICTS, 12))
 
 
 @pytest.mark.parametrize(("complete", "found"), [(True, 3), (False, 3)])
@@ -300,7 +300,10 @@ def test_the_last_cube_may_need_the_last_conflict() -> None:
 
 
 def test_a_limit_of_a_worker_ends_the_search_and_the_memory_is_that_of_all() -> None:
-    for reached, words in ((TimeLimitReached(3.0), "time limit of 3 s"), (MemoryLimitReached(5), "memory limit of 9")):
+    for reached, words in (
+        (Stopped(Limit.TIME, 3.0), "time limit of 3 s"),
+        (Stopped(Limit.MEMORY, 5), "memory limit of 9"),
+    ):
         story = Story(limits=Limits(memory=9 * 10**6))
         left, _ = divided(story)
         orders = story.tell(reported(left, ONE), CallEnded(left, CubeOutcome("w", stopped=reached)))
@@ -311,7 +314,7 @@ def test_a_limit_of_a_worker_ends_the_search_and_the_memory_is_that_of_all() -> 
 def test_what_was_found_before_a_halt_is_given() -> None:
     story = Story()
     left, right = divided(story)
-    orders = story.tell(reported(right, TWO), reported(left, ONE), Halted(TimeLimitReached(2.0)))
+    orders = story.tell(reported(right, TWO), reported(left, ONE), Halted(Stopped(Limit.TIME, 2.0)))
     assert orders == [Stop(), Give((TWO, ONE))]
     assert (str(story.state.stopped), story.state.exhausted) == ("time limit of 2 s", False)
 
@@ -466,7 +469,7 @@ class AnyStory(RuleBasedStateMachine):
     @rule(number=st.integers(0, 9), times=st.sampled_from([0] * 9 + [1]))
     def reach_a_limit(self, number: int, times: int) -> None:
         if times:
-            self.tell(CallEnded(self.take(number), CubeOutcome("w", stopped=TimeLimitReached(1.0))))
+            self.tell(CallEnded(self.take(number), CubeOutcome("w", stopped=Stopped(Limit.TIME, 1.0))))
 
     @invariant()
     def nothing_is_given_twice_or_too_often(self) -> None:

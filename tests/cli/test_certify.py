@@ -26,7 +26,7 @@ from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.sat.prover import Prover
-from edgeasp.system.limits import LimitReached
+from edgeasp.system.limits import Limit, LimitReached, Stopped
 from tests.support import boards
 from tests.support.running import PATIENT, Run, run, running
 from tests.support.waiting import PATIENCE, await_that
@@ -297,7 +297,7 @@ def test_a_limit_leaves_no_claim(limit: list[str], monkeypatch: pytest.MonkeyPat
     assert not [path for path in Path("proved").iterdir() if path.name.startswith((".", "proof"))]
 
 
-@pytest.mark.parametrize("error", [LimitReached("clock"), KeyboardInterrupt()])
+@pytest.mark.parametrize("error", [LimitReached(Stopped(Limit.TIME, 1)), KeyboardInterrupt()])
 def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search is cut short after three of them."""
     conditions = Conditions(boards.FRAME_3X3)

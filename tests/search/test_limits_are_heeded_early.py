@@ -29,7 +29,7 @@ from edgeasp.search.plan import leaves_little, with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support.lanes import represented
 
 SIDE = 30
@@ -90,13 +90,13 @@ def test_a_search_checks_while_it_is_prepared(limit: int, threads: int, colours:
     def on_tick() -> None:
         gaps.check()
         if session.phase == "ground":
-            raise LimitReached("end of the preparation")
+            raise LimitReached(Stopped(Limit.CALLER))
 
     job = Job(make_task(board, clues), limit, ClaspOptions(threads=threads))
     session = Session(job.task, job.options, Deadline(Limits(), on_tick))
     with gaps.counted():
         assert list(session.run(job)) == []
-    assert session.result().stopped == "end of the preparation"
+    assert str(session.result().stopped) == "caller"
     assert max(gaps.gaps) < MOST
 
 
@@ -112,13 +112,13 @@ def test_the_choice_between_threads_and_processes_checks(colours: int) -> None:
 
 def test_a_limit_that_is_reached_there_leaves_the_search_to_one_process() -> None:
     def check() -> None:
-        raise LimitReached("time limit of 0 s")
+        raise LimitReached(Stopped(Limit.TIME, 0))
 
     job = Job(make_task(puzzle(60)[0]), 0)
     assert with_threads(job, 2, check=check) == (job, 1)
     session = Session(job.task, job.options, Deadline(Limits(seconds=0)))
     assert list(session.run(job)) == []
-    assert session.result().stopped == "time limit of 0 s"
+    assert str(session.result().stopped) == "time limit of 0 s"
 
 
 def test_regions_are_judged_with_a_check_for_each_clue() -> None:

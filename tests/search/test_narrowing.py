@@ -28,7 +28,7 @@ from edgeasp.search.task import Task, make_task, relax
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EdgeaspError
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.strategies import planted_with_clues, puzzles
 
@@ -265,7 +265,7 @@ def test_conflicts_of_narrowing_count(conflicts: int) -> None:
     found = list(session.run(Job(task, 0, limits=Limits(conflicts=conflicts))))
     result = session.result()
     assert not found
-    assert (result.status, result.stopped) == (Status.UNKNOWN, f"conflict limit of {conflicts}")
+    assert (result.status, str(result.stopped)) == (Status.UNKNOWN, f"conflict limit of {conflicts}")
 
 
 def test_a_limit_in_the_midst_of_narrowing_leaves_the_question_open() -> None:
@@ -275,13 +275,13 @@ def test_a_limit_in_the_midst_of_narrowing_leaves_the_question_open() -> None:
     def tick() -> None:
         narrowed = sessions[0].result().narrowed
         if narrowed and narrowed.programs == 2:
-            raise LimitReached("caller")
+            raise LimitReached(Stopped(Limit.CALLER))
 
     session = Session(task, deadline=Deadline(on_tick=tick), settings=AS_LARGE)
     sessions.append(session)
     assert not list(session.run(Job(task, 0)))
     result = session.result()
-    assert (result.status, result.exhausted, result.stopped) == (Status.UNKNOWN, False, "caller")
+    assert (result.status, result.exhausted, str(result.stopped)) == (Status.UNKNOWN, False, "caller")
     # What is narrowed by then is right, so the search can go on.
     session.deadline = Deadline()
     assert {each.solution for each in session.run(Job(task, 0))} == searched(task, narrow=False)[0]

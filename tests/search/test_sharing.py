@@ -25,7 +25,7 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EdgeaspError
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.strategies import planted_with_clues
 
@@ -193,17 +193,17 @@ def test_a_limit_leaves_the_question_open() -> None:
     list(session.run(Job(task, 0, TWO, limits=Limits(conflicts=100))))
     result = session.result()
     assert session.plan.shares
-    assert (result.exhausted, result.stopped) == (False, "conflict limit of 100")
+    assert (result.exhausted, str(result.stopped)) == (False, "conflict limit of 100")
     assert result.status is not Status.UNSATISFIABLE
 
     def tick() -> None:
         if session.plan.shares and (session.statistics.conflicts or 0 if session.statistics else 0):
-            raise LimitReached("caller")
+            raise LimitReached(Stopped(Limit.CALLER))
 
     session = Session(task, TWO, Deadline(on_tick=tick), settings=SMALL)
     list(session.run(Job(task, 0, TWO)))
     result = session.result()
-    assert (result.exhausted, result.stopped) == (False, "caller")
+    assert (result.exhausted, str(result.stopped)) == (False, "caller")
     # The search can be taken up again.
     session.deadline = Deadline()
     assert Counter(each.solution for each in session.run(Job(task, 0, TWO))) == found_by(task, ClaspOptions())[0]

@@ -102,7 +102,7 @@ def test_conflicts_are_limited_over_all_assignments() -> None:
     puzzle, _ = boards.cut_up(4, 4, 3)
     search, _ = sign_search(puzzle)
     found = list(search.run(0, conflicts=20))
-    assert search.stopped == "conflict limit of 20"
+    assert str(search.stopped) == "conflict limit of 20"
     assert 20 <= search.conflicts <= 22
     assert search.settled < len(search)
     again, _ = sign_search(puzzle)

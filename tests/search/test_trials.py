@@ -23,7 +23,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.strategies import planted_with_clues
 
@@ -169,7 +169,7 @@ def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
     # No guided search has been prepared in vain.
     assert "ground" in session.seconds
     assert session.core == ()
-    assert (result.exhausted, result.stopped) == (False, f"conflict limit of {conflicts:,}")
+    assert (result.exhausted, str(result.stopped)) == (False, f"conflict limit of {conflicts:,}")
     assert result.status is (Status.SATISFIABLE if found else Status.UNKNOWN)
     assert len(found) == result.found
     spent = result.statistics.conflicts if result.statistics else 0
@@ -184,12 +184,12 @@ def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyP
     def cut_short(*arguments: object) -> Iterator[object]:
         for found in read(*arguments):  # type: ignore[arg-type]
             yield found[:3]
-            raise LimitReached("time limit of 1 s")
+            raise LimitReached(Stopped(Limit.TIME, 1))
 
     monkeypatch.setattr(Context, "checked", cut_short)
     assert len(list(session.run(Job(task, 0)))) == 3
     result = session.result()
-    assert (result.status, result.found, result.exhausted, result.stopped) == (
+    assert (result.status, result.found, result.exhausted, str(result.stopped)) == (
         Status.SATISFIABLE,
         3,
         False,

@@ -17,7 +17,7 @@ from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.formats import endings
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, OutputError, RefutedError, SolverError
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, LimitReached, Limits, Stopped
 from edgeasp.system.lock import LockTaken, locked
 
 _PATIENCE = 2.0
@@ -60,7 +60,7 @@ class CertifyOutcome:
     made: bool = False
     complete: bool = False
     conflicts: int = 0
-    stopped: str | None = None
+    stopped: Stopped | None = None
     error: EdgeaspError | None = None
 
 
@@ -77,7 +77,7 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
         options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
         made = making.make(cube.conditions, cube.boards, order.folder, options)
     except LimitReached as reached:
-        return CertifyOutcome(stopped=str(reached))
+        return CertifyOutcome(stopped=reached.stopped)
     except EdgeaspError as error:
         return CertifyOutcome(error=error)
     return CertifyOutcome(made=True, complete=made.claim is not None, conflicts=made.statistics.conflicts or 0)

@@ -143,4 +143,6 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     if result.exhausted:
         writing.write_text(str(board.folder / folders.DONE), "")
         return BoardOutcome(BoardState.DONE, "", *tail)
-    return BoardOutcome(BoardState.OPEN, f"solution limit of {job.most:,}" if full else result.stopped or "", *tail)
+    return BoardOutcome(
+        BoardState.OPEN, f"solution limit of {job.most:,}" if full else str(result.stopped or ""), *tail
+    )

@@ -69,9 +69,8 @@ def search(conditions: Conditions, session: Session, conflicts: int | None, fold
     try:
         for each in session.solve(0, conflicts=conflicts):
             found.append(("clingo", each.solution))
-        stopped = session.result().stopped
-        if stopped:
-            raise LimitReached(stopped)
+        if session.stopped:
+            raise LimitReached(session.stopped)
     except (LimitReached, KeyboardInterrupt):
         making.write_boards(conditions, making.conforming(conditions, found), folder)
         raise

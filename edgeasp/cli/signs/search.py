@@ -184,7 +184,7 @@ def _record(
         tried=signs.tried,
         excluded=signs.excluded,
         exhausted=signs.exhausted,
-        stopped=signs.stopped,
+        stopped=None if signs.stopped is None else str(signs.stopped),
         conflicts=signs.conflicts,
         seconds=round(seconds, 3),
         solutions=tuple(

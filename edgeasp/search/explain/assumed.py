@@ -8,7 +8,7 @@ from edgeasp.encoding.atoms import Assumption
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.explain.subsets import Clash, Parts, Stands, Verdict
 from edgeasp.search.session import Session
-from edgeasp.system.limits import ConflictLimitReached
+from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 
 class Budget:
@@ -70,13 +70,13 @@ class AssumptionTest:
         result = self.session.result()
         if result.exhausted:
             return Clash(frozenset(self._part[each] for each in self.session.core))
-        reached = self.session.reached
-        assert reached is not None
-        if not isinstance(reached, ConflictLimitReached):
-            raise reached
+        stopped = self.session.stopped
+        assert stopped is not None
+        if stopped.kind is not Limit.CONFLICTS:
+            raise LimitReached(stopped)
         if most != left:
             return None
-        raise ConflictLimitReached(self._budget.limit)
+        raise LimitReached(Stopped(Limit.CONFLICTS, self._budget.limit))
 
     def holding(self, solution: Solution) -> Parts:
         """Assumptions that hold in a solution besides those that were asked about, as far as that is easily seen."""

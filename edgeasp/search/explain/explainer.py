@@ -18,7 +18,7 @@ from edgeasp.search.explain.placements import PlacementTest, open_task
 from edgeasp.search.explain.subsets import Parts, Subsets
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.system.limits import Deadline, LimitReached
+from edgeasp.system.limits import Deadline, LimitReached, Stopped
 
 Clues = tuple[GivenClue, ...]
 
@@ -38,7 +38,7 @@ class Explanation:
         without_clues: whether it is proved that there is no solution without the clues either.
         conditions: without clues to blame, conditions in places that cannot hold together.
         conditions_minimal: whether without any one of them the others can hold.
-        stopped: the limit that was reached, in words; None if none was.
+        stopped: what has ended the search before it was answered; None if nothing has.
         conflicts: of all searches.
         seconds: wall time from the start of the deadline's clock.
     """
@@ -53,7 +53,7 @@ class Explanation:
     without_clues: bool
     conditions: tuple[ConditionInPlace, ...]
     conditions_minimal: bool
-    stopped: str | None
+    stopped: Stopped | None
     conflicts: int
     seconds: float
 
@@ -100,7 +100,7 @@ class Explainer:
         self._subsets = Subsets(len(self.clues), self._test)
         self._conditions: ConditionTest | None = None
         self._places: Subsets | None = None
-        self._stopped: str | None = None
+        self._stopped: Stopped | None = None
         self._doing = ""
 
     @property
@@ -126,7 +126,7 @@ class Explainer:
         try:
             self._run(number, most, conditions)
         except LimitReached as reached:
-            self._stopped = str(reached)
+            self._stopped = reached.stopped
 
     def _run(self, number: int, most: bool, to_conditions: bool) -> None:
         self._doing = "asking whether there is a solution"

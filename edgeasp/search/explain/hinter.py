@@ -15,7 +15,7 @@ from edgeasp.search.explain.consequences import Consequences, SquareConsequences
 from edgeasp.search.explain.placements import PlacementTest, open_task
 from edgeasp.search.explain.subsets import Clash, Subsets
 from edgeasp.search.session import Session
-from edgeasp.system.limits import Deadline, LimitReached
+from edgeasp.system.limits import Deadline, LimitReached, Stopped
 
 _SQUARES = 5
 """How many squares are searched for one where all tiles but one lead nowhere."""
@@ -76,7 +76,7 @@ class Hint:
         hopeless: whether it is proved that not even the empty board can be completed.
         step: the square to go on with; None if the board is complete, or cannot be completed.
         squares: what lies on each empty square in the solutions; empty unless asked for.
-        stopped: the limit that was reached, in words; None if none was.
+        stopped: what has ended the search before it was answered; None if nothing has.
         conflicts: of all searches.
         seconds: wall time from the start of the deadline's clock.
     """
@@ -90,7 +90,7 @@ class Hint:
     hopeless: bool
     step: Step | None
     squares: tuple[SquareConsequences, ...]
-    stopped: str | None
+    stopped: Stopped | None
     conflicts: int
     seconds: float
 
@@ -152,7 +152,7 @@ class Hinter:
         self._consequences: Consequences | None = None
         self._step: Step | None = None
         self._everything = False
-        self._stopped: str | None = None
+        self._stopped: Stopped | None = None
 
     def run(self, *, everything: bool = False) -> None:
         """Search until the next step is known, or what to lift, or a limit is reached.
@@ -165,7 +165,7 @@ class Hinter:
         try:
             self._run(everything)
         except LimitReached as reached:
-            self._stopped = str(reached)
+            self._stopped = reached.stopped
 
     def _run(self, everything: bool) -> None:
         self.doing = "asking whether the board can be completed"

@@ -10,7 +10,7 @@ from edgeasp.encoding.sat.variables import Clause
 from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.sat.sat_search import new_solver
 from edgeasp.system.errors import OutputError, os_reason
-from edgeasp.system.limits import ConflictLimitReached
+from edgeasp.system.limits import Limit, LimitReached, Stopped
 from edgeasp.system.processes import without_interrupts
 
 NAME = "cadical195"
@@ -91,7 +91,7 @@ class Prover:
             check()
             done = spent + (self.statistics.conflicts or 0)
             if conflicts is not None and done >= conflicts:
-                raise ConflictLimitReached(conflicts)
+                raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
             self._solver.conf_budget(_SLICE if conflicts is None else min(_SLICE, conflicts - done))
             # At Ctrl-C, PySAT would leave the solver by a jump, in the middle of a line of the proof.
             satisfiable = without_interrupts(self._solver.solve_limited)

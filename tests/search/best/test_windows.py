@@ -12,7 +12,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.windows import polish
 from edgeasp.search.task import make_task
-from edgeasp.system.limits import LimitReached
+from edgeasp.system.limits import Limit, LimitReached, Stopped
 from tests.support import boards, strategies
 from tests.support.best import kept_by, shuffled
 
@@ -70,7 +70,7 @@ def test_the_caller_is_asked_before_each_window() -> None:
         nonlocal asked
         asked += 1
         if asked == 3:
-            raise LimitReached("enough")
+            raise LimitReached(Stopped(Limit.CALLER))
 
     board = layout.board(shuffled(make_task(puzzle), solution, 1))
     with pytest.raises(LimitReached):

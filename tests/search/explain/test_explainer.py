@@ -142,12 +142,12 @@ def test_a_limit_never_becomes_a_verdict() -> None:
     explainer.run()
     found = explainer.explanation()
     assert found.solvable is None
-    assert found.stopped == "conflict limit of 50"
+    assert str(found.stopped) == "conflict limit of 50"
     assert not found.answered
     late = Explainer(puzzle, deadline=Deadline(Limits(seconds=0)))
     late.run()
     assert late.explanation().solvable is None
-    assert late.explanation().stopped == "time limit of 0 s"
+    assert str(late.explanation().stopped) == "time limit of 0 s"
 
 
 def test_what_was_narrowed_down_when_a_limit_is_reached_clashes() -> None:

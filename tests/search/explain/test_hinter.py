@@ -134,7 +134,7 @@ def test_limits_give_no_verdict() -> None:
     few = Hinter(hard(), Solution(), conflicts=20)
     few.run()
     assert few.hint().completable is None
-    assert few.hint().stopped == "conflict limit of 20"
+    assert str(few.hint().stopped) == "conflict limit of 20"
 
 
 @pytest.mark.long
