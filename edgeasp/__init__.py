@@ -47,4 +47,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), "__all__", *_modules()])
+    return sorted([*_modules(), "__all__", "__version__", "__doc__"])

@@ -22,6 +22,7 @@ from edgeasp.api.outcome import Outcome as Outcome
 from edgeasp.api.outcome import count as count
 from edgeasp.api.outcome import is_unique as is_unique
 from edgeasp.api.outcome import solve_all as solve_all
+from edgeasp.api.progress import Progress as Progress
 from edgeasp.api.reading import decode as decode
 from edgeasp.api.reading import load as load
 from edgeasp.api.reading import load_board as load_board
@@ -29,6 +30,7 @@ from edgeasp.api.reading import load_solution as load_solution
 from edgeasp.api.reading import parse as parse
 from edgeasp.api.reading import parse_solution as parse_solution
 from edgeasp.api.records import read_runs as read_runs
+from edgeasp.api.running import make_task as make_task
 from edgeasp.api.signs import Signs as Signs
 from edgeasp.api.solving import Solutions as Solutions
 from edgeasp.api.solving import solve as solve
@@ -56,7 +58,6 @@ from edgeasp.search.job import Job as Job
 from edgeasp.search.job import Result as Result
 from edgeasp.search.session import Session as Session
 from edgeasp.search.task import Task as Task
-from edgeasp.search.task import make_task as make_task
 from edgeasp.system.errors import AnswerError as AnswerError
 from edgeasp.system.errors import CheckError as CheckError
 from edgeasp.system.errors import EdgeaspError as EdgeaspError

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from edgeasp.api import best_summary, pictures
-from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.api.arguments import limits_of
+from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution
+from edgeasp.api.progress import Clock, Look, OnTick
 from edgeasp.api.records import Value, flat
-from edgeasp.api.running import OnTick, clock, require, task_of
+from edgeasp.api.running import make_task, require
 from edgeasp.batch.best import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult
 from edgeasp.batch.work import MOST_JOBS
@@ -17,6 +18,7 @@ from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError
+from edgeasp.system.guessing import guided
 from edgeasp.system.limits import Limits
 
 
@@ -68,14 +70,16 @@ class BestBoard:
         return pictures.gallery([words], [self.board] if self.board else [])
 
 
+@guided
 def best(
     puzzle: Puzzle | Instance,
-    clues: Solution = Solution(),
+    clues: Placements = Solution(),
     *,
-    start: Solution = Solution(),
+    start: Placements = Solution(),
     goal: int | None = None,
     encoding: str | None = None,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     rounds: int | None = None,
     seed: int = 1,
     jobs: int = 1,
@@ -96,11 +100,12 @@ def best(
         goal: the number of matched diamonds that is enough; all if None.
         encoding: `decision`, `framed` or `signed`: the conditions to keep; as fits the puzzle if None.
         limits: on time and memory; conflicts are not limited.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         rounds: the number of rounds: the same board on every machine.
         seed: of the random numbers.
         jobs: the number of processes.
         on_better: called with each better board.
-        on_tick: called some twenty times a second; an exception that it raises ends the search.
+        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 
     Raises:
         EncodingError: the encoding makes no sense for the puzzle.
@@ -108,16 +113,30 @@ def best(
         OptionError: the goal or a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    task = task_of(puzzle, clues, encoding)
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    task = make_task(puzzle, clues, encoding)
     if task.encoding.redundant or limits.conflicts is not None:
         raise OptionError("best boards need no implied constraints, and know no conflict limit: limit rounds or time")
     require("number of processes", jobs, 1, MOST_JOBS)
     require("seed", seed, 0, MOST_SEED)
-    job = BestJob(task, start, goal, limits, rounds, seed, jobs)
+    job = BestJob(task, as_solution(start, "start"), goal, limits, rounds, seed, jobs)
 
     def improved(board: Solution, _: Report) -> None:
         if on_better is not None:
             on_better(instance.board(board))
 
-    search = BestSearch(job, clock(limits, threading.Event(), on_tick), improved)
+    search = BestSearch(job, clock, improved)
+    clock.look = lambda: _look(search)
     return BestBoard(instance, job, search.run())
+
+
+def _look(search: BestSearch) -> Look:
+    """How far a search is."""
+    phase = next((each.text for each in search.running.values()), "search")
+    return {
+        "phase": phase,
+        "boards": search.improvements,
+        "score": search.score,
+        "bound": search.bound if search.bound >= 0 else None,
+    }

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 
 from edgeasp.api import pictures
-from edgeasp.api.instance import Board, Instance, as_instance, sources_of
-from edgeasp.api.running import OnTick, clock, require, task_of
+from edgeasp.api.arguments import as_name, limits_of
+from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, sources_of
+from edgeasp.api.progress import Clock, OnTick
+from edgeasp.api.running import make_task, require
 from edgeasp.batch import cube_verifier
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.certificate import verifying
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.make import certifying, making
-from edgeasp.certificate.make.proving import ProofOptions
+from edgeasp.certificate.make.proving import Making, ProofOptions
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.sat import prover
 from edgeasp.system.errors import InputError, LimitError
+from edgeasp.system.guessing import guided
 from edgeasp.system.limits import LimitReached, Limits
 
 
@@ -53,15 +55,17 @@ class Certificate:
         return pictures.gallery([self.claim, *self.checked], self.boards)
 
 
+@guided
 def certify(
     puzzle: Puzzle | Instance,
     folder: str | PathLike[str],
-    clues: Solution = Solution(),
+    clues: Placements = Solution(),
     *,
-    solutions: Iterable[Solution] | None = None,
+    solutions: Iterable[Placements] | None = None,
     up_to_rotation: bool = False,
     compress: bool = False,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     on_tick: OnTick | None = None,
 ) -> Certificate:
     """Prove that the boards of a puzzle are all there are, and write a certificate that anybody can check.
@@ -74,11 +78,12 @@ def certify(
         puzzle: the puzzle; of an instance, its clues are kept as well.
         folder: where the certificate goes; it must be new or empty.
         clues: placements to keep.
-        solutions: all of them, if they are known; they are searched for if None.
+        solutions: all of them, or boards, if they are known; they are searched for if None.
         up_to_rotation: certify one board of those that are rotations of one another.
         compress: compress the formula and the proof.
         limits: what search and proof may cost together.
-        on_tick: called some twenty times a second; an exception that it raises ends the call.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the call.
 
     Raises:
         InputError: the clues contradict the puzzle or one another; a solution is none; there are other ones.
@@ -86,16 +91,24 @@ def certify(
         OptionError: no tile tells rotations of the board apart, or PySAT, of the extra `proof`, is not installed.
         OutputError: the folder holds something else, or cannot be written.
     """
-    name = fspath(folder)
+    name = as_name(folder)
     prover.require()
-    task = task_of(puzzle, clues, up_to_rotation=up_to_rotation)
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
     conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
     given = None
     if solutions is not None:
-        named = ((f"solution {number}", each) for number, each in enumerate(solutions, 1))
+        known = (as_solution(each, "a solution") for each in solutions)
+        named = ((f"solution {number}", each) for number, each in enumerate(known, 1))
         given = making.conforming(conditions, named)
     making.prepare(name)
-    options = ProofOptions(clock(limits, threading.Event(), on_tick), limits.conflicts, compress=compress)
+
+    def progress(now: Making) -> None:
+        clock.look = lambda: {"phase": now.phase, "conflicts": now.conflicts}
+
+    clock.look = lambda: {"phase": "solve"}
+    options = ProofOptions(clock, limits.conflicts, compress=compress, on_progress=progress)
     try:
         made = certifying.certify(task, conditions, given, name, options)
     except LimitReached as reached:
@@ -106,14 +119,16 @@ def certify(
     return Certificate(Path(name), made.claim.claim, _boards(task.puzzle, boards, task.clues))
 
 
+@guided
 def verify(
     folder: str | PathLike[str],
     puzzle: Puzzle | Instance | None = None,
-    clues: Solution = Solution(),
+    clues: Placements = Solution(),
     *,
     checker: str = "hints",
     jobs: int = 1,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     on_tick: OnTick | None = None,
 ) -> Certificate:
     r"""Check a certificate, and trust nothing of what made it.
@@ -132,26 +147,32 @@ def verify(
             `cake_lpr`).
         jobs: the number of processes that check the cubes of a campaign.
         limits: what the check may cost in time and memory; a certificate of a stranger may be made to take long.
-        on_tick: called often; an exception that it raises ends the call.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` often; an exception that it raises ends the call.
 
     Raises:
         InputError: the first thing that is wrong, with its file, and its line where there is one.
         LimitError: a limit is reached: the certificate is neither verified nor refused.
         OptionError: there is no such checker, or a number is out of range.
     """
-    name = fspath(folder)
+    name = as_name(folder)
     require("number of processes", jobs, 1, MOST_JOBS)
     expected = None if puzzle is None else as_instance(puzzle, clues).puzzle
     kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
-    deadline = clock(limits, threading.Event(), on_tick)
+    clock = Clock(limits_of(limits, time_limit), on_tick)
+
+    def progress(phase: str, number: int) -> None:
+        clock.look = lambda: {"phase": f"{phase}: {number:,}"}
+        clock.check()
+
     try:
         found = verifying.verify(
             name,
             checker=checker,
             puzzle=expected,
             clues=kept,
-            on_progress=lambda phase, number: deadline.check(),
-            verify_cubes=cube_verifier.for_certificate(name, checker, jobs, deadline.check),
+            on_progress=progress,
+            verify_cubes=cube_verifier.for_certificate(name, checker, jobs, clock.check),
         )
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: neither verified nor refused") from None

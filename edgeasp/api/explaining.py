@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 
 from edgeasp.api import explain_summary, hint_summary, pictures
+from edgeasp.api.arguments import limits_of
 from edgeasp.api.explain_summary import slip_lines
-from edgeasp.api.instance import Board, Instance, as_instance, sources_of
-from edgeasp.api.running import OnTick, clock, require
+from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, sources_of
+from edgeasp.api.progress import Clock, OnTick
+from edgeasp.api.running import require
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.explain.explainer import Explainer, Explanation
 from edgeasp.search.explain.hinter import Hint, Hinter
+from edgeasp.system.guessing import guided
 from edgeasp.system.limits import MOST_SOLUTIONS, Limits
 
 
@@ -49,13 +51,15 @@ class Explained:
         return pictures.gallery(self.lines, [self.board] if self.board.solution or self.board.remarks else [])
 
 
+@guided
 def explain(
     puzzle: Puzzle | Instance,
-    clues: Solution = Solution(),
+    clues: Placements = Solution(),
     *,
     number: int = 1,
     most: bool = False,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     on_tick: OnTick | None = None,
 ) -> Explained:
     """Say why a puzzle has no solution: by counting, by clues that clash, or by conditions in places.
@@ -71,7 +75,8 @@ def explain(
         number: how many minimal sets of clues to find; 0 for all.
         most: find as many clues as possible that can stay as well.
         limits: what the search may cost.
-        on_tick: called some twenty times a second; an exception that it raises ends the search.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 
     Raises:
         InputError: the tile, the square or the rotation of a clue does not exist.
@@ -80,8 +85,10 @@ def explain(
     tiles = instance.puzzle
     require("number of sets", number, 0, MOST_SOLUTIONS)
     given_clues = given(tiles, sources_of(puzzle, clues))
-    deadline = clock(limits, threading.Event(), on_tick)
-    explainer = Explainer(tiles, given_clues, deadline=deadline, conflicts=limits.conflicts)
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    explainer = Explainer(tiles, given_clues, deadline=clock, conflicts=limits.conflicts)
+    clock.look = lambda: {"phase": explainer.doing, "conflicts": explainer.conflicts}
     explainer.run(number, most=most)
     found = explainer.explanation()
     lines = explain_summary.lines(explainer, found, slip_lines(Document(tiles)), most=most, interrupted=False)
@@ -125,13 +132,15 @@ class Hinted:
         return pictures.gallery(self.lines, [self.board])
 
 
+@guided
 def hint(
     puzzle: Puzzle | Instance,
-    board: Solution,
+    board: Placements,
     *,
     level: int = hint_summary.WHY,
     everything: bool = False,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     on_tick: OnTick | None = None,
 ) -> Hinted:
     r"""Say whether a partial board can be completed, what to lift if not, and which square to go on with.
@@ -145,11 +154,12 @@ def hint(
 
     Args:
         puzzle: the puzzle; of an instance, its clues stay on the board.
-        board: the placements so far, all of which may be lifted.
+        board: the placements so far, or a board; all of them may be lifted.
         level: how much the words give away: 1 the square, 2 the reason as well, 3 the tile as well.
         everything: find what lies on each empty square in some solution, or in all, as well.
         limits: what the search may cost.
-        on_tick: called some twenty times a second; an exception that it raises ends the search.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 
     Raises:
         InputError: the clues contradict the puzzle or one another, or a placement of the board does not exist.
@@ -159,13 +169,15 @@ def hint(
     tiles = instance.puzzle
     require("level", level, hint_summary.WHERE, hint_summary.WHICH)
     clues = combine(tiles, sources_of(instance, Solution()))
-    given(tiles, [Source("the board", board)])
-    deadline = clock(limits, threading.Event(), on_tick)
-    hinter = Hinter(tiles, board, clues, deadline=deadline, conflicts=limits.conflicts)
+    lying = as_solution(board, "a board")
+    given(tiles, [Source("the board", lying)])
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=limits.conflicts)
+    clock.look = lambda: {"phase": hinter.doing, "conflicts": hinter.conflicts}
     hinter.run(everything=everything)
     found = hinter.hint()
     lines = hint_summary.lines(hinter, found, level, interrupted=False)
-    lying = Solution((*clues, *hinter.board))
-    shown = Board(tiles, lying, clues, tuple(hint_summary.remarks(found, level)))
+    shown = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_summary.remarks(found, level)))
     lifted = () if found.completable else found.lifted
     return Hinted(shown, found, tuple(lines), None if lifted is None else hinter.mended(lifted))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from edgeasp.api.instance import Instance, as_instance, sources_of
+from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
 from edgeasp.formats import known
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import calibration, log10, scientific
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.summary import Summary, summarise
+from edgeasp.system.guessing import guided
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,8 @@ def record(found: Summary, source: str) -> InfoRecord:
     )
 
 
-def info(puzzle: Puzzle | Instance, clues: Solution = Solution()) -> InfoRecord:
+@guided
+def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> InfoRecord:
     """Summarise a puzzle without a search: its colours, its tiles, how many solutions are to be expected.
 
     >>> found = edgeasp.info(edgeasp.load("instances/frame-3x3.puz"))

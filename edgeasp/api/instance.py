@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from os import PathLike
+from typing import TYPE_CHECKING, TypeAlias
 
 from edgeasp.api import pictures
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.system.guessing import guided, kind_of
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import DrawStyle, Remark
+
+Placements: TypeAlias = "Solution | Board | Collection[Placement]"
+"""Wherever placements go: a solution, a board, or the placements one by one."""
 
 
 @dataclass(frozen=True)
@@ -51,22 +56,46 @@ class Instance:
     source: str = field(default="", compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
 
-    def board(self, solution: Solution) -> Board:
-        """The board that a solution, complete or partial, makes."""
-        return Board(self.puzzle, solution, self.clues)
+    def __post_init__(self) -> None:
+        if not isinstance(self.puzzle, Puzzle):
+            raise TypeError(f"expected a Puzzle, found {kind_of(self.puzzle)}: edgeasp.load reads an Instance")
+        object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
 
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self.puzzle.cols
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self.puzzle.rows
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles, as the puzzle numbers them."""
+        return self.puzzle.tiles
+
+    def board(self, solution: Placements) -> Board:
+        """The board that a solution, complete or partial, makes."""
+        return Board(self.puzzle, as_solution(solution, "a solution"), self.clues)
+
+    @guided
     def text(self, width: int = 80) -> str:
         """The tiles, or the clues on the board, with numbers as colours, at most so many columns wide."""
         return pictures.text(self.puzzle, self._shown, width)
 
+    @guided
     def svg(self, style: DrawStyle | None = None) -> str:
         """A picture of the tiles, or of the clues on the board, as SVG."""
         return pictures.svg(self.puzzle, self._shown, style)
 
+    @guided
     def png(self, style: DrawStyle | None = None) -> bytes:
         """The same as PNG; OptionError without Pillow, which the extra `png` installs."""
         return pictures.png(self.puzzle, self._shown, style)
 
+    @guided
     def html(self, title: str = "") -> str:
         """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
         return pictures.html(self.puzzle, self.clues, [], title or self.source)
@@ -110,6 +139,26 @@ class Board:
     clues: Solution = Solution()
     remarks: tuple[Remark, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "puzzle", as_instance(self.puzzle).puzzle)
+        object.__setattr__(self, "solution", as_solution(self.solution, "a solution"))
+        object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self.puzzle.cols
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self.puzzle.rows
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles, as the puzzle numbers them."""
+        return self.puzzle.tiles
+
     @cached_property
     def report(self) -> Report:
         """The report of the checker."""
@@ -125,21 +174,28 @@ class Board:
         """Whether every square holds a tile and no condition is violated."""
         return self.report.solved
 
+    @guided
     def text(self, width: int = 80) -> str:
         """The board with numbers as colours, at most so many columns wide if possible."""
         return pictures.text(self.puzzle, self, width)
 
+    @guided
     def svg(self, style: DrawStyle | None = None) -> str:
         """A picture as SVG."""
         return pictures.svg(self.puzzle, self, style)
 
+    @guided
     def png(self, style: DrawStyle | None = None) -> bytes:
         """A picture as PNG; OptionError without Pillow, which the extra `png` installs."""
         return pictures.png(self.puzzle, self, style)
 
+    @guided
     def html(self, title: str = "") -> str:
         """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
         return pictures.html(self.puzzle, self.clues, [("board", self)], title)
+
+    def __iter__(self) -> Iterator[Placement]:
+        return iter(self.solution)
 
     def __str__(self) -> str:
         return self.text()
@@ -151,32 +207,74 @@ class Board:
         return self.svg(pictures.notebook_style(self.puzzle.cols))
 
 
-def as_instance(puzzle: Puzzle | Instance, clues: Solution = Solution()) -> Instance:
+def as_solution(given: Placements, what: str) -> Solution:
+    """Placements as a solution; `what` they are for stands in the error.
+
+    Raises:
+        TypeError: they are none.
+    """
+    if isinstance(given, Solution):
+        return given
+    if isinstance(given, Board):
+        return given.solution
+    if isinstance(given, Collection) and not isinstance(given, str):
+        placements = tuple(given)
+        if all(isinstance(each, Placement) for each in placements):
+            return Solution(tuple(replace(each, square=Square(*each.square)) for each in placements))
+    if isinstance(given, str | PathLike):
+        hint = f": edgeasp.load_solution({str(given)!r}, puzzle) reads one"
+    else:
+        each = ": each is an edgeasp.Placement(tile, square, rot)" if isinstance(given, Collection) else ""
+        hint = _INSTEAD.get(type(given).__name__, each)
+    raise TypeError(f"expected a Solution, a Board or placements as {what}, found {kind_of(given)}{hint}")
+
+
+def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Instance:
     """The puzzle with its own clues and those that are given as well, which are not judged.
 
     Raises:
-        TypeError: it is neither a puzzle nor an instance, or the clues are no solution.
+        TypeError: it is neither a puzzle nor an instance, or the clues are no placements.
     """
     if not isinstance(puzzle, Puzzle | Instance):
-        raise TypeError(f"expected a Puzzle or an Instance, as edgeasp.load gives, found {type(puzzle).__name__}")
-    if not isinstance(clues, Solution):
-        raise TypeError(f"expected a Solution as clues, as edgeasp.load_solution gives, found {type(clues).__name__}")
+        raise TypeError(f"expected a Puzzle or an Instance, found {kind_of(puzzle)}{_instead(puzzle)}")
+    given = as_solution(clues, "clues")
     if isinstance(puzzle, Puzzle):
-        return Instance(puzzle, clues)
-    merged = tuple(dict.fromkeys((*clues, *puzzle.clues)))
+        return Instance(puzzle, given)
+    merged = tuple(dict.fromkeys((*given, *puzzle.clues)))
     return Instance(puzzle.puzzle, Solution(merged), puzzle.source)
 
 
-def sources_of(puzzle: Puzzle | Instance, clues: Solution) -> list[Source]:
+def _instead(given: object) -> str:
+    """What to write in place of something that is no puzzle, or no placements."""
+    if isinstance(given, str | PathLike):
+        return f": edgeasp.load({str(given)!r}) reads one"
+    return _INSTEAD.get(type(given).__name__, "")
+
+
+_INSTEAD = {
+    "Board": ": write board.puzzle, and clues=board to keep what lies",
+    "Solution": ": write puzzle.board(solution)",
+    "Solutions": ": next(...) gives a solution",
+    "Outcome": ": its .boards are some",
+    "BestBoard": ": its .board is one",
+    "Hinted": ": its .board is one",
+    "Explained": ": its .board is one",
+    "Instance": ": write puzzle.clues",
+    "Generated": ": write puzzle.clues, or puzzle.planted",
+}
+
+
+def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[Source]:
     """The clues of a call and those of the instance, by the names that messages have for them."""
     own = [Source(puzzle.source or "clues of the instance", puzzle.clues)] if isinstance(puzzle, Instance) else []
-    return [Source("clues", clues), *own]
+    return [Source("clues", as_solution(clues, "clues")), *own]
 
 
+@guided
 def check(
     puzzle: Puzzle | Instance,
-    solution: Solution,
-    clues: Solution = Solution(),
+    solution: Placements,
+    clues: Placements = Solution(),
     conditions: Collection[Condition] = EVERY,
 ) -> Report:
     """Check a solution, complete or partial, without a solver.
@@ -189,9 +287,9 @@ def check(
 
     Args:
         puzzle: the puzzle; the clues of an instance have to be kept as well.
-        solution: the placements; one out of range is reported, and excluded from all other conditions.
+        solution: the placements, or a board; one out of range is reported, and excluded from all other conditions.
         clues: placements that the solution must contain, up to rotations with the same sides.
         conditions: the conditions to check, for a relaxation of the puzzle; all of them by default.
     """
     instance = as_instance(puzzle, clues)
-    return checker.check(instance.puzzle, solution, instance.clues, conditions)
+    return checker.check(instance.puzzle, as_solution(solution, "a solution"), instance.clues, conditions)

@@ -6,8 +6,10 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack
 
+from edgeasp.api.arguments import as_size
 from edgeasp.api.instance import Board, Instance
-from edgeasp.api.running import OnTick, require
+from edgeasp.api.progress import Clock, OnTick
+from edgeasp.api.running import require
 from edgeasp.batch.series import Selection, Series
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.generate import Clues, Planted, Recipe, generate
@@ -16,6 +18,10 @@ from edgeasp.generate.validation import require_possible
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.difficulty import DIFFICULTIES, Difficulty
 from edgeasp.system.errors import LimitError, OptionError
+from edgeasp.system.guessing import guided, unknown
+from edgeasp.system.limits import Limits
+
+_NAMED = ("cols", "rows", "preset", "colours", "border_colours", "framed", "seed", "unique", "difficulty", "jobs")
 
 
 class RecipeSwitches(TypedDict, total=False):
@@ -56,8 +62,9 @@ class Generated(Instance):
         return None if self.solution is None else self.board(self.solution)
 
 
+@guided
 def generate_puzzle(
-    cols: int | None = None,
+    cols: int | str | tuple[int, int] | None = None,
     rows: int | None = None,
     *,
     preset: str | None = None,
@@ -78,6 +85,8 @@ def generate_puzzle(
 
     >>> edgeasp.generate_puzzle(6, seed=3)
     Generated(6 x 6, framed, 36 tiles, 0 clues)
+    >>> edgeasp.generate_puzzle("6x4").rows
+    4
     >>> edgeasp.generate_puzzle(5, 3, framed=False, signed=1.0)
     Generated(5 x 3, unframed, signed, 15 tiles, 0 clues)
     >>> edgeasp.generate_puzzle(8, preset="easy", distinct=True, clues="corner").clues
@@ -86,7 +95,7 @@ def generate_puzzle(
     True
 
     Args:
-        cols: the number of columns; a preset may know it.
+        cols: the number of columns, or both numbers, as in `"6x4"` or `(6, 4)`; a preset may know them.
         rows: the number of rows; as many as columns if None.
         preset: `moderate`, `hardest`, `easy`, `class` or `e2-like`.
         colours: the number of inner colours; without a frame, of all colours.
@@ -96,7 +105,8 @@ def generate_puzzle(
         unique: only a puzzle with one solution, up to rotation of the board.
         difficulty: only such a puzzle, and as hard as that: `easy`, `medium` or `hard`, by conflicts.
         jobs: the number of processes that try puzzles.
-        on_tick: called several times a second while puzzles are tried; an exception that it raises ends that.
+        on_tick: called with a `Progress` several times a second while puzzles are tried; an exception that it raises
+            ends that.
         switches: `distinct`, `symmetric`, `balanced`, `shared`, `signed`, `clues`, `shuffle`, `turn` or `planted`, as
             `Recipe` has them: `distinct=True` for tiles that all differ, `planted=False` for a random tile set.
 
@@ -105,11 +115,11 @@ def generate_puzzle(
         OptionError: there is no such preset or difficulty, or no such puzzle.
         TypeError: there is no such switch.
     """
-    if unknown := sorted(switches.keys() - RecipeSwitches.__annotations__.keys()):
-        raise TypeError(f"expected a switch ({', '.join(RecipeSwitches.__annotations__)}), found {unknown[0]!r}")
-    if seed < 0:
-        raise OptionError(f"expected a seed from 0, found {seed}")
-    size = None if cols is None else (cols, cols if rows is None else rows)
+    if others := sorted(switches.keys() - RecipeSwitches.__annotations__.keys()):
+        raise TypeError(unknown("generate_puzzle", others[0], (*_NAMED, *RecipeSwitches.__annotations__)))
+    if not isinstance(seed, int) or seed < 0:
+        raise OptionError(f"expected a seed from 0, found {seed!r}")
+    size = None if cols is None else as_size(cols, rows)
     recipe = resolve_preset(preset, size, unframed=not framed, inner=colours, border=border_colours)
     recipe = replace(recipe, seed=seed, **switches)
     require_possible(recipe)
@@ -126,8 +136,9 @@ def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
     """The first puzzle of a series that fits."""
     if not series.recipe.planted:
         raise OptionError("a random tile set may have no solution: expected it without unique and difficulty")
-    selection = Selection(series, jobs)
-    with closing(selection.run(lambda _: on_tick() if on_tick else None)) as selected:
+    selection, clock = Selection(series, jobs), Clock(Limits(), on_tick)
+    clock.look = lambda: {"phase": f"{selection.tried} tried", "boards": selection.given}
+    with closing(selection.run(lambda _: clock.check())) as selected:
         for rated in selected:
             return _generated(rated.recipe, rated.planted)
     raise LimitError(selection.given_up)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from edgeasp.api import pictures, solve_summary
-from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.api.arguments import Rules, limits_of
+from edgeasp.api.instance import Board, Instance, Placements, as_instance
+from edgeasp.api.progress import Clock, OnTick
 from edgeasp.api.records import Value, flat
-from edgeasp.api.running import OnTick, clock, job_of, session_of, task_of
+from edgeasp.api.running import job_of, make_task, session_of
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Job, Result, Search
+from edgeasp.search.job import Job, Result
 from edgeasp.system.errors import LimitError
+from edgeasp.system.guessing import guided
 from edgeasp.system.limits import Limits
 
 
@@ -61,6 +64,12 @@ class Outcome:
         named = [(f"solution {number}", board) for number, board in enumerate(self.boards, 1)]
         return pictures.html(self.instance.puzzle, self.instance.clues, named, title, [f"{self._summary}."])
 
+    def __iter__(self) -> Iterator[Solution]:
+        return iter(self.solutions)
+
+    def __len__(self) -> int:
+        return len(self.solutions)
+
     @property
     def _summary(self) -> str:
         return solve_summary.summary_text(self.job, self.result, done=None, interrupted=False)
@@ -72,14 +81,18 @@ class Outcome:
         return pictures.gallery([self._summary], self.boards)
 
 
+@guided
 def solve_all(
     puzzle: Puzzle | Instance,
-    clues: Solution = Solution(),
+    clues: Placements = Solution(),
     *,
     number: int = 0,
     encoding: str | EncodingRequest | None = None,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
     up_to_rotation: bool = False,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     seed: int = 1,
     jobs: int = 1,
     on_tick: OnTick | None = None,
@@ -97,11 +110,14 @@ def solve_all(
         clues: placements to keep.
         number: the number of solutions after which to stop; 0 for all.
         encoding: variants joined by `+`, or a request; as fits the puzzle if None.
+        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
+        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
         up_to_rotation: find one of the solutions that are rotations of one another.
         limits: what the search may cost.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         seed: of the random numbers.
         jobs: the number of processes over which the search is split.
-        on_tick: called some twenty times a second; an exception that it raises ends the search.
+        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 
     Raises:
         EncodingError: the encoding makes no sense for the puzzle.
@@ -109,19 +125,26 @@ def solve_all(
         OptionError: a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), number, limits, seed)
-    job, session = _session(job, limits, jobs, on_tick)
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    task = make_task(puzzle, clues, encoding, add=add, program=program, up_to_rotation=up_to_rotation)
+    job, session = session_of(job_of(task, number, limits, seed), clock, jobs)
     found = tuple(each.solution for each in session.run(job))
     return Outcome(instance, job, session.result(), found)
 
 
+@guided
 def count(
     puzzle: Puzzle | Instance,
-    clues: Solution = Solution(),
+    clues: Placements = Solution(),
     *,
+    number: int = 0,
     encoding: str | EncodingRequest | None = None,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
     up_to_rotation: bool = False,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     jobs: int = 1,
     on_tick: OnTick | None = None,
 ) -> int:
@@ -129,15 +152,18 @@ def count(
 
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"))
     104
+    >>> edgeasp.count(edgeasp.load("instances/golden.lp"), number=100)  # at least so many
+    100
 
     The arguments are those of `solve_all`, and so are its errors, with one more.
 
     Raises:
         LimitError: a limit is reached; the message says how many there are at least.
     """
-    job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), 0, limits, 1)
-    job = replace(job, counts=True)
-    job, session = _session(job, limits, jobs, on_tick)
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    task = make_task(puzzle, clues, encoding, add=add, program=program, up_to_rotation=up_to_rotation)
+    job, session = session_of(replace(job_of(task, number, limits, 1), counts=True), clock, jobs)
     for _ in session.run(job):
         pass
     result = session.result()
@@ -147,16 +173,20 @@ def count(
     return result.counts.boards
 
 
+@guided
 def is_unique(
     puzzle: Puzzle | Instance,
-    clues: Solution = Solution(),
+    clues: Placements = Solution(),
     *,
     encoding: str | EncodingRequest | None = None,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     jobs: int = 1,
     on_tick: OnTick | None = None,
 ) -> bool:
-    """Whether a puzzle has exactly one solution, up to rotation of the board.
+    """Whether a puzzle has exactly one solution, up to rotation of the board; with rules of one's own, just one.
 
     >>> edgeasp.is_unique(edgeasp.load("instances/planted-5x5.puz"))
     True
@@ -166,14 +196,13 @@ def is_unique(
     Raises:
         LimitError: a limit is reached before that is known.
     """
-    job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=True), 2, limits, 1)
-    job, session = _session(job, limits, jobs, on_tick)
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    own = bool(add) or program is not None
+    task = make_task(puzzle, clues, encoding, add=add, program=program, up_to_rotation=not own)
+    job, session = session_of(job_of(task, 2, limits, 1), clock, jobs)
     found = sum(1 for _ in session.run(job))
     result = session.result()
     if found < 2 and result.stopped:
         raise LimitError(f"stopped by the {result.stopped}")
     return found == 1
-
-
-def _session(job: Job, limits: Limits, jobs: int, on_tick: OnTick | None) -> tuple[Job, Search]:
-    return session_of(job, clock(limits, threading.Event(), on_tick), jobs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from os import PathLike, fspath
 
+from edgeasp.api.arguments import as_name, as_size, as_text
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.encoding import clingo_output
 from edgeasp.formats import files
@@ -12,10 +13,12 @@ from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import FormatError
+from edgeasp.system.guessing import guided
 
 File = str | PathLike[str]
 
 
+@guided
 def load(
     path: File,
     *,
@@ -23,7 +26,7 @@ def load(
     signs: File | None = None,
     format: str | None = None,  # noqa: A002  # the usual name
     sides: str | None = None,
-    size: tuple[int, int] | None = None,
+    size: tuple[int, int] | str | None = None,
     frame: str | None = None,
 ) -> Instance:
     """Read a puzzle and its clues from a file in any of the formats that `edgeasp.list_formats` lists.
@@ -39,26 +42,27 @@ def load(
         signs: a `.signs` file whose signs are added.
         format: the name of the format, where it is not clear.
         sides: for plain text, the order of the sides of a tile, such as `nswe`.
-        size: columns and rows, for a file that does not say them.
+        size: columns and rows, such as `(12, 6)` or `"12x6"`, for a file that does not say them.
         frame: for class facts without a `frame` fact, the name of the colour of the outside.
 
     Raises:
         InputError: a file is missing or wrong, or the clues contradict the puzzle or one another.
         FormatError: the file can be read in several ways, or there is no such format or order.
     """
-    name = fspath(path)
+    name = as_name(path)
     found = files.read_document(
         name,
         signs_path=None if signs is None else fspath(signs),
         form=format,
         sides=sides,
-        size=size,
+        size=None if size is None else as_size(size),
         frame=frame,
     )
     paths = [clues] if isinstance(clues, str | PathLike) else clues
     return _instance(found, files.shown_name(name), [fspath(each) for each in paths])
 
 
+@guided
 def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
     """Read a solution, or a part of one, from a file in any format with placements.
 
@@ -72,9 +76,10 @@ def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
     Raises:
         InputError: the file is missing, or is not one for this puzzle.
     """
-    return files.read_solution(fspath(path), as_instance(puzzle).puzzle)
+    return files.read_solution(as_name(path), as_instance(puzzle).puzzle)
 
 
+@guided
 def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
     """Read a board: of a puzzle, or without one from a link or a file that shows the tiles as well.
 
@@ -86,7 +91,7 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
         InputError: the file is missing or wrong, or is not a board of this puzzle.
         FormatError: the file is one of a puzzle only, or can be read in several ways.
     """
-    name = fspath(path)
+    name = as_name(path)
     if puzzle is not None:
         instance = as_instance(puzzle)
         return instance.board(files.read_board(name, instance.puzzle, repeats=True).solution)
@@ -96,12 +101,13 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
     return Board(found.document.puzzle, found.document.placements, found.clues)
 
 
+@guided
 def parse(
     text: str,
     *,
     format: str | None = None,  # noqa: A002  # the usual name
     sides: str | None = None,
-    size: tuple[int, int] | None = None,
+    size: tuple[int, int] | str | None = None,
     frame: str | None = None,
 ) -> Instance:
     r"""Read a puzzle from a text instead of a file; the arguments are those of `load`.
@@ -113,10 +119,12 @@ def parse(
         InputError: the text is wrong.
         FormatError: it can be read in several ways, or there is no such format or order.
     """
-    origin = Origin("the text", stream=True, format=format, sides=sides, size=size, frame=frame)
-    return _instance(recognise(text, origin), "")
+    board = None if size is None else as_size(size)
+    origin = Origin("the text", stream=True, format=format, sides=sides, size=board, frame=frame)
+    return _instance(recognise(as_text(text), origin), "")
 
 
+@guided
 def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
     r"""Read a solution, or a part of one, from a text instead of a file.
 
@@ -127,9 +135,10 @@ def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
     Raises:
         InputError: the text is wrong, or no board of this puzzle.
     """
-    return recognise_board(text, as_instance(puzzle).puzzle, Origin("the text", stream=True)).solution
+    return recognise_board(as_text(text), as_instance(puzzle).puzzle, Origin("the text", stream=True)).solution
 
 
+@guided
 def decode(output: str, puzzle: Puzzle | Instance) -> list[Board]:
     """Read the answers of a stand-alone clingo, as text or JSON, as boards; these may break conditions.
 
@@ -149,7 +158,7 @@ def decode(output: str, puzzle: Puzzle | Instance) -> list[Board]:
         InputError: the text is no such output, or an answer is not a tile and a rotation for each square.
     """
     instance = as_instance(puzzle)
-    return [instance.board(each) for each in clingo_output.solutions(output, "the output", instance.puzzle)]
+    return [instance.board(each) for each in clingo_output.solutions(as_text(output), "the output", instance.puzzle)]
 
 
 def _instance(found: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:

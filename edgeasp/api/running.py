@@ -1,52 +1,70 @@
-"""A search that a caller may limit, follow and cancel: its job, its clock and its session."""
+"""A search that a caller may limit, follow and cancel: its task, its job and its session."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+from collections.abc import Iterable
 
-from edgeasp.api.instance import Instance, as_instance, sources_of
+from edgeasp.api.arguments import Rules, own_rules
+from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
+from edgeasp.api.progress import Clock
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search import task as tasks
+from edgeasp.search.cubes import require_splittable
 from edgeasp.search.job import Job, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
-
-OnTick = Callable[[], object]
-"""Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""
+from edgeasp.system.guessing import guided, kind_of
+from edgeasp.system.limits import MOST_SOLUTIONS, Limits
 
 
-def task_of(
+@guided
+def make_task(
     puzzle: Puzzle | Instance,
-    clues: Solution,
+    clues: Placements = Solution(),
     encoding: str | EncodingRequest | None = None,
     *,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
     up_to_rotation: bool = False,
 ) -> Task:
-    """The task of a puzzle with its own clues and those that are given as well.
+    """The task of solving a puzzle, for a `Session`, or for its program as text.
+
+    >>> edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz")).encoding.name
+    'framed'
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues are kept as well.
+        clues: placements to keep.
+        encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
+        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
+        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
+        up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
+            `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
+            identical tiles are alike. Most clues are mapped to themselves by none; then it changes nothing.
 
     Raises:
-        EncodingError: the encoding makes no sense for the puzzle.
-        InputError: the clues contradict the puzzle or one another.
-        TypeError: they are no puzzle, or no solution.
+        EncodingError: the encoding makes no sense for the puzzle, or beside rules of a user.
+        InputError: the clues contradict the puzzle or one another; a file of rules cannot be read.
+        TypeError: something is no puzzle, no solution, or no rules.
     """
+    if encoding is not None and not isinstance(encoding, str | EncodingRequest):
+        raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {kind_of(encoding)}")
     request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
     tiles = as_instance(puzzle, clues).puzzle
-    return make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation)
+    own = own_rules(add, program)
+    return tasks.make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation, own=own)
 
 
 def job_of(task: Task, number: int, limits: Limits, seed: int) -> Job:
     """The job that asks for so many solutions, 0 for all; OptionError if a number is out of range."""
     require("seed", seed, 0, MOST_SEED)
     require("number of solutions", number, 0, MOST_SOLUTIONS)
-    if not isinstance(limits, Limits):
-        raise TypeError(f"expected edgeasp.Limits as limits, found {type(limits).__name__}")
     return Job(task, number, ClaspOptions(seed), limits)
 
 
@@ -56,22 +74,19 @@ def require(what: str, value: int, least: int, most: int) -> None:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 
-def session_of(job: Job, deadline: Deadline, jobs: int) -> tuple[Job, Search]:
-    """A job as it is to be carried out, and its search: in this process, or split over several."""
+def session_of(job: Job, clock: Clock, jobs: int) -> tuple[Job, Search]:
+    """A job as it is to be carried out, and its search: in this process, or split over several.
+
+    Raises:
+        EncodingError: the search is to be split, and cannot be.
+        OptionError: the number of processes is out of range.
+    """
     require("number of processes", jobs, 1, MOST_JOBS)
-    job, jobs = with_threads(job, jobs, check=deadline.check)
-    if jobs == 1:
-        return job, Session(job.task, job.options, deadline)
-    return job, SplitSearch(job.task, job.options, deadline, jobs)
-
-
-def clock(limits: Limits, cancelled: threading.Event, on_tick: OnTick | None) -> Deadline:
-    """A clock that starts now, and that a caller can stop from any thread."""
-
-    def tick() -> None:
-        if cancelled.is_set():
-            raise LimitReached(Stopped(Limit.CALLER))
-        if on_tick is not None:
-            on_tick()
-
-    return Deadline(limits, tick, outlived=True)
+    if jobs > 1:
+        require_splittable(job.task)
+    job, jobs = with_threads(job, jobs, check=clock.check)
+    search: Search = (
+        Session(job.task, job.options, clock) if jobs == 1 else SplitSearch(job.task, job.options, clock, jobs)
+    )
+    clock.follow(search)
+    return job, search

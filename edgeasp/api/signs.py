@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from edgeasp.api.instance import Board, Instance, as_instance
-from edgeasp.api.running import OnTick, clock, require, task_of
+from edgeasp.api.arguments import limits_of
+from edgeasp.api.instance import Board, Instance, Placements, as_instance
+from edgeasp.api.progress import Clock, OnTick
+from edgeasp.api.running import make_task, require
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import LimitError, OptionError
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.guessing import guided
+from edgeasp.system.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.correlation import Correlations, Link
@@ -48,13 +50,15 @@ class Signs:
         conditions: the names of the conditions.
     """
 
+    @guided
     def __init__(
         self,
         puzzle: Puzzle | Instance,
-        clues: Solution = Solution(),
+        clues: Placements = Solution(),
         *,
         conditions: Collection[str] | None = None,
         limits: Limits = Limits(),
+        time_limit: float | str | None = None,
         on_tick: OnTick | None = None,
     ) -> None:
         """Count the assignments.
@@ -64,7 +68,8 @@ class Signs:
             clues: placements to keep.
             conditions: `colours`, `kinds`, both or none of them; those that apply to the puzzle if None.
             limits: on time and memory, of each call that takes time.
-            on_tick: called several times a second; an exception that it raises ends the call.
+            time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+            on_tick: called with a `Progress` several times a second; an exception that it raises ends the call.
 
         Raises:
             InputError: the clues contradict the puzzle or one another.
@@ -74,10 +79,10 @@ class Signs:
         from edgeasp.puzzle.signs.possible import PossibleSigns
 
         self.instance = as_instance(puzzle, clues)
-        self._task = task_of(puzzle, clues)
+        self._task = make_task(puzzle, clues)
         self._chosen = _chosen(self._task.puzzle, conditions)
         self.conditions = tuple(each.value for each in SignCondition if each in self._chosen)
-        self._limits, self._on_tick = limits, on_tick
+        self._limits, self._on_tick = limits_of(limits, time_limit), on_tick
         with _limits_as_errors():
             self._possible: PossibleSigns = PossibleSigns(
                 self._task.puzzle, self._task.clues, self._chosen, self._clock().check
@@ -140,8 +145,10 @@ class Signs:
     def _correlations(self) -> Correlations:
         return self.correlations()
 
-    def _clock(self) -> Deadline:
-        return clock(self._limits, threading.Event(), self._on_tick)
+    def _clock(self) -> Clock:
+        clock = Clock(self._limits, self._on_tick)
+        clock.look = lambda: {"phase": "signs"}
+        return clock
 
     def __repr__(self) -> str:
         return f"Signs({self.count:,} assignments)"

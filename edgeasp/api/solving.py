@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from edgeasp.api.instance import Board, Instance, as_instance
-from edgeasp.api.running import OnTick, clock, job_of, session_of, task_of
+from edgeasp.api.arguments import Rules, limits_of
+from edgeasp.api.instance import Board, Instance, Placements, as_instance
+from edgeasp.api.progress import Clock, OnTick
+from edgeasp.api.running import job_of, make_task, session_of
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Result, Search
 from edgeasp.system.errors import LimitError
+from edgeasp.system.guessing import guided
 from edgeasp.system.limits import Limits
 
 
@@ -107,13 +110,18 @@ class Solutions(Iterator[Solution]):
         return f"Solutions({self._session.found:,} found, {state})"
 
 
+@guided
 def solve(
     puzzle: Puzzle | Instance,
-    clues: Solution = Solution(),
+    clues: Placements = Solution(),
     *,
+    number: int = 0,
     encoding: str | EncodingRequest | None = None,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
     up_to_rotation: bool = False,
     limits: Limits = Limits(),
+    time_limit: float | str | None = None,
     seed: int = 1,
     jobs: int = 1,
     on_tick: OnTick | None = None,
@@ -128,16 +136,23 @@ def solve(
     Solution(9 placements)
     >>> sum(1 for solution in edgeasp.solve(puzzle, up_to_rotation=True))
     4
+    >>> centre = ":- not chosenTile(2,2,9)."  # the last tile lies in the centre
+    >>> sum(1 for solution in edgeasp.solve(puzzle, add=centre, time_limit=60))
+    16
 
     Args:
         puzzle: the puzzle; of an instance, its clues are kept as well.
         clues: placements to keep.
+        number: the number of solutions after which to stop; 0 for all.
         encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
+        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
+        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
         up_to_rotation: give one of the solutions that are rotations of one another.
         limits: what the search may cost.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         seed: of the random numbers; the same seed gives the same solutions in the same order.
         jobs: the number of processes over which the search is split; with several, solutions come in any order.
-        on_tick: called some twenty times a second while the search runs; an exception that it raises ends the search.
+        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 
     Raises:
         EncodingError: the encoding makes no sense for the puzzle; raised at once, as the next two are.
@@ -147,7 +162,8 @@ def solve(
             a thread of its own, and the interpreter waits for it at exit.
     """
     instance = as_instance(puzzle, clues)
-    job = job_of(task_of(puzzle, clues, encoding, up_to_rotation=up_to_rotation), 0, limits, seed)
-    cancelled = threading.Event()
-    job, session = session_of(job, clock(limits, cancelled, on_tick), jobs)
+    limits, cancelled = limits_of(limits, time_limit), threading.Event()
+    clock = Clock(limits, on_tick, cancelled)
+    task = make_task(puzzle, clues, encoding, add=add, program=program, up_to_rotation=up_to_rotation)
+    job, session = session_of(job_of(task, number, limits, seed), clock, jobs)
     return Solutions(instance, job, session, cancelled)

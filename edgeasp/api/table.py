@@ -15,6 +15,7 @@ from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.guessing import guided
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Table:
         )
 
 
+@guided
 def play(
     *puzzles: Puzzle | Instance | Board,
     names: Sequence[str] = (),
@@ -75,6 +77,8 @@ def play(
     """
     from edgeasp.draw.page.table import TableEntry, table_page
 
+    if len(puzzles) == 1 and isinstance(puzzles[0], list):
+        puzzles = tuple(puzzles[0])
     if names and len(names) != len(puzzles):
         raise OptionError(f"expected a name for each of {len(puzzles)} puzzles, found {len(names)}")
     entries = []

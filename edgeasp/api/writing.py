@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 
+from edgeasp.api.arguments import as_name
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.formats import conversion, registry
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError
+from edgeasp.system.guessing import guided
 
 _DRAWN = {".svg": "svg", ".png": "png", ".html": "html", ".htm": "html"}
 
 
+@guided
 def save(
     what: Puzzle | Instance | Board,
     path: str | PathLike[str],
@@ -44,7 +47,7 @@ def save(
         OptionError: a PNG is wanted, and Pillow is not installed.
         OutputError: the file cannot be written.
     """
-    what, name = _shown(what), fspath(path)
+    what, name = _shown(what), as_name(path)
     drawn = _DRAWN.get(Path(name).suffix.lower()) if format is None else None
     if drawn == "png":
         writing.write_bytes(name, what.png())
@@ -60,6 +63,7 @@ def save(
     return (Path(name),)
 
 
+@guided
 def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002  # the usual name
     """The text of a puzzle, or of a board, in the format of that name.
 
@@ -86,6 +90,7 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
     return converted.text
 
 
+@guided
 def list_formats() -> list[dict[str, str]]:
     """The formats that can be read and written, a record each: name, of what, endings of files, title.
 

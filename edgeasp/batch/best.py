@@ -81,6 +81,16 @@ class BestSearch:
         """The number of matched diamonds of the best board; None if there is none."""
         return self._state.score
 
+    @property
+    def bound(self) -> int:
+        """The number of matched diamonds that no board exceeds, as far as is proved."""
+        return self._state.bound
+
+    @property
+    def improvements(self) -> int:
+        """The number of boards that were the best so far."""
+        return len(self._state.trajectory)
+
     def run(self) -> BestResult:
         """Search until the question is answered or a limit is reached; an interrupt leaves `result` as it was."""
         try:

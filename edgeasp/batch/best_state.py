@@ -169,6 +169,7 @@ class BestState:
         board: the best board; None if there is none.
         report: of the checker on it.
         proved: whether it is proved that no board is better.
+        bound: the number of matched diamonds that no board exceeds, as far as is proved; -1 if there is no board.
         contradictions: why no board matches at all diamonds, as far as counting says.
         over: whether there is nothing left to order.
         stopped: what has ended the search before it was answered; None if nothing has.
@@ -191,8 +192,7 @@ class BestState:
         self._from_round = -1
         self.proved = self.over = False
         self.contradictions = tuple(job.task.contradictions())
-        # No board has more matched diamonds.
-        self._most = job.task.puzzle.diamonds - bool(self.contradictions)
+        self.bound = job.task.puzzle.diamonds - bool(self.contradictions)
         self.stopped: Stopped | None = None
         self.trajectory: list[Improvement] = []
         self.records: list[RoundRecord] = []
@@ -308,7 +308,7 @@ class BestState:
         if tiles - len(task.clues) <= settings.PROVABLE:
             return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth)
         # With a number of rounds, what others have proved by now does not count: it depends on the machine.
-        solvable = not self.contradictions and (self.job.rounds is not None or self._most == task.puzzle.diamonds)
+        solvable = not self.contradictions and (self.job.rounds is not None or self.bound == task.puzzle.diamonds)
         if tiles <= settings.SOLVABLE and solvable:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
@@ -373,15 +373,15 @@ class BestState:
         if better:
             self.trajectory.append(Improvement(round(seconds, 3), number, score))
         yield Show(board, report)
-        self.proved = score == self._most
+        self.proved = score == self.bound
         if self.answered:
             yield from self._stop()
 
     def _bound(self, mismatches: int | None) -> Iterator[BestOrder]:
         """Take a proof that no board has fewer mismatches; None: that there is no board."""
         diamonds = self.job.task.puzzle.diamonds
-        self._most = -1 if mismatches is None else min(self._most, diamonds - mismatches)
-        if mismatches is None or self.score == self._most:
+        self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
+        if mismatches is None or self.score == self.bound:
             self.proved = True
             yield from self._stop()
 

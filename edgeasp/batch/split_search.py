@@ -133,8 +133,13 @@ class SplitSearch(Search):
 
     @property
     def phase(self) -> str:
-        """How far the search is."""
-        return f"{self.frontier.done:.0%} done,"
+        """It is under way."""
+        return "solve"
+
+    @property
+    def share(self) -> float:
+        """The part of the search that is done, by the shares of the cubes."""
+        return self.frontier.done
 
     @property
     def statistics(self) -> Statistics | None:

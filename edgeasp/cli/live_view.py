@@ -31,6 +31,10 @@ class Followed(Protocol):
         """What it is doing."""
 
     @property
+    def share(self) -> float | None:
+        """The part of it that is done."""
+
+    @property
     def pace(self) -> float | None:
         """Conflicts per second."""
 
@@ -91,7 +95,8 @@ class LiveView:
 
 def _progress(session: Followed) -> list[str]:
     seconds = int(session.deadline.seconds())
-    lines = [f"{session.phase or 'read'} {seconds // 60}:{seconds % 60:02}, {session.found:,} found"]
+    share = "" if session.share is None else f", {session.share:.0%} done"
+    lines = [f"{session.phase or 'read'}{share} {seconds // 60}:{seconds % 60:02}, {session.found:,} found"]
     if (counters := session.statistics) and counters.conflicts:
         pace = f", {session.pace:,.0f} conflicts a second" if session.pace else ""
         lines.append(f"{counters.conflicts:,} conflicts, {counters.restarts:,} restarts at clasp's last report{pace}")

@@ -202,7 +202,8 @@ class _ProgressView:
             return
         found = f", {session.found:,} found" if session.found else ""
         pace = f", {session.pace:,.0f} conflicts/s" if session.pace else ""
-        self._progress.show(f"{session.phase} {session.deadline.seconds():.0f} s{pace}{found}")
+        share = "" if session.share is None else f" {session.share:.0%} done,"
+        self._progress.show(f"{session.phase}{share} {session.deadline.seconds():.0f} s{pace}{found}")
 
     def clear(self) -> None:
         self._progress.clear()

@@ -9,8 +9,10 @@ from functools import cached_property
 from edgeasp.puzzle.card import row_name
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square
+from edgeasp.system.guessing import guided_class
 
 
+@guided_class
 @dataclass(frozen=True, slots=True)
 class DrawStyle:
     """The style of text and pictures.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from edgeasp.system.errors import EncodingError
+from edgeasp.system.guessing import guided_class
 
 Formulation = Literal["halves", "heule"]
 Heuristic = Literal["none", "outward"]
@@ -119,6 +120,7 @@ class EncodingSpec:
         return "; ".join(parts)
 
 
+@guided_class
 @dataclass(frozen=True, slots=True)
 class EncodingRequest:
     """The components that a user selects, before the puzzle is known.
@@ -145,6 +147,8 @@ class EncodingRequest:
         Raises:
             EncodingError: a name is unknown, or components exclude each other.
         """
+        if not isinstance(self.variants, str | None):
+            raise EncodingError(f"expected names joined by '+', such as 'framed+signed', found {self.variants!r}")
         variants = self.variants.split("+") if self.variants else []
         _require_known("encoding", variants, VARIANTS)
         if {"decision", "framed"} <= set(variants):

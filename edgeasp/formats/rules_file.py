@@ -27,9 +27,21 @@ def read_rules(path: str) -> tuple[RulesFile, ...]:
     return tuple(found.values())
 
 
+def rules_in(text: str, name: str) -> tuple[RulesFile, ...]:
+    """The rules in a text, which has a name in messages; otherwise as `read_rules`."""
+    found: dict[Path | None, RulesFile] = {}
+    _take(text, name, None, found, set())
+    return tuple(found.values())
+
+
 def _read(name: str, path: Path | None, found: dict[Path | None, RulesFile], seen: set[Path | None]) -> None:
-    shown = files.shown_name(name)
-    text = files.read_text(name).replace("\r\n", "\n")
+    _take(files.read_text(name), files.shown_name(name), path, found, seen)
+
+
+def _take(
+    text: str, shown: str, path: Path | None, found: dict[Path | None, RulesFile], seen: set[Path | None]
+) -> None:
+    text = text.replace("\r\n", "\n")
     seen.add(path and path.resolve())
     _require_readable(text, shown)
     # In comments and strings nothing is included.

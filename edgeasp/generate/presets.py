@@ -132,7 +132,7 @@ def resolve_preset(
         raise OptionError("an unframed puzzle has no border: expected no number of border colours")
     size = size or chosen.size
     if size is None:
-        raise OptionError("expected a size, such as --size 10 or --size 10x8")
+        raise OptionError("expected a size, such as 10 or 10x8")
     cols, rows = size
     require_board(cols, rows)
     if inner is None:

@@ -69,6 +69,8 @@ def _require_numbers(recipe: Recipe) -> None:
 
 def _require_clues(recipe: Recipe) -> None:
     cols, rows, clues = recipe.cols, recipe.rows, recipe.clues
+    if not isinstance(clues, int) and clues not in ("none", "corner", "centre", "five"):
+        raise OptionError(f"expected clues none, corner, centre, five or a number, found {clues!r}")
     if not recipe.planted and clues not in ("none", 0):
         raise OptionError("a random tile set has no planted solution to take clues from")
     if clues == "five" and min(cols, rows) < 7:

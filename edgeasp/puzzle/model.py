@@ -309,9 +309,17 @@ class Solution:
     Solution(1 placement)
     >>> len(clues), [placement.tile for placement in clues]
     (1, [3])
+
+    Raises:
+        ValueError: the placements are no tuple.
     """
 
     placements: tuple[Placement, ...] = ()
+
+    def __post_init__(self) -> None:
+        # The elements are not checked: a search may give millions of solutions.
+        if type(self.placements) is not tuple:
+            raise ValueError(f"expected a tuple of Placement as a solution, not {self.placements!r:.60}")
 
     def __repr__(self) -> str:
         return f"Solution({len(self)} placement{'s' * (len(self) != 1)})"

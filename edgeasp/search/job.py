@@ -153,6 +153,10 @@ class Search(Protocol):
         """What the search is doing, or how far it is."""
 
     @property
+    def share(self) -> float | None:
+        """The part of the search that is done, from 0 to 1; None if that is not known."""
+
+    @property
     def pace(self) -> float | None:
         """Conflicts per second; None before there were any."""
 

@@ -19,6 +19,7 @@ from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.system.errors import OptionError
+from edgeasp.system.guessing import kind_of
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 
 if TYPE_CHECKING:
@@ -54,7 +55,13 @@ class Session:
         observer: AssignmentObserver | None = None,
         settings: Settings = SETTINGS,
     ) -> None:
-        """Make a session; nothing is ground yet. If `deadline` is None, only the limits of jobs hold."""
+        """Make a session; nothing is ground yet. If `deadline` is None, only the limits of jobs hold.
+
+        Raises:
+            TypeError: the task is none.
+        """
+        if not isinstance(task, Task):
+            raise TypeError(f"expected a Task, as edgeasp.make_task(puzzle) gives, found {kind_of(task)}")
         self.task = task
         self.options = options
         self.deadline = deadline or Deadline()
@@ -246,6 +253,11 @@ class Session:
     def notes(self) -> list[str]:
         """What clingo says about rules of the user that is no error."""
         return self._board.program.notes if self._board.program else []
+
+    @property
+    def share(self) -> None:
+        """Not known of a search in one process."""
+        return
 
     @property
     def pace(self) -> float | None:

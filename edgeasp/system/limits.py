@@ -10,6 +10,7 @@ from enum import Enum
 from math import isfinite
 
 from edgeasp.system.errors import OptionError
+from edgeasp.system.guessing import guided_class
 from edgeasp.system.memory import memory_in_use, require_memory
 
 MOST_SOLUTIONS = 2**63 - 1
@@ -26,6 +27,7 @@ _TIME = re.compile(
 _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)b?", re.ASCII | re.IGNORECASE)
 
 
+@guided_class
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much a search may cost; None for no limit.
@@ -48,6 +50,9 @@ class Limits:
     memory: int | None = None
 
     def __post_init__(self) -> None:
+        for what, number in (("seconds", self.seconds), ("conflicts", self.conflicts), ("bytes", self.memory)):
+            if number is not None and not isinstance(number, int | float):
+                raise OptionError(f"expected a number of {what} as a limit, found {number!r}")
         if self.seconds is not None and not (isfinite(self.seconds) and self.seconds >= 0):
             raise OptionError(f"expected a time limit of 0 seconds or more, and finite, found {self.seconds}")
         if self.conflicts is not None and not 0 <= self.conflicts <= MOST_CONFLICTS:

@@ -48,7 +48,7 @@ def test_solves_in_coroutines() -> None:
 def test_a_search_is_cancelled_from_another_thread() -> None:
     """As soon as it searches, however long that would take."""
     begun = threading.Event()
-    solutions = edgeasp.solve(HARD, on_tick=begun.set)
+    solutions = edgeasp.solve(HARD, on_tick=lambda _: begun.set())
 
     def cancel() -> None:
         assert begun.wait(PATIENCE)
@@ -83,7 +83,7 @@ def test_leaving_a_search_stops_it() -> None:
 
 
 def test_an_exception_of_the_caller_ends_any_search() -> None:
-    def interrupted() -> None:
+    def interrupted(_: edgeasp.Progress) -> None:
         raise KeyboardInterrupt
 
     for call in (edgeasp.solve_all, edgeasp.count, edgeasp.explain):

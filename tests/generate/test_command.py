@@ -136,7 +136,7 @@ def test_options_override_presets() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("", "expected a size, such as --size 10 or --size 10x8"),
+        ("", "expected a size, such as 10 or 10x8"),
         ("--size big", "--size: expected a number, or columns and rows such as 10x8, found 'big'"),
         ("--size 1", "expected a board of at least 2 columns and 2 rows, not 1 x 1"),
         ("--size 4 --clue center -o x.puz", "--clue: expected corner, centre, five or a number, found 'center'"),

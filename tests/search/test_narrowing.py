@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from edgeasp.api.progress import Clock
 from edgeasp.api.running import session_of
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.atoms import Assumption, Atom
@@ -245,7 +246,7 @@ def test_a_search_that_does_not_end_is_not_narrowed_and_may_be_split() -> None:
 def test_what_is_narrowed_is_searched_by_one_process() -> None:
     limits = Limits()
     kinds = {
-        made.puzzle.cols: type(session_of(Job(make_task(made.puzzle, made.clues), 0), Deadline(limits), 2)[1])
+        made.puzzle.cols: type(session_of(Job(make_task(made.puzzle, made.clues), 0), Clock(limits), 2)[1])
         for made in (LARGE, SPARSE)
     }
     assert kinds == {11: Session, 7: SplitSearch}

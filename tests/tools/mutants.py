@@ -457,7 +457,7 @@ MUTANTS = (
     Mutant(BEST, "self._turn = min(self._waiting)", "self._turn = max(self._waiting)", BEST_TESTS),
     Mutant(BEST, "elif not self._under_way:", "else:", BEST_TESTS),
     Mutant(BEST, 'if ended.killed == "memory":', "if ended.killed:", BEST_TESTS),
-    Mutant(BEST, "self.score == self._most", "self.score is not None", BEST_TESTS),
+    Mutant(BEST, "self.score == self.bound", "self.score is not None", BEST_TESTS),
     Mutant("edgeasp/batch/suite/solve_board.py", "if result.exhausted and missing:", "if False:", "batch/suite"),
     Mutant("edgeasp/batch/suite/solve_board.py", "if key in known:", "if False:", "batch/suite"),
     Mutant("edgeasp/batch/bench/benchmark.py", "if run.key not in known", "if True", "batch/bench"),

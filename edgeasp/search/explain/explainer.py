@@ -109,6 +109,11 @@ class Explainer:
         return self._doing if self._subsets.narrowed is None else "narrowing down the clues that clash"
 
     @property
+    def conflicts(self) -> int:
+        """The number of conflicts so far."""
+        return self._budget.used
+
+    @property
     def conditions(self) -> int:
         """The number of all conditions in places; 0 unless they were asked about."""
         return len(self._conditions.conditions) if self._conditions else 0

@@ -154,6 +154,11 @@ class Hinter:
         self._everything = False
         self._stopped: Stopped | None = None
 
+    @property
+    def conflicts(self) -> int:
+        """The number of conflicts so far."""
+        return self._budget.used
+
     def run(self, *, everything: bool = False) -> None:
         """Search until the next step is known, or what to lift, or a limit is reached.
 

@@ -1,0 +1,116 @@
+"""What a call answers to a wrong guess: one line that says what to write."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+_MEANT = {
+    "border": ("border_colours",),
+    "conflict_limit": ("limits=edgeasp.Limits(conflicts=...)",),
+    "cores": ("jobs",),
+    "encoding": ("variants",),
+    "height": ("rows",),
+    "inner": ("colours",),
+    "limit": ("number",),
+    "max_solutions": ("number",),
+    "memory_limit": ("memory", "limits=edgeasp.Limits(memory=...)"),
+    "models": ("number",),
+    "n": ("number",),
+    "n_jobs": ("jobs",),
+    "on_progress": ("on_tick",),
+    "partial": ("clues",),
+    "processes": ("jobs",),
+    "progress": ("on_tick",),
+    "random_state": ("seed",),
+    "request": ("encoding",),
+    "rules": ("add",),
+    "size": ("cols",),
+    "solution": ("board",),
+    "symmetry": ("up_to_rotation",),
+    "target": ("goal",),
+    "threads": ("jobs",),
+    "time": ("seconds", "time_limit"),
+    "time_limit": ("seconds",),
+    "timeout": ("seconds", "time_limit"),
+    "up_to_symmetry": ("up_to_rotation",),
+    "width": ("cols", "size"),
+    "workers": ("jobs",),
+}
+"""What is meant by names of arguments that other libraries and the command line have; the first that a call has."""
+
+_ELSEWHERE = {
+    "add": "rules of your own go with solve, solve_all, count, is_unique and make_task",
+    "program": "a program of your own goes with solve, solve_all, count, is_unique and make_task",
+    "number": "solve, solve_all, count and explain take it",
+    "seed": "the answer is the same for every seed",
+}
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
+    """The same call, which answers an argument that it does not have, or lacks, by what to write.
+
+    Raises:
+        TypeError: the arguments do not fit.
+    """
+
+    @wraps(call)
+    def guiding(*args: _P.args, **named: _P.kwargs) -> _T:
+        try:
+            return call(*args, **named)
+        except TypeError:
+            signature = inspect.signature(call)
+            try:
+                signature.bind(*args, **named)
+            except TypeError:
+                advice = _advice(call.__qualname__.removesuffix(".__init__"), signature, len(args), named)
+                raise TypeError(advice) from None
+            raise
+
+    return guiding
+
+
+def guided_class(kind: type[_T]) -> type[_T]:
+    """The same class, whose constructor is guided."""
+    kind.__init__ = guided(kind.__init__)  # type: ignore[method-assign]
+    return kind
+
+
+def _advice(call: str, signature: inspect.Signature, number: int, named: Iterable[str]) -> str:
+    own = {name: each for name, each in signature.parameters.items() if name != "self"}
+    known = [name for name, each in own.items() if each.kind not in (each.VAR_KEYWORD, each.VAR_POSITIONAL)]
+    for given in named:
+        if given not in known:
+            return unknown(call, given, known)
+    placed = [name for name, each in own.items() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    if number - ("self" in signature.parameters) > len(placed):
+        rest = [name for name in known if name not in placed]
+        return f"expected {call}({', '.join([*placed, *(f'{name}=...' for name in rest[:1])])})"
+    needed = [name for name in placed if own[name].default is inspect.Parameter.empty]
+    return f"expected {call}({', '.join(needed)})"
+
+
+def unknown(call: str, given: str, known: Sequence[str]) -> str:
+    """What to write in place of an argument that a call does not have."""
+    begin = f"{call}() has no argument {given!r}"
+    for meant in _MEANT.get(given, ()):
+        if meant.partition("=")[0] in known:
+            return f"{begin}: write {meant if '=' in meant else f'{meant}=...'}"
+    if "style" in known:
+        return f"{begin}: write style=edgeasp.DrawStyle({given}=...)"
+    if given in _ELSEWHERE:
+        return f"{begin}: {_ELSEWHERE[given]}"
+    if close := get_close_matches(given, known, 1):
+        return f"{begin}: write {close[0]}=..."
+    return f"{begin}: it has {', '.join(known)}"
+
+
+def kind_of(given: object) -> str:
+    """What a value is, for an error."""
+    return "None" if given is None else type(given).__name__

@@ -1,0 +1,188 @@
+"""The first guess of somebody who has not read the reference: it works, or one line says what to write."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import edgeasp
+from tests.support import boards
+
+CHECKOUT = Path(__file__).parents[2]
+MANY = boards.planted(1, 4, 4, 3)
+CENTRE = ":- not chosenTile(2,2,9)."
+
+WORKS = {
+    "check(puzzle, board)": "Report(solved",
+    "check(puzzle, list(board))": "Report(solved",
+    "hint(puzzle, part)": "Hinted(this board can be completed",
+    "best(puzzle, start=board)": "12 of 12",
+    "best(puzzle, time_limit=60, goal=10)": "BestBoard(1",
+    "next(solve(puzzle, part))": "Solution(9 placements)",
+    "next(solve(puzzle, clues=list(part)))": "Solution(9 placements)",
+    "len(list(solve(puzzle, number=3)))": "3",
+    "solve_all(puzzle, number=3)": "Outcome(3 solutions",
+    "len(solve_all(puzzle, part)), [*solve_all(puzzle, part)] == solve_all(puzzle, part).solutions": "(1, False)",
+    "count(puzzle, add=RULE)": "16",
+    "count(puzzle, part, add=[RULE, 'rules.lp'], number=1, time_limit=60)": "1",
+    "count(puzzle, add='rules.lp')": "16",
+    "count(puzzle, add=Path('rules.lp'))": "16",
+    "next(solve(puzzle, program=make_task(puzzle).rules().text))": "Solution(9 placements)",
+    "is_unique(puzzle, add=RULE, time_limit='10m')": "False",
+    "explain(puzzle, part, number=0, time_limit=60)": "nothing clashes",
+    "info(puzzle, part).clues": "3",
+    "Signs(puzzle, part, time_limit=60)": "Signs(2 assignments)",
+    "certify(puzzle, 'proved', solutions=solve_all(puzzle).boards, time_limit=60)": "16 boards",
+    "len(puzzle.tiles), puzzle.cols, puzzle.rows": "(9, 3, 3)",
+    "len(board.tiles), board.cols, board.rows": "(9, 3, 3)",
+    "Board(puzzle, board), Board(puzzle, list(board))": "(Board(3 x 3, 12 of 12",
+    "Instance(puzzle.puzzle, board)": "9 clues",
+    "puzzle.board(board)": "Board(3 x 3, 12 of 12",
+    "generate_puzzle('6x4'), generate_puzzle((6, 4)), generate_puzzle(6, 4)": "(Generated(6 x 4",
+    "load('frame.txt', size='3x3')": "Instance(3 x 3",
+    "make_task(puzzle, part, 'framed', add=RULE).name": "framed with add",
+    "next(Session(make_task(puzzle)).solve()).solution": "Solution(9 placements)",
+    "play([puzzle, board], engine=False)": "Table(2 puzzles",
+    "next(solve(puzzle, on_tick=print))": "Solution(9 placements)",
+}
+"""What works, and a part of what comes."""
+
+ANSWERED = {
+    "check(board)": "expected check(puzzle, solution)",
+    "check(puzzle, [(3, 0, 0, 1)])": "each is an edgeasp.Placement(tile, square, rot)",
+    "hint(puzzle, solution=part)": "write board=...",
+    "solve(board)": "write board.puzzle, and clues=board to keep what lies",
+    "solve('x.puz')": "edgeasp.load('x.puz') reads one",
+    "solve(puzzle, 'x.clue')": "edgeasp.load_solution('x.clue', puzzle) reads one",
+    "solve(puzzle, solve(puzzle))": "next(...) gives a solution",
+    "solve(puzzle, solve_all(puzzle))": "its .boards are some",
+    "solve(puzzle, None)": "expected a Solution, a Board or placements as clues, found None",
+    "solve(puzzle, 3)": "placements as clues, found int",
+    "solve(puzzle, board, 3)": "expected solve(puzzle, clues, number=...)",
+    "solve()": "expected solve(puzzle)",
+    "solve(puzzle, limit=3)": "write number=...",
+    "solve(puzzle, max_solutions=3)": "write number=...",
+    "solve(puzzle, timeout=60)": "write time_limit=...",
+    "solve(puzzle, time_limit='long')": "expected a time such as 90, 90s, 30m, 8h or 2d, found 'long'",
+    "solve(puzzle, time_limit=3, limits=Limits(seconds=3))": "give one of them",
+    "solve(puzzle, limits=60)": "expected edgeasp.Limits(seconds=...) as limits, or time_limit=...",
+    "solve(puzzle, memory_limit=10**9)": "write limits=edgeasp.Limits(memory=...)",
+    "solve(puzzle, up_to_symmetry=True)": "write up_to_rotation=...",
+    "solve(puzzle, symmetry=True)": "write up_to_rotation=...",
+    "solve(puzzle, threads=2)": "write jobs=...",
+    "solve(puzzle, colour=2)": "it has puzzle, clues, number, encoding",
+    "solve(puzzle, encoding='frmed')": "expected encoding decision, framed, signed or redundant, found 'frmed'",
+    "solve(puzzle, encoding=3)": "expected a name such as 'framed', or an EncodingRequest",
+    "solve(puzzle, on_tick=lambda: None)": "on_tick is called with an edgeasp.Progress: write lambda now",
+    "count(puzzle, add='other.lp')": "other.lp: cannot be read: no such file",
+    "count(puzzle, add=':- a')": "add:1: syntax error",
+    "count(puzzle, add=3)": "expected rules as a text or the path of a file as add, found int",
+    "count(puzzle, number='5')": "expected a number of solutions from 0",
+    "count(puzzle, seed=2)": "the answer is the same for every seed",
+    "count(puzzle, program='a.', jobs=2)": "can be split if these are added",
+    "best(puzzle, add=RULE)": "rules of your own go with solve, solve_all, count",
+    "best(puzzle, number=3)": "solve, solve_all, count and explain take it",
+    "best(puzzle, start='x.sol')": "edgeasp.load_solution('x.sol', puzzle) reads one",
+    "best(puzzle, target=10)": "write goal=...",
+    "Limits(time=60)": "write seconds=...",
+    "Limits('60')": "expected a number of seconds as a limit, found '60'",
+    "Limits(memory='2G')": "expected a number of bytes as a limit, found '2G'",
+    "EncodingRequest(encoding='framed')": "write variants=...",
+    "EncodingRequest(['framed']).resolve(framed=True, signed=False)": "such as 'framed+signed'",
+    "generate_puzzle()": "expected a size, such as 10 or 10x8",
+    "generate_puzzle('6by4')": "expected columns and rows from 2, such as 12x6",
+    "generate_puzzle(6, border=3)": "write border_colours=...",
+    "generate_puzzle(6, colors=3)": "write colours=...",
+    "generate_puzzle(6, seed='1')": "expected a seed from 0",
+    "generate_puzzle(6, clues='two')": "expected clues none, corner, centre, five or a number",
+    "load('nope')": "nope: cannot be read: no such file",
+    "load(puzzle)": "expected the name of a file, found Instance",
+    "load_solution('x.sol')": "expected load_solution(path, puzzle)",
+    "parse(3)": "expected a text, found int",
+    "save('x.svg', board)": "found str",
+    "save(board.solution, 'x.sol')": "write puzzle.board(solution)",
+    "save(best(puzzle, rounds=1), 'x.svg')": "its .board is one",
+    "save(board, 'x.xyz')": "no format ends in '.xyz'",
+    "convert(board)": "expected convert(what, format)",
+    "board.svg(size=40)": "write style=edgeasp.DrawStyle(size=...)",
+    "DrawStyle(width=40)": "write size=...",
+    "Instance(puzzle)": "expected a Puzzle, found Instance",
+    "Session(puzzle)": "expected a Task, as edgeasp.make_task(puzzle) gives",
+    "Solution(list(board))": "expected a tuple of Placement",
+    "Tile([1, 2, 3, 4])": "expected a tuple of four colours",
+    "play(puzzle, name='x')": "write names=...",
+    "verify(puzzle)": "expected the name of a file, found Instance",
+}
+"""What does not, and what the message says."""
+
+
+@pytest.fixture
+def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What a guess may name, in a folder with the files that it names."""
+    monkeypatch.chdir(tmp_path)
+    Path("rules.lp").write_text(CENTRE + "\n", encoding="utf-8")
+    puzzle = edgeasp.Instance(boards.FRAME_3X3)
+    Path("frame.txt").write_text(edgeasp.convert(puzzle, "nesw-bare"), encoding="utf-8")
+    board = puzzle.board(next(edgeasp.solve(puzzle)))
+    part = puzzle.board(board.solution.placements[:3])
+    public = {name: getattr(edgeasp, name) for name in edgeasp.__all__}
+    return {**public, "puzzle": puzzle, "board": board, "part": part, "RULE": CENTRE, "Path": Path}
+
+
+@pytest.mark.usefixtures("in_this_process")
+@pytest.mark.parametrize("guess", WORKS)
+def test_a_guess_works(guess: str, names: dict[str, Any]) -> None:
+    assert WORKS[guess] in repr(eval(guess, names))  # the guesses above
+
+
+@pytest.mark.parametrize("guess", ANSWERED)
+def test_a_guess_is_answered_in_one_line(guess: str, names: dict[str, Any]) -> None:
+    with pytest.raises((TypeError, ValueError, edgeasp.EdgeaspError)) as caught:
+        list(eval(f"[{guess}]", names))  # the guesses above
+    assert ANSWERED[guess] in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_there_are_sixty_guesses() -> None:
+    assert len(WORKS) + len(ANSWERED) >= 60
+
+
+def test_an_error_from_inside_is_not_taken_for_a_wrong_guess() -> None:
+    def wrong(_: edgeasp.Progress) -> None:
+        raise TypeError("mine")
+
+    with pytest.raises(TypeError, match=r"^mine$"):
+        edgeasp.count(boards.FRAME_3X3, on_tick=wrong)
+
+
+def test_dir_shows_what_is_promised() -> None:
+    assert [name for name in dir(edgeasp) if not name.startswith("_")] == edgeasp.__all__
+
+
+def test_rules_of_a_text_say_what_a_filter_says() -> None:
+    lying = [solution.by_square()[edgeasp.Square(0, 0)].tile for solution in edgeasp.solve(boards.GOLDEN)]
+    for tile in range(4):
+        assert edgeasp.count(boards.GOLDEN, add=f":- not chosenTile(1,1,{tile + 1}).") == lying.count(tile)
+
+
+def test_progress_tells_how_far_a_search_is_and_a_bar_of_tqdm_is_one_line() -> None:
+    tqdm = pytest.importorskip("tqdm")
+    tqdm.tqdm.monitor_interval = 0  # no thread that outlives the bar
+    seen: Any = []
+    with tqdm.tqdm(file=io.StringIO()) as bar:
+        edgeasp.count(MANY, number=5_000, on_tick=lambda now: seen.append(now) or bar.update(now.boards - bar.n))
+    assert bar.n == seen[-1].boards <= 5_000
+    assert [each.seconds for each in seen] == sorted(each.seconds for each in seen)
+    assert [each.boards for each in seen] == sorted(each.boards for each in seen)
+    assert {"ground", "solve"} <= {each.phase for each in seen}
+
+
+def test_progress_of_the_best_board_has_score_and_bound() -> None:
+    seen: list[edgeasp.Progress] = []
+    best = edgeasp.best(edgeasp.load(CHECKOUT / "instances" / "random-4x4.puz"), on_tick=seen.append)
+    assert (best.score, seen[0].bound) == (22, 24)
+    scores = [each.score for each in seen if each.score is not None]
+    assert scores == sorted(scores)
