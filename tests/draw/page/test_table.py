@@ -214,6 +214,7 @@ def centre(shown: Shown, selector: str) -> tuple[float, float]:
 def test_on_a_phone_a_tap_takes_a_tile_and_a_tap_lays_it(table: Table, width: int) -> None:
     shown = table(SIX, **{**PHONE, "size": (width, 844 if width == 390 else 568)})
     assert shown.tab.evaluate("document.documentElement.scrollWidth") == width
+    shown.tab.evaluate("for (const name of ['mousedown', 'click']) addEventListener(name, () => console.error(name))")
     shown.tap('#tray [data-tile="3"]')
     shown.tap(square(0))
     assert laid(shown)[0] == "tile 3"
@@ -223,6 +224,16 @@ def test_on_a_phone_a_tap_takes_a_tile_and_a_tap_lays_it(table: Table, width: in
           .filter(([, box]) => Math.min(box.width, box.height) < 43.9).map(([name]) => name)"""
     )
     assert small == []
+
+
+def test_a_screen_reader_clicks_without_a_pointer(table: Table) -> None:
+    shown = table(FRAME)
+    for selector in ('#tray [data-tile="3"]', square(4)):
+        shown.tab.evaluate(
+            "(selector) => document.querySelector(selector).dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+            selector,
+        )
+    assert laid(shown)[4] == "tile 3"
 
 
 def test_a_dragged_tile_hangs_above_the_finger_and_is_laid_where_it_hangs(table: Table) -> None:

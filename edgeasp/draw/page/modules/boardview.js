@@ -1,6 +1,6 @@
 // The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
 
-import { at, clashesSvg, gridSvg, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
+import { clashesSvg, gridSvg, marksSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
 import { Puzzle, rotOf, SIDES, tileOf } from "./puzzle.js";
 
 /** @typedef {import("./drawing.js").Look} Look */
@@ -36,7 +36,7 @@ export class BoardView {
       parts.push('<g role="row">');
       for (let col = 0; col < cols; col += 1) {
         const index = row * cols + col;
-        parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${index}" ${at(col, row)} `
+        parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${index}" `
           + `aria-label="${this.words(game, index)}">${squareSvg(this.cell(game, index), look)}</g>`);
       }
       parts.push("</g>");
@@ -100,7 +100,7 @@ export class BoardView {
     this.pointed = index ?? 0;
     this.groups[this.pointed]?.setAttribute("tabindex", "0");
     this.ring?.toggleAttribute("hidden", index === null);
-    if (index !== null) this.ring?.setAttribute("transform", this.groups[index].getAttribute("transform"));
+    if (index !== null) this.ring?.setAttribute("transform", shift(...this.puzzle.place(index)));
   }
 
   /** The square at a point of the window, or -1. @param {number} x @param {number} y */

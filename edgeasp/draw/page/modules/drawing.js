@@ -22,9 +22,11 @@ import { STEPS, degrees } from "./puzzle.js";
 
 export const UNIT = 60;
 export const HALF = UNIT / 2;
-export const TRIANGLES = [`M0 0H${UNIT}L${HALF} ${HALF}z`, `M${UNIT} 0V${UNIT}L${HALF} ${HALF}z`,
-  `M${UNIT} ${UNIT}H0L${HALF} ${HALF}z`, `M0 ${UNIT}V0L${HALF} ${HALF}z`];
-const CENTRES = [[HALF, 11.5], [UNIT - 11, HALF], [HALF, UNIT - 11.5], [11, HALF]];
+// Squares are drawn where they lie, without a transformation each: a browser lays out and paints those one by one.
+/** Where each side begins, clockwise, and its triangle from there. */
+const STARTS = [[0, 0], [UNIT, 0], [UNIT, UNIT], [0, UNIT]];
+const WEDGES = [`h${UNIT}l-${HALF} ${HALF}z`, `v${UNIT}l-${HALF}-${HALF}z`, `h-${UNIT}l${HALF}-${HALF}z`, `v-${UNIT}l${HALF} ${HALF}z`];
+const NUMBERS = [[HALF, 11.5], [UNIT - 11, HALF], [HALF, UNIT - 11.5], [11, HALF]];
 
 /** @type {{paints: Record<string, Paint>, motifs: Record<string, string>}} */
 const palette = { paints: {}, motifs: {} };
@@ -40,46 +42,83 @@ export const paint = (colour) => {
   return palette.paints[every[(colour - 1) % every.length]];
 };
 
-/** @param {number} colour */
+/** Half the motif of a colour, drawn from the side inwards; a side has 100 units. @param {number} colour */
 export const outline = (colour) => palette.motifs[paint(colour).motif] ?? "";
 
-/** A tile in its own coordinates, 60 by 60 units. @param {Cell} cell @param {Look} look @param {boolean} [alone] */
-export const tileSvg = (cell, look, alone = false) => {
+/** The triangle of a side, on a tile whose corner is at a point. @param {number} side @param {number} [x] @param {number} [y] */
+export const triangle = (side, x = 0, y = 0) => `M${x + STARTS[side][0]} ${y + STARTS[side][1]}${WEDGES[side]}`;
+
+/** @type {Map<string, string>} the outline of each motif on each side, from the middle of the side */
+const outlines = new Map();
+
+/** The same for half the motif of a colour; empty if it has none. @param {number} colour @param {number} side @param {number} [x] @param {number} [y] */
+export const motif = (colour, side, x = 0, y = 0) => {
+  const key = `${side}${paint(colour).motif}`;
+  let shape = outlines.get(key);
+  if (shape === undefined) {
+    shape = onSide(outline(colour), side);
+    outlines.set(key, shape);
+  }
+  return shape && `M${x + HALF + STEPS[side][0] * HALF} ${y + HALF + STEPS[side][1] * HALF}${shape}`;
+};
+
+/** An outline, turned to its side and in the units of a tile, as steps from point to point. @param {string} text @param {number} side */
+const onSide = (text, side) => {
+  let [atX, atY] = [0, 0];
+  return text.split("z").filter(Boolean).map((polygon) => {
+    const points = polygon.slice(1).split("L").map((point) => {
+      const [x, y] = point.split(" ").map((number) => (Number(number) * UNIT) / 100);
+      return [[x, y], [-y, x], [-x, -y], [y, -x]][side];
+    });
+    const steps = points.map(([x, y]) => {
+      const step = [x - atX, y - atY].map((length) => Math.round(length * 100) / 100);
+      atX += step[0];
+      atY += step[1];
+      return step.join(" ");
+    });
+    // The end of a polygon is its first point.
+    [atX, atY] = points[0];
+    return `m${steps[0]}l${steps.slice(1).join(" ")}z`;
+  }).join("");
+};
+
+/**
+ * A tile, 60 by 60 units.
+ * @param {Cell} cell @param {Look} look @param {boolean} [alone] without what is written on it
+ * @param {number} [x] where its corner is @param {number} [y]
+ */
+export const tileSvg = (cell, look, alone = false, x = 0, y = 0) => {
   const sides = cell.sides ?? [];
   let text = "";
   sides.forEach((colour, side) => {
-    text += `<path class="side" data-colour="${colour}" fill="${paint(colour).rgb}" d="${TRIANGLES[side]}"/>`;
-    if (look.sides === "patterns") text += motif(colour, side);
+    text += `<path class="side" data-colour="${colour}" fill="${paint(colour).rgb}" d="${triangle(side, x, y)}"/>`;
+    const shape = look.sides === "patterns" ? motif(colour, side, x, y) : "";
+    if (shape) text += `<path class="motif" data-colour="${colour}" fill="${paint(colour).accent}" d="${shape}"/>`;
   });
-  text += `<path class="seam" d="M0 0L${UNIT} ${UNIT}M${UNIT} 0L0 ${UNIT}"/>`;
+  text += `<path class="seam" d="M${x} ${y}l${UNIT} ${UNIT}m0-${UNIT}l-${UNIT} ${UNIT}"/>`;
   if (look.sides === "numbers") {
     sides.forEach((colour, side) => {
-      const [x, y] = CENTRES[side];
-      text += `<text data-colour="${colour}" x="${x}" y="${y}" fill="${paint(colour).ink}"${colour > 99 ? ' class="long"' : ""}>${colour}</text>`;
+      const [right, down] = NUMBERS[side];
+      text += `<text data-colour="${colour}" x="${x + right}" y="${y + down}" fill="${paint(colour).ink}"`
+        + `${colour > 99 ? ' class="long"' : ""}>${colour}</text>`;
     });
   }
   if (alone) return text;
-  if (look.centre === "tile") text += plate(cell.name ?? String(cell.tile));
-  if (look.centre === "place") text += plate(`${cell.col},${cell.row}`);
+  const [middle, centre] = [x + HALF, y + HALF];
+  if (look.centre === "tile") text += plate(cell.name ?? String(cell.tile), middle, centre);
+  if (look.centre === "place") text += plate(`${cell.col},${cell.row}`, middle, centre);
   if (look.centre === "turn") {
-    text += '<circle class="plate" cx="30" cy="30" r="10"/>'
-      + `<path class="north" transform="rotate(${degrees(cell.rot ?? 0)} 30 30)" d="M30 22l5.5 7h-3.5v9h-4v-9h-3.5z"/>`;
+    text += `<circle class="plate" cx="${middle}" cy="${centre}" r="10"/><path class="north" `
+      + `transform="rotate(${degrees(cell.rot ?? 0)} ${middle} ${centre})" d="M${middle} ${y + 22}l5.5 7h-3.5v9h-4v-9h-3.5z"/>`;
   }
   return text;
 };
 
-/** @param {string} words */
-const plate = (words) => {
+/** @param {string} words @param {number} x @param {number} y */
+const plate = (words, x, y) => {
   const width = 5 + 5.8 * words.length;
-  return `<rect class="plate" x="${HALF - width / 2}" y="22.5" width="${width}" height="15" rx="3"/>`
-    + `<text class="plated" x="30" y="30.3">${words}</text>`;
-};
-
-/** Half the motif of a colour, drawn from the side inwards; a side has 100 units. @param {number} colour @param {number} side */
-const motif = (colour, side) => {
-  const [x, y] = [HALF + STEPS[side][0] * HALF, HALF + STEPS[side][1] * HALF];
-  return `<path class="motif" data-colour="${colour}" fill="${paint(colour).accent}" d="${outline(colour)}" `
-    + `transform="translate(${x} ${y}) rotate(${90 * side}) scale(.6)"/>`;
+  return `<rect class="plate" x="${x - width / 2}" y="${y - 7.5}" width="${width}" height="15" rx="3"/>`
+    + `<text class="plated" x="${x}" y="${y + 0.3}">${words}</text>`;
 };
 
 /** The whole motif, as on a diamond. @param {number} colour */
@@ -94,11 +133,12 @@ export const single = (sides, look) =>
   + tileSvg({ index: 0, col: 0, row: 0, tile: 0, rot: 0, sides }, look, true)
   + `<rect class="rim" width="${UNIT}" height="${UNIT}"/></svg>`;
 
-/** The content of a square. @param {Cell} cell @param {Look} look */
-export const squareSvg = (cell, look) => {
-  if (cell.tile !== null) return tileSvg(cell, look);
-  return `<rect class="empty" width="${UNIT}" height="${UNIT}"/>`
-    + (cell.label ? `<text class="label" x="30" y="30">${cell.label}</text>` : '<circle class="hole" cx="30" cy="30" r="4"/>');
+/** The content of a square. @param {Cell} cell @param {Look} look @param {number} [x] where its corner is @param {number} [y] */
+export const squareSvg = (cell, look, x = cell.col * UNIT, y = cell.row * UNIT) => {
+  if (cell.tile !== null) return tileSvg(cell, look, false, x, y);
+  return `<rect class="empty" x="${x}" y="${y}" width="${UNIT}" height="${UNIT}"/>`
+    + (cell.label ? `<text class="label" x="${x + HALF}" y="${y + HALF}">${cell.label}</text>`
+      : `<circle class="hole" cx="${x + HALF}" cy="${y + HALF}" r="4"/>`);
 };
 
 /** The lines between squares. @param {number} cols @param {number} rows */
@@ -110,8 +150,8 @@ export const gridSvg = (cols, rows) => {
   return `<path class="grid" d="${path}"/><rect class="rim" width="${width}" height="${height}"/>`;
 };
 
-/** @param {number} col @param {number} row */
-export const at = (col, row) => `transform="translate(${col * UNIT} ${row * UNIT})"`;
+/** @param {number} col @param {number} row @param {number} [pitch] from square to square */
+export const shift = (col, row, pitch = UNIT) => `translate(${col * pitch} ${row * pitch})`;
 
 const FRAME = '<rect x="4" y="4" width="52" height="52" rx="3"/>';
 const CORNERS = '<path d="M5 15V5H15M45 5H55V15M55 45V55H45M15 55H5V45"/>';
@@ -126,7 +166,7 @@ export const MARKS = {
 
 /** @param {keyof typeof MARKS} name @param {[number, number][]} places */
 export const marksSvg = (name, places) => {
-  const marks = places.map(([col, row]) => `<g class="${name}" ${at(col, row)}>${MARKS[name]}</g>`);
+  const marks = places.map(([col, row]) => `<g class="${name}" transform="${shift(col, row)}">${MARKS[name]}</g>`);
   return `<g class="${name}s">${marks.join("")}</g>`;
 };
 

@@ -7,8 +7,8 @@ import { single, squareSvg, UNIT } from "./drawing.js";
 
 /**
  * @typedef {object} Actions what the table does
- * @property {(index: number) => void} tap
- * @property {(tile: number) => void} tapTray
+ * @property {(index: number, focus: boolean) => void} tap
+ * @property {(code: number) => void} tapTray
  * @property {(index: number) => void} hold
  * @property {(index: number) => number} codeAt the code that may be dragged from a square, or -1
  * @property {(index: number) => boolean} canHold
@@ -56,6 +56,15 @@ export class Hands {
       const tile = /** @type {any} */ (event.target).closest?.("[data-code]");
       if (tile) this.down(event, -1, Number(tile.dataset.code));
     });
+    frame.addEventListener("click", (event) => this.clicked(event, (cell) => this.actions.tap(Number(cell.dataset.index), true)));
+    find("tray").addEventListener("click", (/** @type {MouseEvent} */ event) =>
+      this.clicked(event, (tile) => this.actions.tapTray(Number(tile.dataset.code))));
+    // The browser would play a mouse after the finger, which presses, selects and paints once more. The event goes to
+    // what was touched, even if that has been drawn again since, and then it reaches nothing else.
+    const alone = (/** @type {TouchEvent} */ event) => event.target?.addEventListener("touchend", (end) => {
+      if (end.cancelable) end.preventDefault();
+    }, { once: true, passive: false });
+    for (const place of [frame, find("tray")]) place.addEventListener("touchstart", alone, { passive: true });
     addEventListener("pointermove", (event) => this.move(event));
     addEventListener("pointerup", (event) => this.up(event));
     addEventListener("pointercancel", (event) => this.cancel(event));
@@ -65,6 +74,12 @@ export class Hands {
       const index = this.view().indexAt(event.clientX, event.clientY);
       if (index >= 0 && this.actions.turn(index, event.deltaY > 0 ? 1 : -1)) event.preventDefault();
     }, { passive: false });
+  }
+
+  /** A screen reader clicks without a pointer. @param {MouseEvent} event @param {(element: any) => void} deed */
+  clicked(event, deed) {
+    const element = /** @type {any} */ (event.target).closest?.(".cell, [data-code]");
+    if (event.detail === 0 && element) deed(element);
   }
 
   /** @param {PointerEvent} event @param {number} index @param {number} code of a tile in the tray, or -1 */
@@ -119,7 +134,7 @@ export class Hands {
     this.end();
     this.gesture = null;
     if (gesture.mode === "wait" && gesture.tile >= 0) this.actions.tapTray(gesture.code);
-    else if (gesture.mode === "wait" && gesture.index >= 0) this.actions.tap(gesture.index);
+    else if (gesture.mode === "wait" && gesture.index >= 0) this.actions.tap(gesture.index, !gesture.touch);
     else if (gesture.mode === "drag") {
       const tray = find("tiles").getBoundingClientRect();
       const inTray = event.clientX >= tray.left && event.clientX <= tray.right && event.clientY >= tray.top && event.clientY <= tray.bottom;
@@ -193,8 +208,7 @@ export class Hands {
         const content = here
           ? squareSvg({ index: target, col, row, tile: code >> 2, rot: code & 3, sides: view.puzzle.sides(code) }, this.look())
           : view.groups[down * view.puzzle.cols + across].innerHTML;
-        text += `<g transform="translate(${across * UNIT} ${down * UNIT})">${content}`
-          + `<rect class="${here ? "aim" : "edge"}" width="${UNIT}" height="${UNIT}"/></g>`;
+        text += `${content}<rect class="${here ? "aim" : "edge"}" x="${across * UNIT}" y="${down * UNIT}" width="${UNIT}" height="${UNIT}"/>`;
       }
     }
     this.loupe.replaceChildren(picture(`${text}</svg>`));

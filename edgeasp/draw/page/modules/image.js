@@ -1,6 +1,6 @@
 // The board as a picture to keep: SVG with its style inside, and PNG, drawn on a canvas without any image being loaded.
 
-import { gridSvg, HALF, outline, paint, squareSvg, TRIANGLES, UNIT } from "./drawing.js";
+import { gridSvg, HALF, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
 import { Puzzle, rotOf, STEPS, tileOf } from "./puzzle.js";
 
 const MARGIN = 12;
@@ -15,7 +15,7 @@ export const svgFile = (puzzle, laid, look) => {
     const [col, row] = puzzle.place(index);
     const cell = code < 0 ? { index, col, row, tile: null }
       : { index, col, row, tile: tileOf(code), rot: rotOf(code), sides: puzzle.sides(code) };
-    return `<g transform="translate(${col * UNIT} ${row * UNIT})">${squareSvg(cell, { sides: look.sides })}</g>`;
+    return squareSvg(cell, { sides: look.sides });
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
     + `viewBox="${-MARGIN} ${-MARGIN} ${width} ${height}"><style>${STYLE}</style>`
@@ -50,16 +50,10 @@ const tile = (pen, sides, look) => {
   pen.textBaseline = "middle";
   sides.forEach((colour, side) => {
     pen.fillStyle = paint(colour).rgb;
-    pen.fill(new Path2D(TRIANGLES[side]));
-    const [x, y] = [HALF + STEPS[side][0] * HALF, HALF + STEPS[side][1] * HALF];
+    pen.fill(new Path2D(triangle(side)));
     if (look.sides === "patterns") {
-      pen.save();
-      pen.translate(x, y);
-      pen.rotate((side * Math.PI) / 2);
-      pen.scale(0.6, 0.6);
       pen.fillStyle = paint(colour).accent;
-      pen.fill(new Path2D(outline(colour)));
-      pen.restore();
+      pen.fill(new Path2D(motif(colour, side)));
     } else if (look.sides === "numbers") {
       pen.fillStyle = paint(colour).ink;
       pen.fillText(String(colour), HALF + STEPS[side][0] * 19, HALF + STEPS[side][1] * 19);

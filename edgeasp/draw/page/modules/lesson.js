@@ -5,7 +5,7 @@
 
 import { check } from "./checker.js";
 import { make, picture } from "./dom.js";
-import { at, clashesSvg, gridSvg, setPalette, squareSvg, UNIT } from "./drawing.js";
+import { clashesSvg, gridSvg, setPalette, squareSvg, UNIT } from "./drawing.js";
 import { Cancelled, WorkerEngine } from "./engine.js";
 import { boardOfAtoms, counted, Puzzle, rotOf, tileOf } from "./puzzle.js";
 
@@ -51,7 +51,7 @@ const boardSvg = (puzzle, laid) => {
   const cells = laid.map((code, index) => {
     const [col, row] = puzzle.place(index);
     const cell = code < 0 ? { index, col, row, tile: null } : { index, col, row, tile: tileOf(code), rot: rotOf(code), sides: puzzle.sides(code) };
-    return `<g ${at(col, row)}>${squareSvg(cell, { sides: "patterns" })}</g>`;
+    return squareSvg(cell, { sides: "patterns" });
   });
   return `<svg viewBox="-2 -2 ${puzzle.cols * UNIT + 4} ${puzzle.rows * UNIT + 4}" role="img" aria-label="A board">`
     + `${cells.join("")}${gridSvg(puzzle.cols, puzzle.rows)}`

@@ -1,11 +1,11 @@
 // A page to look at: its state, the functions that change it, and what listens to keys and pointers.
 
 import { announce, choice, copy, download, fileName, find, make, toggleTheme } from "./dom.js";
-import { setPalette } from "./drawing.js";
+import { setPalette, shift } from "./drawing.js";
 import { legend, listRemarks, listViolations, showCard, showDetail, showScore, showUnplaced } from "./panel.js";
 import { counted, grouped, turned, unplaced } from "./puzzle.js";
 import { Stage } from "./stage.js";
-import { boards, boardSvg, data, extent, puzzle, sheet, solution, squares } from "./viewed.js";
+import { boards, boardSvg, data, extent, pitch, puzzle, sheet, solution, squares } from "./viewed.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
@@ -61,7 +61,7 @@ const updateRing = () => {
   const mark = stage.drawing.querySelector(".ring");
   const index = state.hovered ? (state.hovered.index >= 0 ? state.hovered.index : null) : state.at;
   mark.toggleAttribute("hidden", index === null);
-  if (index !== null) mark.setAttribute("transform", group(index).getAttribute("transform"));
+  if (index !== null) mark.setAttribute("transform", shift(...puzzle.place(index), pitch(board())));
 };
 
 /** @param {number} index @param {boolean} [focus] */

@@ -203,8 +203,8 @@ const turnHand = (quarters) => {
   announce(`tile ${tileOf(code)}: ${state.entry.puzzle.sides(code).join(", ")}`);
 };
 
-/** @param {number} index */
-const tap = (index) => {
+/** @param {number} index @param {boolean} focus whether keys go to the square then */
+const tap = (index, focus) => {
   const { game, hand } = state;
   if (hand >= 0) lay(hand, index);
   else {
@@ -212,7 +212,7 @@ const tap = (index) => {
     if (game.code(index) >= 0 && !game.locked(index)) turn(index);
     else announce(state.view.words(game, index));
   }
-  state.view.groups[index].focus({ preventScroll: true });
+  if (focus) state.view.groups[index].focus({ preventScroll: true });
 };
 
 /** @param {number} index */
@@ -392,10 +392,6 @@ const readText = (text) => {
   if (fragment && decode(fragment, entries.map(({ puzzle }) => puzzle))) {
     history.replaceState(null, "", `#${fragment}`);
     openFragment();
-requestAnimationFrame(() => setTimeout(() => {
-  painted = true;
-  drawTray();
-}));
     return;
   }
   if (seemsPuzzle(text)) {
@@ -499,8 +495,7 @@ const moveInTray = (key, option) => {
     : { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -line, ArrowDown: line };
   const wanted = key === "Home" ? 0 : key === "End" ? options.length - 1 : at + (steps[key] ?? 0);
   const target = options[Math.max(0, Math.min(options.length - 1, wanted))];
-  for (const each of options) each.tabIndex = -1;
-  target.tabIndex = 0;
+  state.tray.stopAt(target);
   target.focus();
 };
 
@@ -510,8 +505,7 @@ const toBoard = () => {
 
 const toTray = () => {
   showTab("tiles");
-  const [first] = state.tray.visible;
-  (state.tray.visible.find((each) => each.tabIndex === 0) ?? first)?.focus();
+  state.tray.stop?.focus();
 };
 
 /** @param {number} index */

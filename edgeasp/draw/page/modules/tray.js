@@ -28,6 +28,12 @@ export class Tray {
     /** @type {number[]} the rotation in which each tile lies in the tray */
     this.turns = puzzle.tiles.map(() => 0);
     this.drawn = "";
+    /** @type {Set<number>} the keys of the buttons that are hidden; to ask them takes longer than to lay a tile */
+    this.hidden = new Set();
+    /** @type {any} the option that the tab key reaches */
+    this.stop = null;
+    /** @type {any} the option that is in hand */
+    this.lit = null;
   }
 
   /** The tiles in the order that is asked for. */
@@ -87,26 +93,45 @@ export class Tray {
       const codes = fits ?? this.sorted.map((tile) => 4 * tile + this.turns[tile]);
       tray.innerHTML = codes.map((code) => this.option(code, look)).join("");
       this.buttons = new Map([...tray.children].map((option, number) => [fits ? codes[number] : tileOf(codes[number]), option]));
+      this.hidden.clear();
+      this.stop = this.lit = null;
     }
     let shown = 0;
+    let first = null;
     for (const [key, button] of this.buttons) {
       const tile = fits ? tileOf(key) : key;
       const visible = left.has(tile) && (fits !== null || this.wanted(tile));
-      if (button.hidden === visible) button.hidden = !visible;
+      if (visible === this.hidden.has(key)) {
+        button.hidden = !visible;
+        if (visible) this.hidden.delete(key);
+        else this.hidden.add(key);
+      }
+      if (visible) first ??= button;
       shown += Number(visible);
-      const lit = fits ? hand === key : hand >= 0 && tileOf(hand) === tile;
-      if (button.getAttribute("aria-selected") !== String(lit)) button.setAttribute("aria-selected", String(lit));
     }
-    const first = [...this.buttons.values()].find((button) => !button.hidden);
-    for (const button of this.buttons.values()) {
-      if (button.tabIndex !== (button === first ? 0 : -1)) button.tabIndex = button === first ? 0 : -1;
-    }
+    if (!this.stop || this.stop.hidden) this.stopAt(first);
+    this.light(this.buttons.get(fits || hand < 0 ? hand : tileOf(hand)));
     const all = counted(unplaced.length, "tile");
     find("number").textContent = fits !== null ? `${counted(shown, "placement")} fit${shown === 1 ? "s" : ""}`
       : shown === unplaced.length ? `${all} left` : `${shown} of ${all} left`;
     find("none").hidden = shown > 0;
     find("none").textContent = unplaced.length === 0 ? "Every tile is on the board." : fits !== null ? "No tile that is left fits there."
       : "None of the tiles that are left.";
+  }
+
+  /** One option can be reached with the tab key, the others with the arrow keys. @param {any} option */
+  stopAt(option) {
+    this.stop?.setAttribute("tabindex", "-1");
+    option?.setAttribute("tabindex", "0");
+    this.stop = option;
+  }
+
+  /** @param {any} option */
+  light(option = null) {
+    if (option === this.lit) return;
+    this.lit?.setAttribute("aria-selected", "false");
+    option?.setAttribute("aria-selected", "true");
+    this.lit = option;
   }
 
   /** @param {number} code @param {import("./drawing.js").Look} look */
@@ -131,7 +156,7 @@ export class Tray {
 
   /** The options that can be seen, in their order. @returns {any[]} */
   get visible() {
-    return [...this.buttons.values()].filter((button) => !button.hidden);
+    return [...this.buttons].flatMap(([key, button]) => (this.hidden.has(key) ? [] : [button]));
   }
 }
 

@@ -1,7 +1,7 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
 import { degrees, Puzzle, SIDES, turned } from "./puzzle.js";
-import { clashesSvg, gridSvg, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
+import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
@@ -79,10 +79,12 @@ export const boardSvg = (board, show, changed) => {
     parts.push('<g role="row">');
     for (const cell of cells.slice(row * puzzle.cols, (row + 1) * puzzle.cols)) {
       parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${cell.index}" `
-        + `aria-label="${ariaLabel(cell, board.sheet)}" transform="translate(${cell.col * step} ${cell.row * step})">`);
-      parts.push(squareSvg(cell, look));
+        + `aria-label="${ariaLabel(cell, board.sheet)}">`);
+      const [x, y] = [cell.col * step, cell.row * step];
+      parts.push(squareSvg(cell, look, x, y));
       if (board.sheet) {
-        parts.push(`<rect class="rim" width="${UNIT}" height="${UNIT}"/><text class="name" x="30" y="${UNIT + 9}">${cell.name}</text>`);
+        parts.push(`<rect class="rim" x="${x}" y="${y}" width="${UNIT}" height="${UNIT}"/>`
+          + `<text class="name" x="${x + HALF}" y="${y + UNIT + 9}">${cell.name}</text>`);
       }
       parts.push("</g>");
     }
