@@ -17,6 +17,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -100,8 +101,18 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give long tests more time."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--share 3/60`: every sixtieth test by a digest of its name, of those with the rest 3."""
+    parser.addoption("--share", metavar="K/N", help="run share K, from 0, of N shares of the tests, by their names")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give long tests more time; keep the share that is asked for."""
+    if share := config.getoption("--share"):
+        which, number = map(int, share.split("/"))
+        others = [item for item in items if crc32(item.nodeid.encode()) % number != which]
+        items[:] = [item for item in items if crc32(item.nodeid.encode()) % number == which]
+        config.hook.pytest_deselected(items=others)
     for item in items:
         if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(LONG))

@@ -156,7 +156,7 @@ MUTANTS = (
         "clockwise(S,Q), not half(X,Y,Q,D)",
         "encoding/test_variants.py",
     ),
-    Mutant("asp/heuristic/outward.lp", "150*(S*S/(4*N))", "100*(S*S/(4*N))", "encoding/test_outward.py"),
+    Mutant("asp/heuristic/outward.lp", "150*S/(4*N)*S", "100*(S*S/(4*N))", "encoding/test_outward.py"),
     Mutant("asp/heuristic/outward.lp", "ring(T,S)     :- rim(T,Q), clockwise(S,Q).", "", "encoding/test_outward.py"),
     Mutant(ENGINES, "if over and not answered:", "if False:", "search/test_trials.py"),
     Mutant(ENGINES, "if len(kept) >= enough:", "if False:", "search/test_trials.py"),
