@@ -1,6 +1,6 @@
 """Measures `edgeasp solve --count` with one core and with two, in turn, and adds a row for each run to a CSV file.
 
-    python -m studies.split_runs 7-9-3-1 8-14-4-2 --ways threads jobs --pairs 3
+    python -m studies.split_runs 7-9-3-1 8-14-4-2 --pairs 3
 
 A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and is counted up to
 rotation; or it is a file, and a file `puzzle.clue` beside it holds its clues. `--report` prints the ratios.
@@ -24,7 +24,8 @@ from typing import Any
 from studies.best_boards import model, say
 
 ONE = "one"
-WAYS: dict[str, list[object]] = {ONE: [], "threads": ["--threads", 2], "jobs": ["--jobs", 2]}
+WAYS: dict[str, list[object]] = {ONE: [], "threads": [], "jobs": ["--jobs", 2]}
+"""With threads, as an older option forced, only rows are known."""
 
 COLUMNS = ("board", "way", "pair", "seconds", "cpu", "conflicts", "boards", "machine")
 
@@ -33,7 +34,7 @@ def main() -> None:
     """Measure, or report what was measured."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("boards", nargs="*", help="names or files")
-    parser.add_argument("--ways", nargs="+", choices=list(WAYS)[1:], default=["threads"], help="besides one core")
+    parser.add_argument("--ways", nargs="+", choices=["jobs"], default=["jobs"], help="besides one core")
     parser.add_argument("--pairs", type=int, default=3, help="runs of each kind")
     parser.add_argument("-o", "--output", default="instances/results/jobs/runs.csv", help="the file of rows")
     parser.add_argument("--report", action="store_true", help="print ratios only")

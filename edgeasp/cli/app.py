@@ -16,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.progress import Progress
+from edgeasp.cli.renamed import with_new_names
 from edgeasp.cli.values import UsageError, read_as_written
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
@@ -94,6 +95,11 @@ class Command(Verbatim, TyperCommand):
                 help="Print results and errors only.",
             )
         )
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments, with the new names of options that were renamed."""
+        command = " ".join(ctx.command_path.split()[1:])
+        return list(super().parse_args(ctx, with_new_names(command, args)))
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Write arguments and options, each group under its own heading."""

@@ -15,7 +15,7 @@ import typer
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress, duration
-from edgeasp.cli.shared_options import limit_option, matrix_option, output_option
+from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content
 from edgeasp.system import writing
@@ -71,9 +71,7 @@ def bench(
     memory_limit: str | None = limit_option(
         None, "--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G."
     ),
-    jobs: int | None = limit_option(
-        None, "--jobs", metavar="N", help="Cores to use at a time, one a thread. All if not given."
-    ),
+    jobs: Jobs = None,
     output: str | None = output_option(
         None,
         "-o",
@@ -87,7 +85,9 @@ def bench(
     ),
     markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown."),
     plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots, as SVG and PNG."),
-    catalogue: Catalogue | None = output_option(None, "--list", help="List what there is, and measure nothing."),
+    listed: bool = output_option(
+        False, "--list", help="Measure nothing, and list what there is: tiers, systems or columns, or all of them."
+    ),
 ) -> None:
     """Measure edgeasp and its peers: instances x systems x tasks x seeds.
 
@@ -97,11 +97,11 @@ def bench(
     edgeasp bench quick takes a few minutes; other tiers take hours. Each has two halves: tune on one, confirm on
     the other.
     """
-    if catalogue is not None:
-        _print_catalogue(catalogue.value)
+    if listed:
+        _print_lists(what or [each.value for each in Catalogue])
         return
     if not what:
-        raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list tiers lists the tiers")
+        raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list lists what there is")
     if plots is not None:
         from edgeasp.draw import plotting
 
@@ -153,7 +153,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
             line.show(_progress_text(state), state.skipped + state.done)
 
     try:
-        rows = benchmark.measure(runs, place, jobs, begin, report)
+        rows = benchmark.measure(runs, place, jobs or 1, begin, report)
         signals.raise_pending()
     except KeyboardInterrupt:
         line.clear()
@@ -228,6 +228,15 @@ def _print_report(report: BenchmarkReport) -> None:
         _print(note)
     for warning in report.warnings:
         console.note(warning)
+
+
+def _print_lists(wanted: Sequence[str]) -> None:
+    for each in wanted:
+        if each not in [known.value for known in Catalogue]:
+            raise OptionError(f"--list: expected {', '.join(known.value for known in Catalogue)}, found {each!r}")
+        if len(wanted) > 1:
+            console.line(f"{each}:")
+        _print_catalogue(each)
 
 
 def _print_catalogue(what: str) -> None:

@@ -56,7 +56,7 @@ def best(
         help="decision, framed or signed: the conditions to keep. By the puzzle if not given.",
     ),
     seed: shared_options.Seed = 1,
-    jobs: int | None = shared_options.jobs_option(None, "Number of processes; one if not given."),
+    jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
     time_limit: shared_options.TimeLimit = None,
     rounds: int | None = limit_option(

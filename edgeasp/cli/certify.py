@@ -25,7 +25,7 @@ EPILOG = examples(
     "edgeasp certify puzzle.puz -o certificate",
     "edgeasp certify puzzle.puz --clue corner.clue -o certificate",
     "edgeasp certify puzzle.puz --up-to-symmetry -o certificate --compress",
-    "edgeasp certify puzzle.puz --solutions solutions -o certificate",
+    "edgeasp certify puzzle.puz --solution solutions -o certificate",
 )
 
 
@@ -35,7 +35,7 @@ def certify(
     options: shared_options.PuzzleOptions,
     solutions: list[str] | None = puzzle_option(
         None,
-        "--solutions",
+        "--solution",
         metavar="FILE|DIR",
         help="Certify that these are all boards, instead of a search for them. May be repeated.",
     ),

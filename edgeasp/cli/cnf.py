@@ -16,7 +16,7 @@ EPILOG = (
     + "\n"
     + examples(
         "edgeasp cnf puzzle.puz > puzzle.cnf",
-        "edgeasp cnf puzzle.puz --encoding direct --clue corner.clue -o puzzle.cnf",
+        "edgeasp cnf puzzle.puz --formula direct --clue corner.clue -o puzzle.cnf",
         "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
     )
 )
@@ -26,7 +26,7 @@ EPILOG = (
 def cnf(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    encoding: str = encoding_option("heule-all", "--encoding", metavar="NAME", help=f"One of {', '.join(ENCODINGS)}."),
+    encoding: str = encoding_option("heule-all", "--formula", metavar="NAME", help=f"One of {', '.join(ENCODINGS)}."),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print a puzzle as a formula for SAT solvers, in DIMACS form.

@@ -27,12 +27,12 @@ from edgeasp.system.limits import MOST_CONFLICTS
 
 EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",
-    "edgeasp generate --size 10 --seed 3 -o puzzle.puz --solution puzzle.sol",
+    "edgeasp generate --size 10 --seed 3 -o puzzle.puz --save-solution puzzle.sol",
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
-    "edgeasp generate --size 7 --colours 9 --distinct --count 100 -o puzzles/",
+    "edgeasp generate --size 7 --colours 9 --distinct --number 100 -o puzzles/",
     "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf",
     "edgeasp generate --size 4 --seed 7 -o four.puz && edgeasp play four.puz",
-    "edgeasp generate --preset e2-like --clue five -o puzzle.puz",
+    "edgeasp generate --preset e2-like --clues five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
 ) + (
     "\n\nPresets, which other options override; moderate by default:\n"
@@ -56,7 +56,7 @@ _board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "C
 
 
 def generate(
-    size: str | None = _board(None, "--size", metavar="N|CxR", help="Columns and rows: 10, or 10x8."),
+    size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square."),
     preset_name: str | None = _board(
         None,
         "--preset",
@@ -86,9 +86,7 @@ def generate(
         max=MOST_CONFLICTS,
         help=f"Conflicts of a proof, after which another puzzle is tried; {UNIQUE_LIMIT:,} if not given.",
     ),
-    jobs: int | None = shared_options.jobs_option(
-        None, "Processes; as many as there are processors if not given.", _select
-    ),
+    jobs: shared_options.Jobs = None,
     colours: int | None = _colour(
         None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
     ),
@@ -112,7 +110,7 @@ def generate(
     turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution."),
     clue: str | None = _output(
         None,
-        "--clue",
+        "--clues",
         metavar="WHICH",
         help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
     ),
@@ -120,10 +118,18 @@ def generate(
         None, "-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."
     ),
     solution: str | None = _output(
-        None, "--solution", metavar="FILE|DIR", help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol."
+        None,
+        "--save-solution",
+        metavar="FILE|DIR",
+        help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol.",
     ),
     count: int | None = _output(
-        None, "-n", "--count", metavar="K", min=1, help="Generate K puzzles with seeds from that on; -o names a folder."
+        None,
+        "-n",
+        "--number",
+        metavar="N",
+        min=1,
+        help="Generate N puzzles with seeds from that on; -o names a folder.",
     ),
     sheets: str | None = _output(
         None,
@@ -187,13 +193,12 @@ def generate(
     if selected:
         from edgeasp.batch.series import Series
         from edgeasp.cli.generate_selected import remarks, select
-        from edgeasp.system.machine import available_cores
 
         free = preset_name is None and colours is None
         series = Series(recipe, number, chosen, free, free and border_colours is None, conflict_limit or UNIQUE_LIMIT)
         select(
             series,
-            jobs or len(available_cores()),
+            jobs or 1,
             lambda rated: write(rated.planted, rated.recipe, remarks(series, rated), rated.effort.conflicts),
             summarised=not silent,
         )
@@ -249,4 +254,4 @@ def _clues(text: str | None) -> Clues:
             return text
         case number if number.isdecimal() and number.isascii() and len(number) <= lines.DIGITS:
             return int(number)
-    raise OptionError(f"--clue: expected {', '.join(_CLUES)} or a number, found {text!a}")
+    raise OptionError(f"--clues: expected {', '.join(_CLUES)} or a number, found {text!a}")

@@ -97,13 +97,13 @@ def make_output(recipe: Recipe, count: int | None, path: str | None, solution: s
     clued = recipe.clues not in ("none", 0)
     output = Output(path, solution, clued, series=False, comment=comment)
     if output.printed and (count or 1) > 1:
-        raise OptionError("--count: expected a folder for several puzzles, such as -o puzzles/")
+        raise OptionError("-n: expected a folder for several puzzles, such as -o puzzles/")
     if output.printed and clued:
-        raise OptionError("--clue: expected -o, too: the clues go to a .clue beside the puzzle")
+        raise OptionError("--clues: expected -o, too: the clues go to a .clue beside the puzzle")
     if solution is not None and not recipe.planted:
-        raise OptionError("--solution: a random tile set has no planted solution")
+        raise OptionError("--save-solution: a random tile set has no planted solution")
     if output.printed and solution == files.STDIN:
-        raise OptionError("--solution: expected a file, or -o for the puzzle: both cannot be printed")
+        raise OptionError("--save-solution: expected a file, or -o for the puzzle: both cannot be printed")
     if path is not None and ((count or 1) > 1 or writing.names_folder(path)):
         return replace(output, series=True)
     return output

@@ -47,9 +47,13 @@ search_option, limit_option, output_option = _group("Search"), _group("Limits"),
 picture_option, matrix_option, boards_option = _group("Picture"), _group("Matrix"), _group("Boards")
 
 
-def jobs_option(default: int | None, meaning: str, group: Callable[..., Any] = search_option) -> Any:
-    """The option `--jobs`, a number of processes, which `EDGEASP_JOBS` stands for."""
-    return group(default, "--jobs", metavar="N", min=1, max=MOST_JOBS, envvar="EDGEASP_JOBS", help=meaning)
+def _processors(jobs: int | None) -> int | None:
+    """The number of processors to work on; 0 stands for all."""
+    if jobs != 0:
+        return jobs
+    from edgeasp.system.machine import available_cores
+
+    return len(available_cores())
 
 
 def _names(ideas: tuple[Component, ...]) -> str:
@@ -171,6 +175,18 @@ class ReportFormat(Enum):
         return Content.JSON if self is ReportFormat.JSON else Content.LINES
 
 
+Jobs = Annotated[
+    int | None,
+    search_option(
+        "--jobs",
+        metavar="N|all",
+        min=0,
+        max=MOST_JOBS,
+        envvar="EDGEASP_JOBS",
+        callback=_processors,
+        help="Work on N processors, or on all. On one if not given.",
+    ),
+]
 Seed = Annotated[int, search_option("--seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the random numbers.")]
 
 Form = Annotated[ReportFormat, output_option("--format", help="How to print it.")]

@@ -16,7 +16,7 @@ from edgeasp.puzzle.clues import combine
 
 EPILOG = examples(
     "edgeasp sheets puzzle.puz -o puzzle.pdf",
-    "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --tile 25",
+    "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --width 25",
     "edgeasp sheets puzzle.puz -o sheets/ --backs fold",
     "edgeasp sheets e2 -o eternity.pdf --pieces",
 )
@@ -31,7 +31,7 @@ def sheets(
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper."),
-    tile: float = sheet_option(30.0, "--tile", metavar="MM", min=5, max=250, help="The width of a tile."),
+    tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="The width of a tile."),
     backs: Backs = sheet_option(
         Backs.DUPLEX.value,
         "--backs",
@@ -40,7 +40,7 @@ def sheets(
     flip: Flip = sheet_option(
         Flip.LONG.value, "--flip", help="For duplex, the edge of the paper on which the printer flips it."
     ),
-    solutions: bool = sheet_option(True, "--solutions/--no-solutions", help="Solutions on pages at the end."),
+    solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end."),
     numbers: bool = sheet_option(False, "--numbers", help="Colour numbers instead of motifs."),
     tiles: bool = sheet_option(False, "--tiles", help="The number of each tile on its front, too."),
     pieces: bool = sheet_option(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from edgeasp.cli import completion, console, exit_status, live_screen, outputs, 
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import encoding_option, output_option, puzzle_option, question_option, search_option
+from edgeasp.cli.shared_options import encoding_option, output_option, question_option, search_option
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
@@ -27,7 +26,7 @@ from edgeasp.search.job import Job, Result, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_THREADS, ClaspOptions
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline
@@ -39,13 +38,13 @@ EPILOG = examples(
     "edgeasp solve puzzle.puz",
     "edgeasp solve puzzle.puz -o puzzle.sol",
     "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
-    "edgeasp solve puzzle.puz --complete partial.sol --time-limit 60",
+    "edgeasp solve puzzle.puz --clue partial.sol --time-limit 10m",
     "edgeasp solve puzzle.puz -n 0 -o solutions/",
     "edgeasp solve puzzle.puz --count --up-to-symmetry",
     "edgeasp solve puzzle.puz --unique",
     "edgeasp solve puzzle.puz -n 0 -o solutions.html",
     "edgeasp solve puzzle.puz --count --jobs 2",
-    "edgeasp solve puzzle.puz --format json --threads 2 > run.json",
+    "edgeasp solve puzzle.puz --format json --jobs 2 > run.json",
     "edgeasp solve puzzle.puz --add rules.lp",
     "edgeasp solve puzzle.puz --program mine.lp --relaxed",
 )
@@ -55,9 +54,6 @@ EPILOG = examples(
 def solve(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    complete: str | None = puzzle_option(
-        None, "--complete", metavar="FILE", help="Complete the partial solution in FILE."
-    ),
     number: int | None = question_option(
         None, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all. One if not given."
     ),
@@ -74,18 +70,7 @@ def solve(
         False, "--relaxed", help="With --program: take boards that break conditions, and say which."
     ),
     seed: shared_options.Seed = 1,
-    threads: int = search_option(
-        1,
-        "--threads",
-        metavar="N",
-        min=1,
-        max=MOST_THREADS,
-        envvar="EDGEASP_THREADS",
-        help="Number of parallel search threads; results are then not reproducible.",
-    ),
-    jobs: int = shared_options.jobs_option(
-        1, "Split the search over so many processes, or threads where they do; solutions then come in any order."
-    ),
+    jobs: shared_options.Jobs = None,
     narrow: bool = search_option(
         True, "--narrow/--no-narrow", help="Narrow the squares of a large board before it is ground whole, if it pays."
     ),
@@ -121,12 +106,10 @@ def solve(
     """
     caps = limits.limits()
     request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
-    if complete is not None:
-        options = replace(options, clue=[*(options.clue or []), complete])
     inputs = [*options.inputs(puzzle), *own.inputs()]
     files.require_one_stdin(inputs)
     request.require_name(inputs)
-    rules = _own_rules(own, encoding, relaxed=relaxed, up_to_symmetry=up_to_symmetry, jobs=jobs, live=live)
+    rules = _own_rules(own, encoding, relaxed=relaxed, up_to_symmetry=up_to_symmetry, live=live)
     view = _view(live)
 
     def tick() -> None:
@@ -141,17 +124,20 @@ def solve(
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
-    job = Job(task, request.limit, ClaspOptions(seed, threads, config, extra=extra), caps, counts=count, narrow=narrow)
+    job = Job(
+        task, request.limit, ClaspOptions(seed, configuration=config, extra=extra), caps, counts=count, narrow=narrow
+    )
     session: Search
     # Who watches a search sees that of one thread.
+    processes = jobs or 1
     if not live:
-        job, jobs = with_threads(job, jobs, check=deadline.check)
-    if jobs == 1:
+        job, processes = with_threads(job, processes, check=deadline.check)
+    if processes == 1:
         session = view.session_type(task, job.options, deadline)
     else:
         from edgeasp.batch.split_search import SplitSearch
 
-        session = SplitSearch(task, job.options, deadline, jobs, watched=live)
+        session = SplitSearch(task, job.options, deadline, processes, watched=live)
     session.seconds["read"] = deadline.seconds()
     view.session = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
@@ -166,7 +152,6 @@ def _own_rules(
     *,
     relaxed: bool,
     up_to_symmetry: bool,
-    jobs: int,
     live: bool,
 ) -> OwnRules:
     """The rules of the user; an `OptionError` if another option makes no sense beside them."""
@@ -178,9 +163,6 @@ def _own_rules(
         )
     if rules.program and live:
         raise OptionError("--watch follows edgeasp's own rules: leave it out with --program")
-    if jobs > 1 and (rules.program or rules.optimises):
-        what = "by edgeasp's own rules" if rules.program else "that asks for no least cost"
-        raise OptionError(f"--jobs splits a search {what}: leave it out with {option}")
     return rules
 
 

@@ -47,7 +47,7 @@ def verify(
     ),
     time_limit: shared_options.TimeLimit = None,
     memory_limit: shared_options.MemoryLimit = None,
-    jobs: int = shared_options.jobs_option(1, "Check the cubes of a campaign in N processes.", typer.Option),
+    jobs: shared_options.Jobs = None,
     form: shared_options.Form = shared_options.ReportFormat.TEXT,
 ) -> None:
     """Check a certificate, and print what it proves, or the first thing that is wrong.
@@ -92,7 +92,7 @@ def verify(
     outcome: Verified | InputError | LimitReached
     try:
         in_processes = None
-        if jobs > 1:
+        if jobs is not None and jobs > 1:
             from edgeasp.batch import cube_verifier
 
             in_processes = cube_verifier.for_certificate(folder, checker, jobs, deadline.check)

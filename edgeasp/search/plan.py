@@ -85,14 +85,16 @@ def with_threads(
 ) -> tuple[Job, int]:
     """A job for several processes, and their number; both for one process, if threads of it do as well or better.
 
-    They do where narrowing leaves little to search, or where they share the search; and where no search comes to an
-    end, since cubes follow edgeasp's guidance, and only the solver's own order has a chance then. Where a limit is
-    reached before that is known, as `check` says, there is nothing left to search for.
+    They do where the search cannot be split; where narrowing leaves little to search, or where they share the search;
+    and where no search comes to an end, since cubes follow edgeasp's guidance, and only the solver's own order has a
+    chance then. Where a limit is reached before that is known, as `check` says, there is nothing left to search for.
     """
     if processes == 1 or job.assumptions:
         return job, processes
     threads = min(MOST_THREADS, processes * job.options.threads)
     together = replace(job, options=replace(job.options, threads=threads))
+    if not job.task.splittable:
+        return together, 1
     try:
         little = leaves_little(job, settings, check)
         check()

@@ -50,6 +50,11 @@ class Task:
         return base + added
 
     @property
+    def splittable(self) -> bool:
+        """Whether the search can be split into cubes: by the colours of diamonds, which edgeasp's own rules have."""
+        return not (self.own.program or self.own.optimises) and self.encoding.formulation == "halves"
+
+    @property
     def relaxed(self) -> bool:
         """Whether some condition is soft or guarded."""
         return bool(self.soft or self.guarded)

@@ -186,7 +186,7 @@ def test_given_solutions() -> None:
     done = certified("--solutions", "all", "--up-to-symmetry")
     assert "exactly 4 boards up to rotation" in done.stdout
     Path("all/sol_7.sol").unlink()
-    missing = run("certify", "x.puz", "-o", "less", "--solutions", "all")
+    missing = run("certify", "x.puz", "-o", "less", "--solution", "all")
     assert missing.status == exit_status.UNANSWERED
     assert "there is a board that was not given" in missing.stderr
     other = sol.read(missing.stdout, boards.FRAME_3X3, "stdout")
@@ -195,18 +195,18 @@ def test_given_solutions() -> None:
     assert "found one that is not finished" in refused(run("verify", "less"))
     # The folder can be used again.
     Path("x.sol").write_text(missing.stdout, encoding="utf-8")
-    assert run("certify", "x.puz", "-o", "less", "--solutions", "all", "--solutions", "x.sol").status == 0
+    assert run("certify", "x.puz", "-o", "less", "--solution", "all", "--solution", "x.sol").status == 0
     assert run("verify", "less").status == 0
 
 
 def test_a_given_solution_that_is_none() -> None:
     Path("x.sol").write_text("0 0 0 2\n", encoding="utf-8")
-    said = refused(run("certify", "x.puz", "-o", "proved", "--solutions", "x.sol"))
+    said = refused(run("certify", "x.puz", "-o", "proved", "--solution", "x.sol"))
     assert "x.sol: expected a solution of the puzzle, but column 0, row 0 has 1 on its top, outside is 0" in said
     assert not Path("proved").exists()
     Path("empty").mkdir()
     assert "expected a folder with .sol files" in refused(
-        run("certify", "x.puz", "-o", "proved", "--solutions", "empty")
+        run("certify", "x.puz", "-o", "proved", "--solution", "empty")
     )
 
 
@@ -319,7 +319,7 @@ def test_ctrl_c_while_it_proves() -> None:
     """No claim, and no half of a proof."""
     Path("hard.puz").write_text(puz.write(boards.hard()), encoding="utf-8")
     Path("s.sol").write_text(planted_solution(), encoding="utf-8")
-    with running("certify", "hard.puz", "-o", "proved", "--solutions", "s.sol", program=PATIENT) as process:
+    with running("certify", "hard.puz", "-o", "proved", "--solution", "s.sol", program=PATIENT) as process:
         await_that(lambda: any(path.suffix == ".part" for path in Path("proved").glob(".proof*")))
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == exit_status.INTERRUPTED

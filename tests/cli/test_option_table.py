@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from edgeasp.cli import option_table, versions
+from edgeasp.cli import option_table, renamed, versions
 from edgeasp.cli.commands import GROUPS, NAMES, load
 from edgeasp.system import errors
-from tests.support.running import COMMANDS, run
+from tests.support.running import COMMANDS, INSTANCES, run
 from tests.tools import options
 
 ANEW = "write the tables anew: make options"
@@ -119,3 +121,88 @@ def test_groups_of_the_documentation_are_those_of_help() -> None:
     places = [text.index(f"| `edgeasp {name}` |") for name in NAMES]
     assert places == sorted(places)
     assert all(f"| **{heading}** | |" in text for heading, _ in GROUPS)
+
+
+# ---- one option, one meaning ----
+
+FAMILIES = [{"N", "N|all", "LIST"}, {"FILE", "DIR", "FILE|DIR", "DIR|CSV", "OUT"}]
+"""Metavars of the same kind of value: one, or also several of it."""
+
+BY_COMMAND = {"--format", "--number"}
+"""Options whose default is said by the command: what it prints, and how many it looks for."""
+
+
+def test_an_option_has_one_kind_of_value_one_default_and_one_variable_in_all_commands() -> None:
+    kinds: dict[str, set[Any]] = {}
+    defaults: dict[str, set[Any]] = {}
+    for command in options.table().values():
+        for each in command["params"]:
+            if "names" in each:
+                metavar = each.get("metavar", "flag" if each.get("flag") else "NAME")
+                family = next((index for index, family in enumerate(FAMILIES) if metavar in family), metavar)
+                for name in each["names"]:
+                    kinds.setdefault(name, set()).add((family, tuple(each["names"])))
+                    defaults.setdefault(name, set()).add(each.get("default"))
+    assert {name: found for name, found in kinds.items() if len(found) > 1} == {}
+    assert {name for name, found in defaults.items() if len(found) > 1} - {"-n"} <= BY_COMMAND
+    assert {"--jobs", "--time-limit", "--clue", "-o", "-q"} <= set(kinds)
+
+
+def test_a_meaning_has_one_name_in_all_commands() -> None:
+    names: dict[str, set[str]] = {}
+    for command in options.table().values():
+        for each in command["params"]:
+            if "names" in each:
+                names.setdefault(each["meaning"], set()).add(each["names"][-1])
+    assert {meaning: found for meaning, found in names.items() if len(found) > 1} == {}
+
+
+def test_cores_are_one_option_everywhere() -> None:
+    said = {
+        (each["metavar"], each["meaning"], each["variable"], each.get("default"))
+        for command in options.table().values()
+        for each in command["params"]
+        if "--jobs" in each.get("names", ())
+    }
+    assert said == {("N|all", "Work on N processors, or on all. On one if not given.", "EDGEASP_JOBS", None)}
+    assert not {"--threads", "--cores", "--processes"} & {
+        name for command in options.table().values() for each in command["params"] for name in each.get("names", ())
+    }
+
+
+def test_old_names_lead_to_options_that_are_there_and_were_not_there_under_that_name() -> None:
+    for words, names in renamed.RENAMED.items():
+        own = {name for param in COMMANDS[words].params for name in (*param.opts, *param.secondary_opts)}
+        assert set(names.values()) <= own, words
+        assert not set(names) & own, words
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (["solve", "x.puz", "--threads", "2", "--count"], "--jobs"),
+        (["solve", "x.puz", "--threads=2", "--count"], "--jobs"),
+        (["cnf", "x.puz", "--encoding", "direct"], "--formula"),
+        (["generate", "--size", "4", "--solution", "y.sol", "-o", "y.puz"], "--save-solution"),
+    ],
+)
+def test_an_old_name_works_with_a_note(
+    old: list[str], new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(INSTANCES / "frame-3x3.puz", "x.puz")
+    name = next(word.partition("=")[0] for word in old if word.startswith("--") and word != "--size")
+    done = run(*old)
+    assert done.status == 0
+    note = f"edgeasp: {name} is now {new}: the old name will be gone in the next version\n"
+    assert note in done.stderr
+    assert note not in run(*[word.replace(name, new) for word in old]).stderr
+
+
+def test_an_old_variable_works_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EDGEASP_JOBS", raising=False)
+    monkeypatch.setenv("EDGEASP_THREADS", "2")
+    done = run("solve", INSTANCES / "frame-3x3.puz", "--count")
+    assert (done.status, done.stdout) == (0, "16 boards\n")
+    assert "EDGEASP_THREADS is now EDGEASP_JOBS" in done.stderr
+    monkeypatch.delenv("EDGEASP_JOBS")

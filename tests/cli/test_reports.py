@@ -58,7 +58,7 @@ def test_a_campaign_that_is_checked_and_simulated(tmp_path: Path) -> None:
     found = reported("campaign-check", "campaign", "check", folder)
     assert (found["open"], found["solutions"]) == (0, 4)
     assert found["searched"] + found["refuted"] > found["splits"]
-    simulated = reported("campaign-simulate", "campaign", "simulate", folder, "--workers", "1,4", "--start", "0.5")
+    simulated = reported("campaign-simulate", "campaign", "simulate", folder, "--workers", "1,4", "--start-up", "0.5")
     assert [each["workers"] for each in simulated["runs"]] == [1, 4]
     assert simulated["start"] == 0.5
     assert all(each["wall_seconds"] > 0.5 for each in simulated["runs"])
@@ -66,7 +66,7 @@ def test_a_campaign_that_is_checked_and_simulated(tmp_path: Path) -> None:
 
 def test_puzzles_that_were_generated(tmp_path: Path) -> None:
     book = tmp_path / "book"
-    found = reported("generate", "generate", "--size", "5x4", "-n", "2", "--seed", "7", "--clue", "corner", "-o", book)
+    found = reported("generate", "generate", "--size", "5x4", "-n", "2", "--seed", "7", "--clues", "corner", "-o", book)
     assert (found["cols"], found["rows"], found["framed"], found["difficulty"]) == (5, 4, True, None)
     assert [each["seed"] for each in found["puzzles"]] == [7, 8]
     for each in found["puzzles"]:

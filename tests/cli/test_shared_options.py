@@ -89,7 +89,7 @@ OWN = ["--add", "--program"]
     [
         ("facts", [*PUZZLE, "--class-only", "-o"]),
         ("info", [*PUZZLE, "--format", "-o"]),
-        ("cnf", [*PUZZLE, "--encoding", "-o"]),
+        ("cnf", [*PUZZLE, "--formula", "-o"]),
         ("check", [*PUZZLE, "--rules", "--format"]),
         ("decode", [*PUZZLE, "--encoding", "--cnf", "--relaxed", "-o"]),
         ("ground", [*PUZZLE, *ENCODING, *OWN, "--format", "-o"]),

@@ -52,7 +52,7 @@ def test_files_with_the_same_name_belong_together() -> None:
     run("sheets", "book/p2.puz", "book/p10.puz", "book/p10.sol", "-o", "x.pdf", "--backs", "none")
     assert [text.split(":")[0] for text in pages("x.pdf")[:2]] == ["p2", "p10"]
     assert pages("x.pdf")[2].startswith("Solutions\np10\n")
-    run("sheets", "book", "-o", "x.pdf", "--no-solutions", "--quiet")
+    run("sheets", "book", "-o", "x.pdf", "--no-solved", "--quiet")
     assert len(pages("x.pdf")) == 4
 
 
@@ -63,7 +63,7 @@ def test_a_folder_of_svg_files() -> None:
 
 
 def test_one_page_as_svg_on_other_paper() -> None:
-    options = ["--backs", "none", "--paper", "letter", "--tile", "20", "-o", "x.svg"]
+    options = ["--backs", "none", "--paper", "letter", "--width", "20", "-o", "x.svg"]
     assert run("sheets", "book/p2.puz", *options).stderr == "edgeasp: 1 page: 1 of tiles\n"
     assert 'width="215.9mm" height="279.4mm" viewBox="0 0 1079.5 1397"' in Path("x.svg").read_text()
 
@@ -88,7 +88,7 @@ def test_generate_writes_sheets_as_well() -> None:
 
 
 def test_pieces_of_eternity_ii_have_their_numbers() -> None:
-    run("sheets", "e2", "-o", "x/", "--pieces", "--tile", "15")
+    run("sheets", "e2", "-o", "x/", "--pieces", "--width", "15")
     texts = [path.read_text(encoding="utf-8") for path in Path("x").glob("*-back.svg")]
     assert {word for text in texts for word in re.findall(r">(\d+)</text>", text)} == set(map(str, range(1, 257)))
 
@@ -102,7 +102,7 @@ def test_pieces_of_eternity_ii_have_their_numbers() -> None:
         ("book/p2.puz book/p2.puz -o x.pdf", "book/p2.puz: expected puzzles with different names"),
         ("missing.puz -o x.pdf", "missing.puz: cannot be read: no such file or directory"),
         ("book -o missing/x.pdf", "missing/x.pdf: cannot be written: no such file or directory"),
-        ("book -o x.pdf --tile 200", "expected tiles of at most 182 mm on a4 paper, not 200 mm"),
+        ("book -o x.pdf --width 200", "expected tiles of at most 182 mm on a4 paper, not 200 mm"),
         ("book ../nowhere.sol -o x.pdf", "../nowhere.sol: expected the solution of a puzzle of the same name"),
         ("empty -o x.pdf", "empty: expected a folder with .puz files"),
     ],

@@ -252,8 +252,8 @@ def test_search_without_a_solution() -> None:
 def test_a_limit_of_the_search_says_how_to_go_on() -> None:
     result = script(*SEARCH, "-n", "0", "--conflict-limit", "20", "-o", "all")
     assert result.status == exit_status.UNANSWERED
-    [start] = re.findall(r"stopped by the conflict limit of 20; to go on: --start (\d+)$", result.stderr, re.MULTILINE)
-    assert run(*SEARCH, "-n", "0", "--start", start, "-o", "rest").status == exit_status.ANSWERED
+    [start] = re.findall(r"stopped by the conflict limit of 20; to go on: --skip (\d+)$", result.stderr, re.MULTILINE)
+    assert run(*SEARCH, "-n", "0", "--skip", start, "-o", "rest").status == exit_status.ANSWERED
 
 
 def test_an_approximate_count() -> None:

@@ -34,10 +34,10 @@ GOLDEN = {
     "--size 10 --preset hardest": "d1c7ccc527d43f7f",
     "--size 10 --preset class": "ff38832dc4649057",
     "--size 7x5 --preset easy --seed 12345678901234567890": "739a6bb9700c78c8",
-    "--size 6 --colours 5 --border-colours 3 --shared-palette --signed 0.3 --clue corner": "6185eabd690c8286",
-    "--size 6x4 --unframed --colours 3 --distinct --clue 3": "2589b3bd110d85a6",
+    "--size 6 --colours 5 --border-colours 3 --shared-palette --signed 0.3 --clues corner": "6185eabd690c8286",
+    "--size 6x4 --unframed --colours 3 --distinct --clues 3": "2589b3bd110d85a6",
     "--size 9 --preset hardest --balanced --no-symmetric --no-shuffle --no-turn": "639b5eefdbae9dd6",
-    "--preset e2-like --clue five": "c6adbe530cd0edba",
+    "--preset e2-like --clues five": "c6adbe530cd0edba",
     "--size 8 --preset hardest --random --signed 1": "62e7d11abaf27d3f",
     "--size 6 --preset class --random --distinct --balanced": "37873ebc83f2d07c",
 }
@@ -45,7 +45,7 @@ GOLDEN = {
 
 @pytest.mark.parametrize("options", GOLDEN)
 def test_the_same_options_give_the_same_bytes_in_every_version(options: str) -> None:
-    solution = [] if "--random" in options else ["--solution", "x.sol"]
+    solution = [] if "--random" in options else ["--save-solution", "x.sol"]
     assert run("generate", *options.split(), "--no-comment", "-o", "x.puz", *solution).status == exit_status.ANSWERED
     whole = b"".join(Path(name).read_bytes() for name in ("x.puz", "x.sol", "x.clue") if Path(name).exists())
     assert hashlib.sha256(whole).hexdigest()[:16] == GOLDEN[options]
@@ -71,7 +71,7 @@ def test_the_comment_quotes_the_command_that_repeats_it(recipe: Recipe) -> None:
 
 
 def test_solution_and_clues_beside_the_puzzle() -> None:
-    result = run("generate", "--size", "6", "--clue", "3", "-o", "x.puz", "--solution", "y.sol")
+    result = run("generate", "--size", "6", "--clues", "3", "-o", "x.puz", "--save-solution", "y.sol")
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert result.stderr == "edgeasp: 6 x 6, framed, 12 inner and 4 border colours, seed 1\n"
     assert written() == {"x.puz", "x.clue", "y.sol"}
@@ -83,14 +83,14 @@ def test_solution_and_clues_beside_the_puzzle() -> None:
 
 
 def test_the_solution_can_go_to_standard_output() -> None:
-    result = run("generate", "--size", "3", "-o", "x.puz", "--solution", "-")
+    result = run("generate", "--size", "3", "-o", "x.puz", "--save-solution", "-")
     puzzle, _ = read_puzzle("x.puz")
     assert check(puzzle, sol.read(result.stdout, puzzle, "standard output")).solved
 
 
 def test_a_series_in_a_folder() -> None:
-    options = ["--size", "5x4", "--unframed", "--seed", "7", "--clue", "corner"]
-    result = run("generate", *options, "--count", "3", "-o", "all", "--solution", "hidden/")
+    options = ["--size", "5x4", "--unframed", "--seed", "7", "--clues", "corner"]
+    result = run("generate", *options, "--number", "3", "-o", "all", "--save-solution", "hidden/")
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert result.stderr == "edgeasp: 3 puzzles: 5 x 4, unframed, 13 colours, seeds 7 to 9\n"
     numbers = (7, 8, 9)
@@ -107,14 +107,14 @@ def test_a_series_in_a_folder() -> None:
 def test_a_folder_takes_a_single_puzzle_and_more_of_a_series() -> None:
     Path("all").mkdir()
     assert run("generate", "--size", "3", "-o", "all").status == exit_status.ANSWERED
-    assert run("generate", "--size", "3", "-o", "all", "--seed", "2", "--count", "2").status == exit_status.ANSWERED
+    assert run("generate", "--size", "3", "-o", "all", "--seed", "2", "--number", "2").status == exit_status.ANSWERED
     assert written() == {f"all/puzzle_{number}.puz" for number in (1, 2, 3)}
 
 
 def test_existing_puzzles_are_not_overwritten() -> None:
     run("generate", "--size", "3", "-o", "all/", "--seed", "2")
     before = Path("all/puzzle_2.puz").read_bytes()
-    result = run("generate", "--size", "4", "-o", "all", "--count", "3")
+    result = run("generate", "--size", "4", "-o", "all", "--number", "3")
     assert result.status == exit_status.USAGE
     assert "all/puzzle_2.puz already exists" in result.stderr
     assert written() == {"all/puzzle_2.puz"}
@@ -139,14 +139,17 @@ def test_options_override_presets() -> None:
         ("", "expected a size, such as 10 or 10x8"),
         ("--size big", "--size: expected a number, or columns and rows such as 10x8, found 'big'"),
         ("--size 1", "expected a board of at least 2 columns and 2 rows, not 1 x 1"),
-        ("--size 4 --clue center -o x.puz", "--clue: expected corner, centre, five or a number, found 'center'"),
-        ("--size 4 --clue 1", "--clue: expected -o, too: the clues go to a .clue beside the puzzle"),
-        ("--size 4 --count 2", "--count: expected a folder for several puzzles, such as -o puzzles/"),
-        ("--size 4 --count 2 -o -", "--count: expected a folder for several puzzles, such as -o puzzles/"),
-        ("--size 4 --random --solution x.sol", "--solution: a random tile set has no planted solution"),
-        ("--size 4 --solution -", "--solution: expected a file, or -o for the puzzle: both cannot be printed"),
-        ("--size 4 -o x.puz --solution x.puz", "x.puz: expected different names for puzzle, solution and clues"),
-        ("--size 4 -o x.clue --clue 1", "x.clue: expected different names for puzzle, solution and clues"),
+        ("--size 4 --clues center -o x.puz", "--clues: expected corner, centre, five or a number, found 'center'"),
+        ("--size 4 --clues 1", "--clues: expected -o, too: the clues go to a .clue beside the puzzle"),
+        ("--size 4 --number 2", "-n: expected a folder for several puzzles, such as -o puzzles/"),
+        ("--size 4 --number 2 -o -", "-n: expected a folder for several puzzles, such as -o puzzles/"),
+        ("--size 4 --random --save-solution x.sol", "--save-solution: a random tile set has no planted solution"),
+        (
+            "--size 4 --save-solution -",
+            "--save-solution: expected a file, or -o for the puzzle: both cannot be printed",
+        ),
+        ("--size 4 -o x.puz --save-solution x.puz", "x.puz: expected different names for puzzle, solution and clues"),
+        ("--size 4 -o x.clue --clues 1", "x.clue: expected different names for puzzle, solution and clues"),
         ("--size 4 --signed 2", "expected a share of signed tiles from 0 to 1, not 2"),
         (
             "--size 12 --colours 3 --border-colours 4 --distinct",
@@ -154,7 +157,10 @@ def test_options_override_presets() -> None:
             "expected at least 5 inner and 4 border colours",
         ),
         ("--size 4 -o nowhere/x.puz", "nowhere/x.puz: cannot be written: no such file or directory"),
-        ("--size 4 -o x.puz --solution nowhere/x.sol", "nowhere/x.sol: cannot be written: no such file or directory"),
+        (
+            "--size 4 -o x.puz --save-solution nowhere/x.sol",
+            "nowhere/x.sol: cannot be written: no such file or directory",
+        ),
     ],
 )
 def test_bad_options_are_one_line_and_write_nothing(options: str, message: str) -> None:

@@ -25,7 +25,9 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_series_with_solutions() -> None:
-    result = run("generate", "--size", "4", "--difficulty", "easy", "-n", "2", "-o", "book/", "--solution", "book/")
+    result = run(
+        "generate", "--size", "4", "--difficulty", "easy", "-n", "2", "-o", "book/", "--save-solution", "book/"
+    )
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert result.stderr.startswith("edgeasp: 2 puzzles with one solution each: 4 x 4, framed, 6 inner colours, easy, ")
     puzzles = sorted(name for name in written() if name.endswith(".puz"))
@@ -40,7 +42,7 @@ def test_a_series_with_solutions() -> None:
 
 @pytest.mark.usefixtures("in_this_process")
 def test_one_puzzle_with_clues() -> None:
-    options = ["--size", "4", "--colours", "4", "--unique", "--clue", "2", "--jobs", "1"]
+    options = ["--size", "4", "--colours", "4", "--unique", "--clues", "2", "--jobs", "1"]
     assert run("generate", *options, "-o", "x.puz", "--quiet").stderr == ""
     assert written() == {"x.puz", "x.clue"}
     assert "\nc one solution that keeps the clues\n" in Path("x.puz").read_text(encoding="utf-8")
@@ -91,7 +93,7 @@ def test_the_help_has_the_bounds_of_each_class() -> None:
         ("--difficulty harder", "--difficulty: expected easy, medium, hard, found 'harder'"),
         ("--unique --random", "--random makes tile sets that may have no solution: expected it without --unique"),
         ("--conflict-limit 9", "--conflict-limit goes with --unique or --difficulty"),
-        ("--unique -n 3", "--count: expected a folder for several puzzles, such as -o puzzles/"),
+        ("--unique -n 3", "-n: expected a folder for several puzzles, such as -o puzzles/"),
     ],
 )
 def test_refused(options: str, message: str) -> None:

@@ -145,7 +145,7 @@ def test_the_nearest_of_many_origins_is_found(places: set[tuple[int, int]], cols
 
 @pytest.mark.long
 @pytest.mark.parametrize("colours", [60, 290])
-@pytest.mark.parametrize("options", [(), ("-n", "0"), ("-n", "0", "--threads", "2")])
+@pytest.mark.parametrize("options", [(), ("-n", "0"), ("-n", "0", "--jobs", "2")])
 def test_a_limit_of_a_second_ends_a_search_on_22500_squares(
     options: tuple[str, ...], colours: int, tmp_path: Path
 ) -> None:

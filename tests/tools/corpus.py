@@ -123,7 +123,7 @@ def calls() -> Iterator[list[str]]:
             yield [name, puzzle]
     for seed in ("1", "2", "3"):
         yield ["generate", "--size", "5x4", "--seed", seed]
-        yield ["generate", "--size", "4", "--seed", seed, "--clue", "corner", "-o", "new.puz"]
+        yield ["generate", "--size", "4", "--seed", seed, "--clues", "corner", "-o", "new.puz"]
         yield ["generate", "--size", "3x3", "--seed", seed, "--unframed", "--format", "json"]
         yield ["best", "random-4x4.puz", "--seed", seed, "--rounds", "1", "-o", "best.sol", "--quiet"]
     for options in (
@@ -136,9 +136,9 @@ def calls() -> Iterator[list[str]]:
         yield ["solve", "golden.puz", *options.split()]
         yield ["solve", "golden.puz", *options.split(), "--format", "json"]
         yield ["ground", "golden.puz", *options.replace("--relaxed", "").split()]
-    for options in ("-n -1", "--seed x", "--time-limit x", "--jobs 0", "--threads 99", "--encoding none", "--format x"):
+    for options in ("-n -1", "--seed x", "--time-limit x", "--jobs -1", "--jobs 9999", "--encoding none", "--format x"):
         yield ["solve", "golden.puz", *options.split()]
-    for options in ("--conflict-limit 1", "--jobs 2 --count", "--threads 2 --count", "--no-narrow", "--heuristic none"):
+    for options in ("--conflict-limit 1", "--jobs 2 --count", "--jobs all --count", "--no-narrow", "--heuristic none"):
         yield ["solve", "planted-5x5.puz", *options.split(), "--format", "json"]
     for puzzle in SMALL:
         yield ["certify", puzzle, "-o", "proved"]

@@ -23,9 +23,7 @@ EPILOG = examples(
 @shared_options.with_groups
 def certify(
     folder: CampaignFolder,
-    jobs: int | None = shared_options.jobs_option(
-        None, "The number of processes; as many as there are processors if not given."
-    ),
+    jobs: shared_options.Jobs = None,
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
     compress: bool = output_option(False, "--compress", help="Compress the formulas and the proofs, as .gz."),
@@ -41,7 +39,6 @@ def certify(
     from edgeasp.batch.campaign.division import divide
     from edgeasp.certificate.make.proving import ProofOptions
     from edgeasp.solvers.sat import prover
-    from edgeasp.system.machine import available_cores
 
     caps = limits.limits()
     stated = statement.read(folder)
@@ -57,7 +54,7 @@ def certify(
     try:
         divided = divide(stated, deadline)
         with certification.opened(output):
-            going = certification.Certification(divided, output, caps, jobs or len(available_cores()))
+            going = certification.Certification(divided, output, caps, jobs or 1)
             made = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
         _stop(line, f"stopped by the {reached}", going, exit_status.UNANSWERED)

@@ -28,9 +28,7 @@ EPILOG = examples(
 @shared_options.with_groups
 def run(
     folder: CampaignFolder,
-    jobs: int | None = shared_options.jobs_option(
-        None, "The number of processes; as many as there are processors if not given."
-    ),
+    jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
     dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
@@ -44,7 +42,6 @@ def run(
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.campaign.progress import replay
     from edgeasp.batch.campaign.status import campaign_status
-    from edgeasp.system.machine import available_cores
 
     cluster.require_alone(jobs)
     if dry_run:
@@ -63,7 +60,7 @@ def run(
     stated = statement.read(folder)
     signals.defer()
     interrupt: KeyboardInterrupt | None = None
-    here = nullcontext((None, jobs or len(available_cores())))
+    here = nullcontext((None, jobs or 1))
     where = cluster.executor() if cluster.given else here
     with campaign_run.opened(stated, tick) as ledger, where as (executor, number):
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)

@@ -42,7 +42,7 @@ def simulate(
         "1,24,128,1024,10000", "--workers", metavar="LIST", help="Numbers of workers, such as 24,1024."
     ),
     start: float = search_option(
-        2.0, "--start", metavar="TIME", min=0, help="From the start of a worker to its first cube."
+        2.0, "--start-up", metavar="TIME", min=0, help="From the start of a worker to its first cube."
     ),
     hand_over: float = search_option(
         0.002, "--hand-over", metavar="TIME", min=0, help="The time that handing over one cube takes."

@@ -79,7 +79,7 @@ def search(
         None, "--depth", metavar="N", min=0, help="Assume the signs along the first N links only. All if not given."
     ),
     start: int = search_option(
-        0, "--start", metavar="N", min=0, help="Leave out the first N assignments, which an earlier search settled."
+        0, "--skip", metavar="N", min=0, help="Leave out the first N assignments, which an earlier search settled."
     ),
     seed: shared_options.Seed = 1,
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
@@ -93,7 +93,7 @@ def search(
     First comes the assignment that follows the chain of signs correlate everywhere, then those that depart from it
     once, and so on: limited discrepancy search. It takes a framed puzzle with at most four million possible
     assignments. With --depth they are partial: fewer, and each is harder. A search that is stopped says with which
-    --start the next one goes on.
+    --skip the next one goes on.
     """
     caps = limits.limits()
     solve_form = None if form is None else SolveFormat(form.value)
@@ -215,5 +215,5 @@ def _text(signs: SignSearch, start: int, found: list[SignFound], seconds: float,
         lines += f"{path.count('1')} of {len(path)} links: {path}"
     if signs.stopped or interrupted:
         why = "interrupted" if interrupted else f"stopped by the {signs.stopped}"
-        lines += f"\n{why}; to go on: --start {signs.settled}"
+        lines += f"\n{why}; to go on: --skip {signs.settled}"
     return lines

@@ -14,7 +14,7 @@ from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.delivery import json_text
 from edgeasp.cli.progress import Progress, left
-from edgeasp.cli.shared_options import Form, LimitOptions, ReportFormat, jobs_option, limit_option
+from edgeasp.cli.shared_options import Form, Jobs, LimitOptions, ReportFormat, limit_option
 from edgeasp.cli.suite import suite_options
 
 if TYPE_CHECKING:
@@ -59,9 +59,7 @@ def solve(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    jobs: int | None = jobs_option(
-        None, "Boards to work on at the same time; as many as there are processors if not given."
-    ),
+    jobs: Jobs = None,
     time_limit: float | None = limit_option(None, "--time-limit", metavar="TIME", min=0, help="Wall time for a board."),
     conflict_limit: int | None = limit_option(
         None, "--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic."
@@ -84,7 +82,6 @@ def solve(
     """
     from edgeasp.batch.suite.passes import append
     from edgeasp.batch.suite.solve_board import solve_boards
-    from edgeasp.system.machine import available_cores
 
     limits = LimitOptions(time_limit, conflict_limit, memory_limit).limits()
     boards = suite_options.boards(folder, sizes, colours)
@@ -92,7 +89,7 @@ def solve(
     signals.defer()
     line = Progress(total=len(waiting))
     ended: list[tuple[SuiteBoard, BoardOutcome]] = []
-    slots = jobs or len(available_cores())
+    slots = jobs or 1
     interrupt: KeyboardInterrupt | None = None
 
     def on_tick(running: list[Running]) -> None:

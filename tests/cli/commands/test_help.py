@@ -168,7 +168,7 @@ def test_examples_work(example: str, how: str) -> None:
         pytest.skip("there is no jq here")
     if example.startswith("edgeasp verify"):
         assert run("certify", "puzzle.puz", "--clue", "corner.clue", "-o", "certificate").exit_code == 0
-    if "--solutions" in example:
+    if "--solution " in example:
         assert run("solve", "puzzle.puz", "-n", "0", "-o", "solutions/").exit_code == 0
     if "suite" in example and "generate" not in example:
         assert run("suite", "generate", "boards", "--sizes", "4", "--boards", "1").exit_code == 0

@@ -52,7 +52,6 @@ class Asked:
         clued: whether there is a clue.
         added: whether there is a rule of the user.
         jobs: the number of processes.
-        threads: of each.
     """
 
     question: str
@@ -61,7 +60,6 @@ class Asked:
     clued: bool
     added: bool
     jobs: int
-    threads: int
 
     @property
     def options(self) -> list[str]:
@@ -69,7 +67,7 @@ class Asked:
         words = [*(["--clue", "clue.sol"] * self.clued), *(["--add", "rule.lp"] * self.added)]
         words += ["--up-to-symmetry"] * self.up_to_symmetry + [f"--{self.question}"] * (self.question != "list")
         words += [] if self.number is None else ["-n", str(self.number)]
-        words += ["--jobs", str(self.jobs), "--threads", str(self.threads)]
+        words += ["--jobs", str(self.jobs)]
         return [*words, "--conflict-limit", str(CONFLICTS), "--time-limit", str(PATIENCE), "--format", "json"]
 
 
@@ -80,10 +78,8 @@ def every_way() -> list[Asked]:
     questions.append(("unique", None))
     both = (False, True)
     return [
-        Asked(question, number, up, clued, added, jobs, threads)
-        for (question, number), up, clued, added, jobs, threads in product(
-            questions, both, both, both, (1, 2, 3), (1, 2)
-        )
+        Asked(question, number, up, clued, added, jobs)
+        for (question, number), up, clued, added, jobs in product(questions, both, both, both, (1, 2, 3))
         if not (up and (added or question == "unique"))
     ]
 
@@ -264,5 +260,5 @@ def test_the_puzzles_are_of_many_kinds() -> None:
     assert max(numbers) > 100
     kinds = {(what.framed, what.signed, bool(what.identical_tiles())) for what, _ in map(puzzle, range(PUZZLES))}
     assert len(kinds) == 8
-    kept = Asked("unique", None, False, clued=True, added=False, jobs=1, threads=1)
+    kept = Asked("unique", None, False, clued=True, added=False, jobs=1)
     assert any(len(each) > 1 for number in range(PUZZLES) for each in orbits(number, kept))

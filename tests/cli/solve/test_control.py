@@ -68,8 +68,8 @@ def test_a_reader_that_stops_early_ends_the_search(form: str) -> None:
         assert status_of(process) == exit_status.BROKEN_PIPE
 
 
-@pytest.mark.parametrize("options", [["--threads", "2"], ["--threads", "2", "--config", "many", "--heuristic", "none"]])
-def test_threads(options: list[str]) -> None:
+@pytest.mark.parametrize("options", [["--jobs", "2"], ["--jobs", "2", "--config", "many", "--heuristic", "none"]])
+def test_several_processors(options: list[str]) -> None:
     assert run("solve", "puzzle.puz", "--count", *options).stdout == "16 boards\n"
     assert whole(FRAME, sol.read(run("solve", "puzzle.puz", *options).stdout, FRAME, "stdout"))
 
@@ -211,7 +211,7 @@ def test_contradictions_are_named_before_the_search(name: str) -> None:
     lay("a.clue", "3 0 0 1\n")
     lay("b.clue", second)
     assert refused(run("solve", "puzzle.puz", "--clue", "a.clue", "--clue", "b.clue")).startswith(f"b.clue{words}")
-    assert refused(run("solve", "puzzle.puz", "--clue", "a.clue", "--complete", "b.clue")).startswith(f"b.clue{words}")
+    assert refused(run("solve", "puzzle.puz", "--clue", "a.clue", "--clue", "b.clue")).startswith(f"b.clue{words}")
 
 
 def test_clues_that_contradict_those_of_the_facts() -> None:
@@ -226,12 +226,11 @@ def test_complete() -> None:
     solution = sol.write(boards_first())
     for lines in (0, 1, 5, 8, 9):
         lay("partial.sol", "".join(solution.splitlines(keepends=True)[:lines]))
-        result = run("solve", "puzzle.puz", "--complete", "partial.sol")
+        result = run("solve", "puzzle.puz", "--clue", "partial.sol")
         assert set(solution.splitlines()[:lines]) <= set(result.stdout.splitlines())
         assert whole(FRAME, sol.read(result.stdout, FRAME, "stdout"))
         assert (
-            record(run("solve", "puzzle.puz", "--complete", "partial.sol", "--format", "json"))["puzzle"]["clues"]
-            == lines
+            record(run("solve", "puzzle.puz", "--clue", "partial.sol", "--format", "json"))["puzzle"]["clues"] == lines
         )
 
 
@@ -241,13 +240,13 @@ def boards_first() -> Solution:
 
 def test_complete_what_cannot_be_completed() -> None:
     lay("partial.sol", "8 0 0 0\n")
-    assert "expected a clue for this puzzle" in refused(run("solve", "puzzle.puz", "--complete", "partial.sol"))
+    assert "expected a clue for this puzzle" in refused(run("solve", "puzzle.puz", "--clue", "partial.sol"))
     lay("partial.sol", "8 1 1 0\n4 1 0 1\n")
-    assert "expected a clue for this puzzle" in refused(run("solve", "puzzle.puz", "--complete", "partial.sol"))
+    assert "expected a clue for this puzzle" in refused(run("solve", "puzzle.puz", "--clue", "partial.sol"))
 
 
 def test_complete_from_standard_input() -> None:
-    assert "3 0 0 1" in run("solve", "puzzle.puz", "--complete", "-", given="3 0 0 1\n").stdout.splitlines()
+    assert "3 0 0 1" in run("solve", "puzzle.puz", "--clue", "-", given="3 0 0 1\n").stdout.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -273,7 +272,7 @@ def test_options_that_conflict(options: list[str], folder: Path) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        *(["-n", "-1"], ["-n", "x"], ["--seed", "-1"], ["--seed", str(2**32)], ["--threads", "0"], ["--threads", "65"]),
+        *(["-n", "-1"], ["-n", "x"], ["--seed", "-1"], ["--seed", str(2**32)], ["--jobs", "-1"], ["--jobs", "1025"]),
         *(["--time-limit", "-1"], ["--conflict-limit", "0"], ["--format", "xml"]),
     ],
     ids=" ".join,

@@ -11,7 +11,7 @@ import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
-from tests.cli.solve.asking import FRAME, record, refused, stream
+from tests.cli.solve.asking import FRAME, record, stream
 from tests.support import brute
 from tests.support.lanes import represented
 from tests.support.running import PATIENT, at_terminal, run, running
@@ -71,10 +71,10 @@ def test_without_solutions() -> None:
     )
 
 
-def test_what_does_not_go_together() -> None:
-    said = refused(run("solve", "puzzle.puz", "--jobs", "2", "--formulation", "heule"))
-    assert said == "a search can be split in the formulation 'halves' only"
-    assert run("solve", "puzzle.puz", "--jobs", "0").status == exit_status.USAGE
+@pytest.mark.parametrize("options", [["--formulation", "heule"], ["--jobs", "all"], ["--program", "program.lp"]])
+def test_what_cannot_be_split_uses_threads(options: list[str]) -> None:
+    Path("program.lp").write_text(run("encode", "puzzle.puz").stdout, encoding="utf-8")
+    assert run("solve", "puzzle.puz", "--count", "--jobs", "2", *options).stdout == "16 boards\n"
 
 
 @represented("number", [signal.SIGINT, signal.SIGTERM])

@@ -156,8 +156,6 @@ def test_the_least_cost_is_said() -> None:
         ("--program mine.lp --redundant all", "--redundant chooses among"),
         ("--program mine.lp --encoding framed+redundant", "belong to edgeasp's rules"),
         ("--program mine.lp --watch", "--watch follows edgeasp's own rules"),
-        ("--program mine.lp --jobs 2", "--jobs splits a search by edgeasp's own rules"),
-        ("--add least.lp --jobs 2", "--jobs splits a search that asks for no least cost"),
         ("--add no.lp", "no.lp: cannot be read: no such file"),
         ("--add bad.lp", "bad.lp:2: atom does not occur in any rule head: chosen(1)"),
         ("--program bad.lp --clue first.clue", "bad.lp: an answer is no board"),

@@ -119,7 +119,7 @@ def test_no_solution(solver: object) -> None:
 
 def test_in_a_pipe_and_into_a_file() -> None:
     made = script("cnf", "-", given=puz.write(FRAME))
-    assert made.stdout == "".join(run("cnf", "puzzle.puz", "--encoding", "heule-all").stdout)
+    assert made.stdout == "".join(run("cnf", "puzzle.puz", "--formula", "heule-all").stdout)
     lay("x.cnf", made.stdout)
     result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "-o", "x.sol", given=some_solver(made.stdout))
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")

@@ -24,7 +24,7 @@ COMMANDS = [
     "ground p.puz",
     "ground p.puz --format aspif -o p.aspif",
     "cnf p.puz -o p.cnf",
-    "generate --size 4 --seed 3 -o g.puz --solution g.sol",
+    "generate --size 4 --seed 3 -o g.puz --save-solution g.sol",
     "check g.puz g.sol",
     "convert p.puz --to eternity2dev -o p.json",
     "info p.json",

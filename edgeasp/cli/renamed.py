@@ -1,0 +1,39 @@
+"""Options under their old names: they work for one version, with a note of the new ones."""
+
+from __future__ import annotations
+
+import os
+
+from edgeasp.cli import console
+
+RENAMED: dict[str, dict[str, str]] = {
+    "solve": {"--threads": "--jobs", "--complete": "--clue"},
+    "certify": {"--solutions": "--solution"},
+    "sheets": {"--solutions": "--solved", "--no-solutions": "--no-solved", "--tile": "--width"},
+    "generate": {"--count": "--number", "--clue": "--clues", "--solution": "--save-solution"},
+    "cnf": {"--encoding": "--formula"},
+    "campaign simulate": {"--start": "--start-up"},
+    "signs search": {"--start": "--skip"},
+}
+"""The new name of each old one, for each command by the words that call it."""
+
+VARIABLES = {"EDGEASP_THREADS": "EDGEASP_JOBS"}
+
+
+def with_new_names(command: str, arguments: list[str]) -> list[str]:
+    """The arguments of a command with the new names of options, each of which is noted; so of variables."""
+    for variable, renamed in VARIABLES.items():
+        if variable in os.environ and renamed not in os.environ:
+            os.environ[renamed] = os.environ[variable]
+            console.note(f"{variable} is now {renamed}: the old name will be gone in the next version")
+    names = RENAMED.get(command, {})
+    found: list[str] = []
+    for place, each in enumerate(arguments):
+        if each == "--":
+            return [*found, *arguments[place:]]
+        name, joined, value = each.partition("=")
+        if name in names:
+            console.note(f"{name} is now {names[name]}: the old name will be gone in the next version")
+            name = names[name]
+        found.append(name + joined + value)
+    return found
