@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import closing
 
 from edgeasp.batch.best_state import (
     BeginRound,
@@ -25,10 +21,7 @@ from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.batch.work import Context, Executor, Running, Work, name_of
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.best.beam import Part
-from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.rounds import Event, Progress, Round, carry_out
-from edgeasp.system.errors import SolverError
 from edgeasp.system.limits import Deadline, LimitReached
 
 
@@ -68,7 +61,7 @@ class BestSearch:
         self.running: dict[int, Progress] = {}
         self._on_improved = on_improved
         self._executor = executor or PoolExecutor(job.jobs, fresh=True)
-        self._state = BestState(job, local=executor is None)
+        self._state = BestState(job)
         self._begun: list[Round] = []
 
     @property
@@ -149,10 +142,7 @@ class BestSearch:
             round_ = self._begun.pop()
             seconds, memory = self.job.limits.seconds, self.job.limits.memory
             left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())
-            # A sweep that is shared has one process more, which deals out the parts.
-            processes = self.job.jobs + (round_.processes > 1)
-            each = None if memory is None else memory // processes
-            yield Work(name_of(run_round), replace(round_, memory=each), round_.processes, left, each)
+            yield Work(name_of(run_round), round_, 1, left, None if memory is None else memory // self.job.jobs)
 
     def _tick(self, running: list[Running]) -> None:
         under_way = {each.work.argument.number for each in running}
@@ -170,52 +160,5 @@ class BestSearch:
 def run_round(round_: Round, context: Context) -> None:
     """Carry out a round in the process of an executor, and report what it does."""
     context.partial = lambda: None
-    with ExitStack() as stack:
-        spread = None
-        if round_.processes > 1:
-            spread = SharedSweep(stack.enter_context(PoolExecutor(round_.processes, round_.memory)), context.check)
-        for event in carry_out(round_, context.check, spread):
-            context.report(event)
-
-
-class SharedSweep:
-    """Has the parts of a sweep carried out by a pool of processes."""
-
-    def __init__(self, pool: PoolExecutor, check: Callable[[], None]) -> None:
-        self._pool, self._check = pool, check
-
-    def __call__(self, layout: Layout, parts: Iterable[Part | None]) -> Iterator[Any]:
-        """Carry out parts, and give what comes of each in their order."""
-        # Pickled once: a process that knows these bytes need not read them.
-        setting = pickle.dumps((layout.puzzle, layout.clues, layout.framed, layout.plus_on_even))
-        made: dict[int, Any] = {}
-        following = 0
-        with closing(self._pool.run(_works(setting, parts), lambda _: self._check())) as executed:
-            for ended in executed:
-                number, _, part = ended.work.argument
-                if ended.failure and ended.status >= 0:
-                    raise SolverError(f"a part of a sweep failed: {ended.failure}")
-                # What a process that was killed has left is done here.
-                made[number] = part.carry_out(layout, self._check) if ended.failure else ended.value
-                while following in made:
-                    yield made.pop(following)
-                    following += 1
-
-
-def _works(setting: bytes, parts: Iterable[Part | None]) -> Iterator[Work | None]:
-    """The parts as numbered calls."""
-    number = 0
-    for part in parts:
-        yield None if part is None else Work(name_of(run_part), (number, setting, part))
-        number += part is not None
-
-
-def run_part(argument: tuple[int, bytes, Part], context: Context) -> Any:
-    """Carry out a part of a sweep in a process that keeps the layout for the next one."""
-    _, setting, part = argument
-    return part.carry_out(_layout(setting), context.check)
-
-
-@lru_cache(2)
-def _layout(setting: bytes) -> Layout:
-    return Layout(*pickle.loads(setting))
+    for event in carry_out(round_, context.check):
+        context.report(event)

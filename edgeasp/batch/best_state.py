@@ -65,11 +65,11 @@ class RoundRecord:
     number: Annotated[int, "From 0."]
     kind: Annotated[
         str,
-        "fill: all tiles laid somewhere, then a quick sweep; sweep: a board built line by line; "
+        "fill: all tiles laid somewhere, then a quick sweep; sweep: boards built square by square; "
         "polish: a board improved by windows; solve: a search for a solution; "
         "prove: a search for the best board of all.",
     ]
-    width: Annotated[int, "The number of boards in the beam of a sweep; 0 for rounds without one."]
+    width: Annotated[int, "The number of boards that a sweep extends; 0 for rounds without one."]
     score: Annotated[int | None, "Matched diamonds of its best board; null if it gave none."]
     seconds: Annotated[float, "Wall time."]
     cpu: Annotated[float, "Processor time in seconds."]
@@ -175,18 +175,16 @@ class BestState:
         stopped: what has ended the search before it was answered; None if nothing has.
         trajectory: the improvements in their order.
         records: the rounds that have ended, in that order.
-        quick: the seconds of the quick sweep, from which follows whether there is time for a wider one.
+        pace: the seconds that the latest sweep took for each of its boards; None before the first one.
     """
 
-    def __init__(self, job: BestJob, *, local: bool = True) -> None:
-        """Get ready; `local` processes share a sweep.
+    def __init__(self, job: BestJob) -> None:
+        """Get ready.
 
         Raises:
             InputError: the board to begin with violates the frame, the signs or a clue.
         """
         self.job = job
-        # Elsewhere a round has one place on one machine.
-        self._local = local
         self.board: Solution | None = None
         self.report: Report | None = None
         self._from_round = -1
@@ -197,10 +195,9 @@ class BestState:
         self.trajectory: list[Improvement] = []
         self.records: list[RoundRecord] = []
         self._scores: dict[int, int] = {}
-        # When each round began, and the seconds of a sweep for each board in its beam: later widths follow from that.
-        self._begun: dict[int, float] = {}
-        self._pace: float | None = None
-        self.quick: float | None = None
+        self._begun: set[int] = set()
+        # The seconds that the latest sweep took for each of its boards: later widths follow from that.
+        self.pace: float | None = None
         # With a number of rounds, what a round gives waits until those before it have ended.
         self._turn = self._number = 1 if self._is_complete(job.start) else 0
         self._under_way: set[int] = set()
@@ -248,7 +245,7 @@ class BestState:
         ended = [record.number for record in self.records] + list(self._ended)
         assert len(ended) == len(set(ended))
         assert not self._under_way & set(ended)
-        assert self._under_way | set(ended) == set(self._begun)
+        assert self._under_way | set(ended) == self._begun
         assert all(number >= self._turn for number in (*self._waiting, *self._ended)) or self.over
 
     def _is_complete(self, board: Solution) -> bool:
@@ -260,7 +257,7 @@ class BestState:
         rounds = self.job.rounds
         if rounds is None or self._number <= rounds:
             round_ = self.next_round(self._number, seconds)
-            self._begun[self._number] = seconds
+            self._begun.add(self._number)
             self._under_way.add(self._number)
             self._number += 1
             yield BeginRound(round_)
@@ -272,8 +269,7 @@ class BestState:
         job = self.job
         if number == 0:
             # A good board is there before the first long round, which a limit or an interrupt may end.
-            quick = settings.QUICK if len(job.task.puzzle.tiles) <= settings.QUICK_SQUARES else 0
-            return Round(0, RoundKind.FILL, job.task, job.seed, job.start, width=quick)
+            return Round(0, RoundKind.FILL, job.task, job.seed, job.start, width=settings.QUICK)
         seed = (job.seed * 1_000_003 + number) % 2**32
         exact = self._exact(number, seed)
         if exact is not None:
@@ -287,6 +283,7 @@ class BestState:
         # Of a board to begin with, every other sweep keeps what it can.
         keeps = bool(job.start) and number % 2 == 0
         start, rebuild = (board, True) if self._is_complete(board) else (job.start, False)
+        limit = job.limits.seconds if job.rounds is None else None
         return Round(
             number,
             RoundKind.SWEEP,
@@ -294,9 +291,8 @@ class BestState:
             seed,
             start if keeps else Solution(),
             rebuild and keeps,
-            width or settings.NARROW,
-            min(width or settings.NARROW, settings.WINDOWS),
-            processes=self.job.jobs if self._shares(number) else 1,
+            width or settings.QUICK,
+            seconds=None if limit is None else settings.TIME_SHARE * (limit - seconds),
         )
 
     def _exact(self, number: int, seed: int) -> Round | None:
@@ -313,26 +309,24 @@ class BestState:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
 
-    def _shares(self, number: int) -> bool:
-        """Whether all processes share the sweep of a number: after a first one each, unless the rounds are given.
-
-        One wide sweep finds better boards than several narrow ones in the same time.
-        """
-        return self._local and self.job.jobs > 1 and self.job.rounds is None and number > self.job.jobs
-
     def width(self, number: int, seconds: float) -> int | None:
-        """The width of the next sweep, so that the time suffices; None if it does not suffice for any."""
-        limit, jobs = self.job.limits.seconds, self.job.jobs
-        shares = self._shares(number)
-        if self._pace is None and self.quick is not None and limit is not None:
-            times = settings.TIME_SHARE * (limit - seconds) / self.quick
-            widest = settings.QUICK + (times - 1) * settings.QUICK_GROWTH
-            return None if widest < 2 * settings.QUICK else min(int(widest), settings.NARROW)
-        if self._pace is None or limit is None:
-            return settings.width(number - jobs if shares else (number - 1) // jobs)
-        widest = settings.TIME_SHARE * (limit - seconds) / self._pace
-        widest *= settings.SHARED_PACE * jobs if shares else 1.0
-        return None if widest < settings.NARROW else min(int(widest), settings.WIDE)
+        """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
+        limits, jobs = self.job.limits, self.job.jobs
+        widest = settings.WIDE
+        if limits.memory is not None:
+            room = (limits.memory // jobs - settings.BASE_BYTES) // settings.BYTES
+            widest = max(settings.QUICK, min(widest, room))
+        turn = (number - 1) // jobs
+        if limits.seconds is None:
+            return min(settings.width(turn), widest)
+        grown = settings.grown(turn)
+        if self.pace is None:
+            return min(grown, widest)
+        enough = int(settings.TIME_SHARE * (limits.seconds - seconds) / self.pace) - settings.OVERHEAD
+        if enough < settings.QUICK:
+            return None
+        # Once no wider sweep would follow, this one takes the time that is left.
+        return min(grown if grown * (1 + settings.GROWTH) <= enough else enough, widest)
 
     # ---- what rounds give ----
 
@@ -343,8 +337,6 @@ class BestState:
             return
         match heard.report:
             case Improved(board):
-                if heard.round_.kind is RoundKind.SWEEP and self._pace is None:
-                    self._pace = (seconds - self._begun[number]) / heard.round_.width
                 yield from self._take(board, number, seconds)
             case Proved(mismatches):
                 yield from self._bound(mismatches)
@@ -428,8 +420,8 @@ class BestState:
     def _record(self, ended: RoundEnded) -> None:
         round_ = ended.round_
         score = self._scores.pop(round_.number, None)
-        if round_.kind is RoundKind.FILL and round_.width:
-            self.quick = ended.wall
+        if round_.width and not ended.killed:
+            self.pace = ended.wall / (round_.width + settings.OVERHEAD)
         self.records.append(
             RoundRecord(
                 round_.number, round_.kind.value, round_.width, score, round(ended.wall, 3), round(ended.cpu, 3)

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.batch.best import BestSearch, run_round
+from edgeasp.batch.best import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult, BestState
 from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.work import Context, Ended, Work
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
-from edgeasp.search.best.rounds import Improved, Round, RoundKind
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
-from edgeasp.system.errors import InputError, OptionError, SolverError
+from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.limits import Limits
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
 from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_clues
-from tests.support.waiting import children
 
 
 def searched(job: BestJob, *, ahead: int = 1, backwards: bool = False) -> BestResult:
@@ -303,53 +297,29 @@ def test_a_limit_on_time_leaves_the_question_open() -> None:
     assert (result.proved, result.answered, str(result.stopped)) == (False, False, "time limit of 0 s")
 
 
-class Deadly(PoolExecutor):
-    """Kills a process of its own at the third call."""
+def test_sweeps_are_as_wide_as_time_and_memory_allow() -> None:
+    def widths(pace: float | None, seconds: float | None, memory: int | None = None, jobs: int = 1) -> list[int | None]:
+        state = BestState(BestJob(LARGER, limits=Limits(seconds=seconds, memory=memory), jobs=jobs))
+        state.pace = pace
+        return [state.width(number, 0.0) for number in range(1, 5)]
 
-    def run(self, works: Any, on_tick: Any, on_report: Any = None) -> Any:
-        for number, each in enumerate(super().run(works, on_tick)):
-            if number == 2 and (there := children(os.getpid())):
-                os.kill(there[0], signal.SIGKILL)
-            yield each
-
-
-@represented("deadly", [True, False])
-def test_processes_share_a_sweep(deadly: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever becomes of them, it gives what one process gives."""
-    monkeypatch.setattr("edgeasp.batch.best.PoolExecutor", Deadly if deadly else PoolExecutor)
-    heard: list[list[object]] = [[], []]
-    for processes, events in zip((1, 2), heard, strict=True):
-        round_ = Round(1, RoundKind.SWEEP, LARGER, 3, width=4, windows=1, processes=processes)
-        run_round(round_, Context(0.0, None, report=events.append))
-    assert heard[0] == heard[1]
-    assert any(isinstance(each, Improved) for each in heard[0])
+    narrow = settings.NARROW
+    assert widths(None, None) == [narrow, 2 * narrow, 4 * narrow, 8 * narrow]
+    assert widths(None, None, jobs=2) == [narrow, narrow, 2 * narrow, 2 * narrow]
+    assert widths(1e-5, 1000) == [narrow, 4 * narrow, 16 * narrow, 64 * narrow]
+    # There is no time for another one after the fourth, so it takes what there is.
+    most = int(settings.TIME_SHARE * 100_000) - settings.OVERHEAD
+    assert widths(1e-3, 100) == [narrow, 4 * narrow, 16 * narrow, most]
+    assert widths(1.0, 10)[0] is None  # the quick board is improved by windows
+    room = (10**9 - settings.BASE_BYTES) // settings.BYTES
+    assert max(each or 0 for each in widths(1e-9, 10**6, memory=10**9)) <= room
+    assert widths(None, None, memory=10**6)[0] == settings.QUICK
 
 
-def test_what_fails_in_a_process_of_a_sweep_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    ended = Ended(Work("", (0, None, None)), None, "MemoryError: no room", "", 0, 0.0, 0.0, 0)
-    monkeypatch.setattr(PoolExecutor, "run", lambda *_: (each for each in [ended]))
-    with pytest.raises(SolverError, match="a part of a sweep failed: MemoryError: no room"):
-        run_round(Round(1, RoundKind.SWEEP, LARGER, 3, width=8, processes=2), Context(0.0, None))
-
-
-def test_sweeps_are_shared_once_each_process_has_had_one() -> None:
-    job = BestJob(LARGER, limits=Limits(seconds=100), jobs=3)
-    state = BestState(job)
-    assert [state.next_round(number, 0.0).processes for number in (2, 4, 6)] == [1, 3, 3]
-    # On a cluster a round has one place, and a number of rounds gives the same boards whoever carries them out.
-    assert BestState(job, local=False).next_round(8, 0.0).processes == 1
-    assert BestState(replace(job, rounds=9)).next_round(8, 0.0).processes == 1
-
-
-def test_the_first_sweep_is_as_wide_as_the_quick_one_lets_hope() -> None:
-    def first_width(seconds: float) -> int | None:
-        state = BestState(BestJob(LARGER, limits=Limits(seconds=seconds)))
-        state.quick = 2.0
-        return state.width(1, 0.0)
-
-    assert first_width(100) == settings.NARROW
-    assert settings.QUICK < (first_width(4) or 0) < settings.NARROW
-    assert first_width(2) is None  # the quick board is improved by windows
+def test_a_sweep_knows_its_time_unless_rounds_are_counted() -> None:
+    job = BestJob(LARGER, limits=Limits(seconds=100))
+    assert BestState(job).next_round(2, 20.0).seconds == pytest.approx(80 * settings.TIME_SHARE)
+    assert BestState(replace(job, rounds=5)).next_round(2, 20.0).seconds is None
 
 
 @pytest.mark.usefixtures("narrow")

@@ -23,6 +23,7 @@ from edgeasp.batch.best_state import (
 from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
+from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import CheckError, SolverError
@@ -85,7 +86,8 @@ def test_better_boards_are_shown_and_others_are_not() -> None:
     assert shown(orders) == [low, high]
     assert [(each.round, each.score) for each in story.state.trajectory] == [(0, score(low)), (0, score(high))]
     story.tell(RoundEnded(first, 2.0, 1.0))
-    assert (story.state.records[0].score, story.state.quick) == (score(high), 2.0)
+    assert story.state.records[0].score == score(high)
+    assert story.state.pace == 2.0 / (settings.QUICK + settings.OVERHEAD)
     assert story.begin().number == 1
 
 

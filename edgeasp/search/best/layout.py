@@ -172,7 +172,6 @@ class Layout:
         board: Ints,
         squares: Sequence[int],
         candidates: Sequence[Sequence[int]],
-        least: int = 0,
         most: int = 0,
     ) -> Step:
         """The step that fills some squares of a board which are free there."""
@@ -188,4 +187,4 @@ class Layout:
                         links.append((index, place[other], side))
                 elif board[other] != FREE:
                     known.append((index, side, int(self.sides[board[other], side.opposite])))
-        return Step(self.tile_list, self.sides_list, candidates, links, known, least, most)
+        return Step(self.tile_list, self.sides_list, candidates, links, known, most)

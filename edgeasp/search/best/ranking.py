@@ -4,155 +4,395 @@ The free squares can be filled in so many ways. If the sides that are left met a
 of these ways would match everywhere, and a larger part everywhere but at b diamonds. The least b for which one way is
 expected predicts the mismatches to come. The idea is the first-moment method; here sides are drawn without
 replacement, which tells boards apart near the end, when few tiles are left.
+
+A tile changes what is left of four colours at most, so the prediction of a board is had from that of the board before
+it by reading a few tables. All of it is integers: the same boards are kept on every machine, whatever carries out the
+arrays.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import lgamma, log
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle.model import FRAME, Side
+from edgeasp.puzzle.model import FRAME
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 
 Floats = NDArray[np.float64]
+Longs = NDArray[np.int64]
 
-_ODD = 0.5
-"""The mismatches that a colour costs of which an odd number of sides is left: two such colours share one."""
+Array = Any
+"""An array of any namespace that follows the array API, as numpy does."""
+
+ONE = 4096
+"""A mismatch in scores, which are integers."""
+
+EVEN = 16 * ONE
+"""The score of a board that is expected to have no mismatches: boards with many ways to go on are below."""
+
+_ODD = 0.25
+"""The mismatches that a colour costs of which an odd number of sides is left: two such colours share one, and a tile
+that lies elsewhere may take that away."""
+
+_NAT = 256
+"""A unit of logarithms, which are integers as well."""
+
+_BITS = 10
+"""Of each of the four numbers in a tally below the logarithm: odd colours and lost sides, of ring and interior."""
+
+_FIELD = (1 << _BITS) - 1
+_SPAN = 1 << 15
+"""Logarithms that the table of mismatches covers: those of the boards of a crowd differ by far less."""
+
+_NOISE = 0.02
+"""Of the prediction, in mismatches: with another seed, other boards are kept of those that are about equally good."""
+
+_KINDS = {
+    change: number
+    for number, change in enumerate(
+        [(0, 0), (0, -1), *((left, asked) for left in range(1, 5) for asked in range(left + 1))]
+    )
+}
+"""How a tile may change a colour: the sides that it takes away, and those by which more of it are asked for."""
 
 
 @dataclass(frozen=True)
+class Tally:
+    """What the future of partial boards depends on, as far as counting goes; a row or an entry for each board.
+
+    Attributes:
+        counts: for each colour, in the ring along the frame and elsewhere, the sides left and those asked for, packed.
+        sums: the logarithm of the ways to meet what is asked for, the sides that are lost and the odd colours, packed.
+        squares: the sum over colours of the square of the sides left, elsewhere than in the ring.
+    """
+
+    counts: Array
+    sums: Array
+    squares: Array
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What is the same for all boards with the same free squares.
+
+    Attributes:
+        have: the sides that the tiles left have, elsewhere than in the ring and in it.
+        asked: the sides asked for by tiles beside free squares, likewise.
+        edges: the diamonds that are not decided yet.
+        arrangements: the logarithm of the number of ways to lay the tiles, whether they match or not.
+    """
+
+    have: tuple[int, int]
+    asked: tuple[int, int]
+    edges: int
+    arrangements: float
+
+
 class Ranking:
-    """Predicts the mismatches of complete boards from partial boards that have the same free squares."""
+    """Keeps tallies of partial boards, and predicts mismatches from them."""
 
-    layout: Layout
-
-    def predict(self, boards: Ints, used: Flags, mismatches: Ints) -> Floats:
-        """The predicted number of mismatches of each board when it is complete.
+    def __init__(self, layout: Layout, asked: int, xp: Any = np) -> None:
+        """Get ready.
 
         Args:
-            boards: the placement on each square, or `FREE`; a row for each board.
-            used: which tiles each board has used.
-            mismatches: of each board so far.
+            layout: of the puzzle.
+            asked: the largest number of sides that may be asked for at a time.
+            xp: the namespace of arrays.
         """
-        left = ~used
-        total = np.full(len(boards), self._log_arrangements(boards[0] == FREE, left[0]))
-        predicted, edges = mismatches.astype(np.float64), 0
-        same = np.ones(len(boards))
-        for ring in (True, False):
-            have = (left @ self._supply[ring]).astype(np.int64)
-            asked, inside = self._demand(boards, ring=ring)
-            met = np.minimum(asked, have)
-            spare = have - met
-            lost = (asked - met).sum(axis=1)
-            total += _sum(self._falls[have] - self._falls[spare]) - (
-                self._falls[have.sum(axis=1)] - self._falls[spare.sum(axis=1)]
-            )
-            total += _sum(self._pairings[spare]) - self._pairings[spare.sum(axis=1)]
-            predicted += lost
-            if self._exact:
-                predicted += _ODD * np.maximum((spare % 2).sum(axis=1) - lost, 0) / 2
-            edges += int(asked[0].sum()) + inside
-            if not ring:
-                share = have / np.maximum(have.sum(axis=1, keepdims=True), 1)
-                same = np.maximum(_sum(share**2), 1e-9)
-        return predicted + _least_mismatches(total, edges, same)
+        self.layout, self._xp = layout, xp
+        self._exact = exact(layout)
+        self._supply, self._code, self._classes = _supplies(layout)
+        self._asked = asked + 1
+        self._have = int(self._supply.sum(axis=0).max()) + 1
+        self._type = xp.int16 if self._have * self._asked < 1 << 15 else xp.int32
+        values, squares = self._values
+        self._value, self._square = xp.asarray(values), xp.asarray(squares)
+        minus = np.diag(np.full(len(self._classes), -self._have))
+        self._minus = xp.asarray(minus, dtype=self._type)
+        codes = self._code.reshape(-1)
+        self._shown_code = xp.asarray(codes)
+        self._shown_kind = xp.asarray(self._offset(self._classes[codes], np.full(len(codes), _KINDS[0, -1])))
+        self._changes: dict[tuple[int, ...], tuple[list[Array], list[Array], Array]] = {}
+
+    # ---- what counts where ----
 
     @cached_property
-    def _exact(self) -> bool:
-        """Whether the frame decides for each tile in which kind of square it lies."""
-        puzzle = self.layout.puzzle
-        return self.layout.framed and puzzle.framed and puzzle.zeros == puzzle.outside
-
-    @cached_property
-    def _in_ring(self) -> Flags:
+    def in_ring(self) -> Flags:
         """For each square and side whether it meets a square along the frame: there the ring has its own colours."""
         outside = self.layout.neighbours < 0
         ring = np.zeros_like(outside)
-        if self._exact:
+        if exact(self.layout):
             for square, side in np.argwhere(~outside):
                 ring[square, side] = bool((outside[square] & outside[self.layout.neighbours[square, side]]).any())
         return ring
 
     @cached_property
-    def _supply(self) -> dict[bool, NDArray[np.int32]]:
-        """The number of sides of each colour that each tile brings: into the ring, and elsewhere."""
+    def _by_square(self) -> tuple[Longs, Longs]:
+        """For each square the sides that a tile on it has, elsewhere and in the ring, and its sides on the frame."""
         layout = self.layout
-        supply = {ring: np.zeros((len(layout.puzzle.tiles), len(layout.colours)), np.int32) for ring in (True, False)}
-        for index, tile in enumerate(layout.puzzle.tiles):
-            for side, colour in enumerate(tile.sides):
-                if not self._exact:
-                    supply[False][index, layout.place[colour]] += 1
-                elif colour != FRAME:
-                    beside = FRAME in (tile.sides[(side + 1) % 4], tile.sides[(side + 3) % 4])
-                    supply[beside][index, layout.place[colour]] += 1
-        return supply
+        tile = layout.tile[layout.fits.argmax(axis=1)]
+        ring = self._classes[:-1] == 1
+        have = np.stack([self._supply[:, :-1][:, ring == part].sum(axis=1)[tile] for part in (False, True)], axis=1)
+        zeros = layout.zeros[tile] if exact(layout) else np.zeros(len(tile), np.int64)
+        return have, zeros
 
-    def _log_arrangements(self, free: Flags, left: Flags) -> float:
-        """The logarithm of the number of ways to lay the tiles that are left, whether they match or not."""
-        zeros = self.layout.zeros if self._exact else np.zeros_like(self.layout.zeros)
-        numbers = [int((left & (zeros == kind)).sum()) for kind in range(3)]
+    def totals(self, free: Flags) -> Totals:
+        """The totals of boards on which these squares are free."""
+        layout = self.layout
+        have, zeros = self._by_square
+        beside = free[:, None] & (layout.neighbours >= 0) & ~free[layout.neighbours]
+        asked = tuple(int((beside & (self.in_ring == part)).sum()) for part in (False, True))
+        inside = int((free[layout.pairs[:, 0]] & free[layout.pairs[:, 1]]).sum())
+        kinds = np.bincount(zeros[free], minlength=1).tolist()
         # The frame fixes the rotation of a tile that lies beside it.
-        return float(sum(lgamma(number + 1) for number in numbers) + numbers[0] * log(4))
+        arrangements = sum(lgamma(number + 1) for number in kinds) + kinds[0] * log(4)
+        left = have[free].sum(axis=0).tolist()
+        return Totals((left[0], left[1]), (asked[0], asked[1]), sum(asked) + inside, arrangements)
 
-    def _demand(self, boards: Ints, *, ring: bool) -> tuple[NDArray[np.int32], int]:
-        """How often each colour is asked for by tiles beside free squares, and the number of sides between these."""
-        layout, every = self.layout, np.arange(len(boards))
-        free = boards[0] == FREE
-        inside, asked = 0, np.zeros((len(boards), len(layout.colours)), np.int32)
-        for square in np.flatnonzero(free):
-            for side in Side:
+    # ---- tallies ----
+
+    def start(self, board: Ints) -> Tally:
+        """The tally of one board."""
+        layout, xp = self.layout, self._xp
+        left = np.ones(len(layout.puzzle.tiles), np.bool_)
+        left[layout.tile[board[board != FREE]]] = False
+        counts = left @ self._supply
+        for square in np.flatnonzero(board != FREE).tolist():
+            for side in range(4):
                 other = layout.neighbours[square, side]
-                if other < 0 or bool(self._in_ring[square, side]) is not ring:
-                    continue
-                if free[other]:
-                    inside += side in (Side.EAST, Side.SOUTH)
-                else:
-                    asked[every, layout.sides[boards[:, other], side.opposite]] += 1
-        return asked, inside
+                if other >= 0 and board[other] == FREE:
+                    colour = layout.sides[board[square], side]
+                    counts[self._code[int(self.in_ring[square, side]), colour]] += self._have
+        have = counts % self._have
+        values = self._packed[self._classes, counts].sum()
+        squares = (have[self._classes == 0] ** 2).sum()
+        return Tally(
+            xp.asarray(counts[None], dtype=self._type),
+            xp.asarray([int(values)], dtype=xp.int64),
+            xp.asarray([int(squares)], dtype=xp.int64),
+        )
+
+    def met(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
+        """The tallies once a side of this colour is no longer asked for."""
+        xp = self._xp
+        shown = xp.astype(shown, xp.int64) + (self._code.shape[1] if ring else 0)
+        codes = xp.take(self._shown_code, shown)
+        counts, width = tally.counts, tally.counts.shape[1]
+        at = xp.arange(counts.shape[0], dtype=xp.int64) * width + codes
+        before = xp.astype(xp.take(xp.reshape(counts, (-1,)), at), xp.int64)
+        sums = tally.sums + xp.take(self._value, xp.take(self._shown_kind, shown) + before)
+        return Tally(counts + xp.take(self._minus, codes, axis=0), sums, tally.squares)
+
+    def placed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
+        """The tallies of boards once each has a placement of which these sides are open."""
+        xp = self._xp
+        counts = xp.take(tally.counts, boards, axis=0) + xp.take(self._change(open_)[2], placements, axis=0)
+        return Tally(counts, *self._changed(tally, boards, placements, open_))
+
+    def _changed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> tuple[Array, Array]:
+        """The sums and the squares of tallies after a placement each."""
+        xp = self._xp
+        codes, kinds, _ = self._change(open_)
+        flat, at = xp.reshape(tally.counts, (-1,)), boards * tally.counts.shape[1]
+        sums, squares = xp.take(tally.sums, boards), xp.take(tally.squares, boards)
+        for code, kind in zip(codes, kinds, strict=True):
+            before = xp.take(flat, at + xp.take(code, placements)) + xp.take(kind, placements)
+            sums += xp.take(self._value, before)
+            squares += xp.take(self._square, before)
+        return sums, squares
+
+    def _change(self, open_: tuple[int, ...]) -> tuple[list[Array], list[Array], Array]:
+        """For each placement of which these sides are open: up to four colours, how each changes, and a row of that."""
+        if open_ not in self._changes:
+            layout, xp = self.layout, self._xp
+            number, width = len(layout.placements), len(self._classes)
+            codes = np.full((4, number), width - 1, np.int64)
+            kinds = np.full((4, number), _KINDS[0, 0], np.int64)
+            rows = np.zeros((number, width), np.int64)
+            for placement, own in enumerate(_codes(layout, self._code).tolist()):
+                changes: dict[int, tuple[int, int]] = {}
+                for side, code in enumerate(own):
+                    if code >= 0:
+                        left, asked = changes.get(code, (0, 0))
+                        changes[code] = left + 1, asked + (side in open_)
+                for place, (code, change) in enumerate(changes.items()):
+                    codes[place, placement], kinds[place, placement] = code, _KINDS[change]
+                    rows[placement, code] = change[1] * self._have - change[0]
+            offsets = self._offset(self._classes[codes], kinds)
+            self._changes[open_] = (
+                [xp.asarray(each) for each in codes],
+                [xp.asarray(each) for each in offsets],
+                xp.asarray(rows, dtype=self._type),
+            )
+        return self._changes[open_]
+
+    def _offset(self, classes: Longs, kinds: Longs) -> Longs:
+        """Where the values of a class of colours and a kind of change begin."""
+        return (classes * len(_KINDS) + kinds) * self._have * self._asked
 
     @cached_property
-    def _falls(self) -> Floats:
-        """The logarithm of n!."""
-        return np.array([lgamma(number + 1) for number in range(self._most + 1)])
+    def _packed(self) -> Longs:
+        """What a colour adds to sums, for each class and entry of counts."""
+        asked, have = np.divmod(np.arange(self._have * self._asked), self._have)
+        met = np.minimum(have, asked)
+        spare, lost = have - met, asked - met
+        falls, pairings = _falls(self._have), _pairings(self._have)
+        ways = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64) << 4 * _BITS
+        odd = spare % 2 if exact(self.layout) else np.zeros_like(spare)
+        small = odd | lost << _BITS
+        return np.stack([ways + (small << 2 * _BITS), ways + small])
 
     @cached_property
-    def _pairings(self) -> Floats:
-        """The logarithm of the number of ways to pair n sides; for an odd n what lies between."""
-        return np.array([n / 2 * log(2) + lgamma((n + 1) / 2) - lgamma(0.5) for n in range(self._most + 1)])
+    def _values(self) -> tuple[Longs, Longs]:
+        """By how much each kind of change to each entry of counts changes sums and squares."""
+        size = self._have * self._asked
+        asked, have = np.divmod(np.arange(size), self._have)
+        sums, squares = [], []
+        for values, counted in zip(self._packed, (1, 0), strict=True):
+            for less, more in _KINDS:
+                left, want = np.clip(have - less, 0, None), np.clip(asked + more, 0, self._asked - 1)
+                sums.append(values[want * self._have + left] - values)
+                squares.append(counted * (left**2 - have**2))
+        return np.concatenate(sums), np.concatenate(squares)
 
-    @property
-    def _most(self) -> int:
-        return 4 * len(self.layout.puzzle.tiles)
+    # ---- predictions ----
+
+    def scale(self, tally: Tally, free: Flags, square: int) -> Scale:
+        """What turns tallies into predictions, once a square is filled; the tallies are of before."""
+        xp, number = self._xp, tally.sums.shape[0]
+        same = int(xp.sum(tally.squares)) / number / max(self.totals(free).have[0], 1) ** 2
+        after = free.copy()
+        after[square] = False
+        return Scale(self, self.totals(after), int(xp.sum(tally.sums >> 4 * _BITS)) // number, same, xp)
+
+    def scores(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: Scale) -> Array:
+        """The predicted number of mismatches to come of boards once each has a placement, as a score."""
+        xp = self._xp
+        sums, squares = self._changed(tally, boards, placements, open_)
+        ways = sums >> 4 * _BITS
+        inner, ring = scale.lost
+        odd, lost = sums >> 2 * _BITS & _FIELD, sums >> 3 * _BITS & _FIELD
+        score = lost * ONE
+        ways += xp.take(inner, lost)
+        if self._exact:
+            score += _odd_cost(xp, odd - lost)
+            odd, lost = sums & _FIELD, sums >> _BITS & _FIELD
+            score += lost * ONE + _odd_cost(xp, odd - lost)
+            ways += xp.take(ring, lost)
+        at = scale.highest - ways
+        first = xp.take(scale.least, xp.clip(at, 0, _SPAN - 1))
+        gain = xp.take(scale.gain, squares >> scale.shift)
+        at -= (first * gain) >> _GAIN_SHIFT
+        return score + xp.take(scale.least, xp.clip(at, 0, _SPAN - 1))
 
 
-def _sum(values: Floats) -> Floats:
-    return np.asarray(values.sum(axis=1))
+_GAIN = 1 << 16
+_GAIN_SHIFT = (ONE * _GAIN // _NAT).bit_length() - 1
+_GAINS = 1 << 12
 
 
-def _least_mismatches(total: Floats, edges: int, same: Floats) -> Floats:
-    """The least b with total + ln C(edges, b) + b ln(1/same - 1) >= 0, interpolated.
+class Scale:
+    """From the logarithm of the expected number of ways to a number of mismatches, for boards with equal totals.
 
-    Args:
-        total: the logarithm of the expected number of ways without a mismatch.
-        edges: the number of diamonds that are not decided yet.
-        same: the probability that two sides have the same colour.
+    Attributes:
+        lost: by the number of sides that are lost, elsewhere and in the ring, what that adds to the logarithm.
+        highest: the logarithm at which `least` begins.
+        least: the number of mismatches, as a score, for each logarithm from there downwards.
+        gain: for each sum of squares, how much more a mismatch multiplies the number of ways than on average.
+        shift: bits by which sums of squares are shortened.
     """
-    logs = np.array([lgamma(number + 1) for number in range(edges + 1)])
-    gain = np.log(np.maximum(1 / same - 1, 1e-9))
-    least = np.full(len(total), float(edges))
-    before, open_ = total, total < 0
-    # Of boards that can do without mismatches, the one with more ways comes first.
-    least[~open_] = -np.minimum(total[~open_], 1e3) * 1e-3
-    for number in range(1, edges + 1):
-        if not open_.any():
-            break
-        after = total + logs[edges] - logs[number] - logs[edges - number] + number * gain
-        reached = open_ & (after >= 0)
-        least[reached] = number - 1 - before[reached] / np.maximum(after[reached] - before[reached], 1e-9)
-        open_ &= ~reached
-        before = after
-    return least
+
+    def __init__(self, ranking: Ranking, totals: Totals, ways: int, same: float, xp: Any = np) -> None:
+        """Make the tables for boards with about so many ways, where two sides match with about this probability."""
+        sides = 4 * len(ranking.layout.puzzle.tiles) + 1
+        falls, pairings = _falls(sides), _pairings(sides)
+        lost = [
+            np.rint(_NAT * (falls[spare] - pairings[spare])).astype(np.int64)
+            for spare in (
+                np.clip(have - asked + np.arange(_FIELD + 1), 0, sides - 1)
+                for have, asked in zip(totals.have, totals.asked, strict=True)
+            )
+        ]
+        self.lost: tuple[Array, ...] = tuple(xp.asarray(each) for each in lost)
+        self.highest = ways + int(lost[0][0] + lost[1][0]) + _SPAN // 4
+        every = max(totals.have[0], 1) ** 2
+
+        def gain(of: Floats) -> Floats:
+            return np.log(np.maximum(every / np.maximum(of, 1e-9) - 1, 1e-9))
+
+        middle = float(gain(np.array([same * every]))[0])
+        constant = round(_NAT * (totals.arrangements - sum(falls[have] for have in totals.have)))
+        total = (self.highest + constant - np.arange(_SPAN)) / _NAT
+        logs = falls[: totals.edges + 1]
+        choices = logs[-1] - logs - logs[::-1]
+        reached = np.maximum.accumulate(choices + np.arange(len(choices)) * middle)
+        least = np.interp(-total, reached, np.arange(len(choices)))
+        # Of boards that can do without mismatches, the one with more ways comes first.
+        least = np.where(total >= 0, -1e-3 * np.minimum(total, 1e3), least)
+        self.least: Array = xp.asarray(np.rint(ONE * least).astype(np.int64))
+        self.shift = max(0, every.bit_length() - _GAINS.bit_length())
+        of = (np.arange((every >> self.shift) + 2) + (0.5 if self.shift else 0)) * (1 << self.shift)
+        self.gain: Array = xp.asarray(np.rint(_GAIN * (gain(np.maximum(of, 1.0)) - middle)).astype(np.int64))
+
+
+def _odd_cost(xp: Any, odd: Array) -> Array:
+    return xp.clip(odd, 0, None) * int(ONE * _ODD / 2)
+
+
+def noise(random: np.random.Generator, number: int) -> Longs:
+    """So many small changes to scores."""
+    return np.rint(-_NOISE * ONE * np.log(-np.log(random.random(number)))).astype(np.int64)
+
+
+def exact(layout: Layout) -> bool:
+    """Whether the frame decides for each tile in which kind of square it lies."""
+    puzzle = layout.puzzle
+    return layout.framed and puzzle.framed and puzzle.zeros == puzzle.outside
+
+
+def _supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
+    """The sides of each colour that each tile brings, the column of each colour there, and the class of each column.
+
+    Elsewhere than in the ring the class is 0, in it 1. The last column is for colours that no tile has there.
+    """
+    columns: dict[tuple[int, int], int] = {}
+    brought: list[tuple[int, int]] = []
+    for index, tile in enumerate(layout.puzzle.tiles):
+        for side, colour in enumerate(tile.sides):
+            if exact(layout) and colour == FRAME:
+                continue
+            beside = exact(layout) and FRAME in (tile.sides[(side + 1) % 4], tile.sides[(side + 3) % 4])
+            brought.append((index, columns.setdefault((int(beside), layout.place[colour]), len(columns))))
+    supply = np.zeros((len(layout.puzzle.tiles), len(columns) + 1), np.int64)
+    code = np.full((2, len(layout.colours)), len(columns), np.int64)
+    for index, column in brought:
+        supply[index, column] += 1
+    for (ring, colour), column in columns.items():
+        code[ring, colour] = column
+    return supply, code, np.array([*(ring for ring, _ in columns), 0])
+
+
+def _codes(layout: Layout, code: Longs) -> Longs:
+    """For each placement and side its column of counts; -1 if the side does not count."""
+    if not exact(layout):
+        return np.asarray(code[0, layout.sides])
+    grey = layout.sides == layout.place[FRAME]
+    beside = np.roll(grey, 1, axis=1) | np.roll(grey, -1, axis=1)
+    return np.where(grey, -1, code[beside.astype(np.int64), layout.sides])
+
+
+@lru_cache(64)
+def _falls(number: int) -> Floats:
+    """The logarithms of 0! and on, so many."""
+    return np.array([lgamma(each + 1) for each in range(number)])
+
+
+@lru_cache(64)
+def _pairings(number: int) -> Floats:
+    """The logarithm of the number of ways to pair n sides, for so many n; for an odd n what lies between."""
+    return np.array([n / 2 * log(2) + lgamma((n + 1) / 2) - lgamma(0.5) for n in range(number)])

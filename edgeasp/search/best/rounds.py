@@ -10,13 +10,11 @@ from enum import Enum
 import numpy as np
 
 from edgeasp.puzzle import checker, symmetry
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
-from edgeasp.search.best import settings
-from edgeasp.search.best.beam import Beam, Spread, Sweep, Width
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
+from edgeasp.search.best.crowd import Scan
 from edgeasp.search.best.filling import first_board
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
-from edgeasp.search.best.lines import Line
-from edgeasp.search.best.pool import Pool
+from edgeasp.search.best.sweep import sweep, upper_rows
 from edgeasp.search.best.windows import polish
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
@@ -28,8 +26,8 @@ from edgeasp.system.limits import Deadline
 class RoundKind(Enum):
     """What a round does.
 
-    `FILL` lays all tiles somewhere, then sweeps quickly; `SWEEP` builds a board line by line, `POLISH` improves one by
-    windows, `SOLVE` looks for a board without mismatches, and `PROVE` for the best board of all.
+    `FILL` lays all tiles somewhere, then sweeps quickly; `SWEEP` builds boards square by square, `POLISH` improves one
+    by windows, `SOLVE` looks for a board without mismatches, and `PROVE` for the best board of all.
     """
 
     FILL = "fill"
@@ -50,11 +48,10 @@ class Round:
         seed: of the random numbers.
         start: placements to begin with, for `FILL` and `SWEEP`; the complete board to improve, for `POLISH`.
         rebuild: whether a sweep keeps no more of a complete `start` than the rows above its tail.
-        width: the number of boards in the beam of a sweep; of `FILL`, that of its quick one, or 0 for none.
-        windows: the number of windows by which a board is improved, that of a sweep, too.
+        width: the number of boards that a sweep extends; of `FILL`, that of its quick one, or 0 for none.
+        windows: the number of windows by which a board is improved.
         conflicts: after which `SOLVE` and `PROVE` give up.
-        processes: that carry out the parts of a sweep; the boards do not depend on it.
-        memory: bytes that each of several processes may hold between two parts; any number if None.
+        seconds: after which a sweep should have ended: it becomes narrower when it is late. No limit if None.
     """
 
     number: int
@@ -66,8 +63,7 @@ class Round:
     width: int = 0
     windows: int = 0
     conflicts: int = 0
-    processes: int = 1
-    memory: int | None = None
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +98,18 @@ class Proved:
 Event = Progress | Improved | Proved
 
 
-def carry_out(round_: Round, check: Callable[[], None] = lambda: None, spread: Spread | None = None) -> Iterator[Event]:
+def carry_out(round_: Round, check: Callable[[], None] = lambda: None) -> Iterator[Event]:
     """Carry out a round.
 
     Args:
         round_: the round.
         check: called before each call of clasp; an exception it raises ends the round.
-        spread: carries out the parts of a sweep; this process if None.
     """
     match round_.kind:
         case RoundKind.FILL:
-            return _fill(round_, check, spread)
+            return _fill(round_, check)
         case RoundKind.SWEEP:
-            return _sweep(round_, check, spread)
+            return _sweep(round_, check)
         case RoundKind.POLISH:
             return _polish(round_, check)
         case RoundKind.SOLVE:
@@ -143,7 +138,7 @@ def _keeps_signs(layout: Layout, start: Solution) -> bool:
     )
 
 
-def _fill(round_: Round, check: Callable[[], None], spread: Spread | None) -> Iterator[Event]:
+def _fill(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     start = round_.start
     board = _filled(round_, start, check)
     if board is None and start:
@@ -157,7 +152,7 @@ def _fill(round_: Round, check: Callable[[], None], spread: Spread | None) -> It
     if not round_.width:
         return
     matched = _matched(round_.task, board)
-    for event in _sweep(replace(round_, start=start), check, spread):
+    for event in _sweep(replace(round_, start=start), check):
         if not isinstance(event, Improved) or _matched(round_.task, event.board) > matched:
             yield event
 
@@ -176,7 +171,7 @@ def _filled(round_: Round, start: Solution, check: Callable[[], None]) -> Soluti
     return None
 
 
-def _sweep(round_: Round, check: Callable[[], None], spread: Spread | None) -> Iterator[Event]:
+def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     random = np.random.default_rng(round_.seed)
     task = round_.task
     puzzle = task.effective_puzzle
@@ -200,20 +195,13 @@ def _sweep(round_: Round, check: Callable[[], None], spread: Spread | None) -> I
         begin[upper_rows(layout) * layout.puzzle.cols :] = FREE
     for square, placement in layout.pinned.items():
         begin[square] = placement
-    sweep = Sweep(layout, random, check, spread, round_.processes)
-    beam = sweep.start(begin)
-    for text, extended in _lines(sweep, beam, round_.width, random):
-        if extended is None:
-            return
-        beam = extended
-        yield Progress(text, back(beam.boards[0]), float(beam.predicted[0]))
-    last: Ints | None = None
-    for last in sweep.finish(beam, settings.JOINT_BOARDS, settings.JOINT_CONFLICTS):
-        yield Improved(back(last))
-    if last is not None and round_.windows:
-        yield Progress("windows", back(last))
-        for board in polish(layout, last, random, round_.windows, check):
-            yield Improved(back(board))
+    least = puzzle.diamonds + 1
+    for text, crowd in sweep(Scan(layout, random, check), begin, round_.width, round_.seconds):
+        yield Progress(text, back(crowd.board()), crowd.predicted)
+        mismatches = int(crowd.mismatches.min())
+        if not crowd.free.any() and mismatches < least:
+            least = mismatches
+            yield Improved(back(crowd.board(int(crowd.mismatches.argmin()))))
 
 
 def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
@@ -221,72 +209,6 @@ def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
     if puzzle.cols == puzzle.rows:
         return int(random.integers(4))
     return int(random.choice((1, 3) if puzzle.cols > puzzle.rows else (0, 2)))
-
-
-def upper_rows(layout: Layout) -> int:
-    """The number of rows that a sweep fills row by row."""
-    return max(0, layout.puzzle.rows - settings.TAIL_LINES)
-
-
-def _lines(sweep: Sweep, beam: Beam, width: int, random: np.random.Generator) -> Iterator[tuple[str, Beam | None]]:
-    """Extend a beam by the upper rows and then by the columns of the rest, but for the last squares of all.
-
-    Each time the text says what was filled; the beam is None if no board can go on.
-    """
-    layout = sweep.layout
-    cols, rows = layout.puzzle.cols, layout.puzzle.rows
-    upper = upper_rows(layout)
-    pool = Pool.choose(layout, random)
-    clue_rows = {square // cols for square in layout.pinned if 0 < square % cols < cols - 1}
-
-    def free(squares: range) -> tuple[int, ...]:
-        return tuple(square for square in squares if beam.boards[0, square] == FREE)
-
-    for row in range(upper):
-        squares = free(range(row * cols, (row + 1) * cols))
-        if not squares or (beam.boards[0] == FREE).sum() <= settings.JOINT_SQUARES:
-            continue
-        offered = None
-        if row == 0:
-            offered = pool.offer_rim(beam, random)
-        elif row <= (2 * upper - 1) // 3:
-            near_clue = bool(clue_rows & {row, row + 1})
-            branching = settings.BRANCHING_AT_CLUES if near_clue else settings.BRANCHING
-            offered = pool.offer(beam, squares, branching, random)
-        how = settings.top(width)
-        if row + 1 in clue_rows or (row == 0 and clue_rows):
-            how = replace(how, boards=how.boards * settings.CLUE_FACTOR)
-        if len(beam) == 1:
-            how = replace(how, calls=settings.FIRST_ROW_CALLS)
-        extended = _row(sweep, beam, Line(squares, Side.EAST), how, offered)
-        yield f"row {row + 1} of {upper}", extended
-        if extended is None:
-            return
-        beam = extended
-    for col in range(cols):
-        squares = free(range(upper * cols + col, rows * cols, cols))
-        if not squares or (beam.boards[0] == FREE).sum() <= settings.JOINT_SQUARES:
-            continue
-        line = Line(squares, Side.SOUTH)
-        extended = sweep.extend(beam, line, settings.tail(width), most=4 * len(squares))
-        yield f"column {col + 1} of {cols}", extended
-        if extended is None:
-            return
-        beam = extended
-    yield "the last squares", beam
-
-
-def _row(sweep: Sweep, beam: Beam, line: Line, how: Width, offered: Flags | None) -> Beam | None:
-    """A row with as few mismatches as possible: from the pool, or else from all tiles."""
-    if offered is not None:
-        extended = sweep.extend(beam, line, how, most=0, offered=offered)
-        if extended is not None:
-            return extended
-    for most in settings.ROW_MISMATCHES:
-        extended = sweep.extend(beam, line, how, most=min(most, 4 * len(line.squares)))
-        if extended is not None:
-            return extended
-    return None
 
 
 def _polish(round_: Round, check: Callable[[], None]) -> Iterator[Event]:

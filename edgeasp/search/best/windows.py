@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.search.best import settings
-from edgeasp.search.best.beam import seed
 from edgeasp.search.best.layout import FREE, Ints, Layout
 from edgeasp.solvers.clingo.step import Effort, best_filling
 
@@ -28,7 +27,7 @@ def polish(
         now = len(wrong)
         squares = _window(layout, wrong, random)
         uphill = now == least and random.random() < settings.UPHILL
-        changed = _improved(layout, current, squares, uphill, seed(random))
+        changed = _improved(layout, current, squares, uphill, int(random.integers(1, 2**31)))
         if changed is None:
             continue
         current = changed

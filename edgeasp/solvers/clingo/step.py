@@ -1,8 +1,8 @@
 """Steps: some free squares that clasp fills, with the squares around them as they are.
 
-`asp/best/step.lp` states what a step asks, `asp/best/fewest.lp` which answer is the best. Thousands of steps make a
-board, and grounding one takes longer than solving it, so this module writes the ground program itself, in the
-intermediate format aspif.
+`asp/best/step.lp` states what a step asks, `asp/best/fewest.lp` which answer is the best. A walk from
+board to board takes thousands of steps, and grounding one takes longer than solving it, so this module writes the
+ground program itself, in the intermediate format aspif.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ class Step:
         candidates: for each square the numbers of the placements that may lie there.
         links: where two squares of the step meet.
         known: where a square of the step meets a tile that lies already.
-        least: the smallest number of mismatches.
         most: the largest number of mismatches.
     """
 
@@ -44,7 +43,6 @@ class Step:
     candidates: Sequence[Sequence[int]]
     links: Sequence[Link] = ()
     known: Sequence[Known] = ()
-    least: int = 0
     most: int = 0
 
     def trimmed(self) -> Step:
@@ -91,11 +89,6 @@ class Fillings:
 
     placements: list[tuple[int, ...]]
     exhausted: bool
-
-
-def fillings(step: Step, effort: Effort) -> Fillings:
-    """Some ways to fill the squares of a step."""
-    return _solve(program(step), len(step.candidates), effort, (f"--models={effort.models}",))
 
 
 def best_filling(step: Step, effort: Effort, *, core_guided: bool = False) -> Fillings:
@@ -214,14 +207,10 @@ class _Writer:
                 yield mismatch
 
     def _bounds(self, mismatches: Sequence[int]) -> None:
-        """:- most + 1 { mismatch(Q,S) }.   :- not least { mismatch(Q,S) }."""
+        """:- most + 1 { mismatch(Q,S) }."""
         step = self._step
         if step.most < len(mismatches):
             self._lines.append(_at_least(step.most + 1, mismatches))
-        if step.least > 0:
-            enough = self._new()
-            self._lines.append(f"1 0 1 {enough} 1 {step.least} {_counted(mismatches)}")
-            self._lines.append(f"1 0 0 0 1 -{enough}")
 
 
 def _at_least(number: int, atoms: Sequence[int]) -> str:

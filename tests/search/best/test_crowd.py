@@ -1,0 +1,144 @@
+"""Crowds: each square is filled in the ways that the step of `asp/best` has, whatever carries out the arrays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import array_api_strict
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.best import crowd as crowds
+from edgeasp.search.best.crowd import Crowd, Scan
+from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best.ranking import ONE
+from tests.support import boards
+from tests.support.best import fewest, random_puzzle, with_twins
+from tests.support.steps import by_clingo
+
+CUT, CUT_SOLUTION = boards.cut_up(5, 5, 3)
+LAYOUTS: dict[str, Layout] = {
+    "framed": Layout(random_puzzle(1, 4, 4, 3)),
+    "twins": Layout(with_twins(random_puzzle(4, 4, 4, 3))),
+    "unframed": Layout(random_puzzle(1, 4, 4, 5, framed=False), framed=False),
+    "signed": Layout(random_puzzle(2, 4, 4, 3, signs=0.7), plus_on_even=True),
+    "wide": Layout(random_puzzle(3, 6, 3, 3)),
+    "tall": Layout(random_puzzle(3, 3, 6, 3)),
+    "clues": Layout(CUT, Solution(CUT_SOLUTION.placements[6:20:6])),
+}
+
+
+def extended(scan: Scan, crowd: Crowd, squares: list[int], width: int, most: int) -> Crowd | None:
+    """A crowd with some squares filled."""
+    last: Crowd | None = crowd
+    for square in squares:
+        last = scan.extend(last, square, width, most) if last else None
+    return last
+
+
+@given(st.sampled_from([*LAYOUTS]), st.integers(0, 999), st.integers(0, 3), st.integers(0, 2), st.integers(1, 2))
+def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int, before: int, boards_: int) -> None:
+    """For a square of boards that were filled at random, which may have mismatches."""
+    layout, random = LAYOUTS[name], np.random.default_rng(seed)
+    scan = Scan(layout, random, lambda: None)
+    free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
+    *squares, square = random.permutation(free)[: int(random.integers(1, len(free)))].tolist()
+    crowd = extended(scan, scan.start(layout.board(layout.clues)), squares, boards_, 2 + before)
+    if crowd is None:
+        return
+    wanted = set()
+    for board in (crowd.board(number) for number in range(len(crowd))):
+        used = np.isin(layout.tile, layout.tile[board[board != FREE]])
+        step = layout.step(board, [square], [np.flatnonzero(layout.fits[square] & ~used).tolist()])
+        answers = by_clingo(replace(step, most=most))
+        wanted |= {(*board[:square].tolist(), placement, *board[square + 1 :].tolist()) for (placement,) in answers}
+    after = scan.extend(crowd, square, 10**6, most)
+    found = [tuple(after.board(number).tolist()) for number in range(len(after))] if after else []
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+
+
+@given(st.sampled_from([*LAYOUTS]), st.integers(0, 999), st.integers(1, 40))
+def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width: int) -> None:
+    layout = LAYOUTS[name]
+    scan = Scan(layout, np.random.default_rng(seed), lambda: None)
+    free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
+    crowd: Crowd | None = scan.start(layout.board(layout.clues))
+    for square in free:
+        crowd = scan.extend(crowd, square, width, 2) if crowd else None
+        if crowd is None:
+            return
+        assert len(crowd) <= width
+        made = [crowd.board(number) for number in range(len(crowd))]
+        assert [int(layout.mismatched(board).sum()) for board in made] == crowd.mismatches.tolist()
+        tiles = [layout.tile[board[board != FREE]] for board in made]
+        assert all(len(np.unique(each)) == len(each) for each in tiles)
+        assert crowd.scores.tolist() == sorted(crowd.scores.tolist())
+        short = crowd.trimmed(np)
+        assert [short.board(number).tolist() for number in range(len(short))] == [each.tolist() for each in made]
+        assert [len(each.parents) for each in short.laid] <= [len(each.parents) for each in crowd.laid]
+        assert all(
+            len(one.parents) <= len(other.parents) for one, other in zip(short.laid, short.laid[1:], strict=False)
+        )
+        assert set(layout.pinned.items()) <= set(enumerate(crowd.board().tolist()))
+
+
+SMALL = {
+    **{f"framed {seed}": Layout(random_puzzle(seed, 3, 3, 2 + seed)) for seed in range(3)},
+    "unframed": Layout(random_puzzle(1, 2, 2, 9, framed=False)),
+    "signed": Layout(random_puzzle(2, 3, 3, 3, signs=1.0), plus_on_even=True),
+}
+
+
+@pytest.mark.parametrize("name", [*SMALL])
+def test_a_crowd_of_all_boards_has_the_best_one(name: str) -> None:
+    layout = SMALL[name]
+    most = 4
+    scans = [layout] if layout.plus_on_even is None else [layout, replace(layout, plus_on_even=False)]
+    least = []
+    for each in scans:
+        scan = Scan(each, np.random.default_rng(1), lambda: None)
+        crowd = extended(scan, scan.start(each.board(())), list(range(len(each.squares))), 10**6, most)
+        if crowd is not None:
+            least.append(int(crowd.mismatches.min()))
+            # Where nothing is free, what is predicted is what is there.
+            assert abs(int(crowd.scores[0]) / ONE - 16 - least[-1]) < 0.5
+    assert min(least) == fewest(layout.puzzle)
+
+
+def swept(layout: Layout, xp: Any, width: int) -> list[list[int]]:
+    scan = Scan(layout, np.random.default_rng(3), lambda: None, xp)
+    free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
+    crowd = scan.start(layout.board(layout.clues))
+    for square in free:
+        following = scan.extend(crowd, square, width, 1) or scan.extend(crowd, square, width, 4)
+        if following is None:
+            break
+        crowd = following.trimmed(xp)
+    return [crowd.board(number).tolist() for number in range(len(crowd))]
+
+
+@pytest.mark.parametrize("name", [*LAYOUTS])
+def test_another_namespace_of_arrays_gives_the_same_boards(name: str) -> None:
+    """One that knows nothing but what the standard says."""
+    assert swept(LAYOUTS[name], array_api_strict, 20) == swept(LAYOUTS[name], np, 20)
+
+
+def test_in_how_many_parts_a_crowd_is_extended_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If boards are left out early only where none of their ways would be kept."""
+    monkeypatch.setattr(crowds, "_AHEAD", 10 * ONE)
+    layout = Layout(random_puzzle(1, 6, 6, 3))
+    whole = swept(layout, np, 30)
+    monkeypatch.setattr(crowds, "CHUNK", 50)
+    assert swept(layout, np, 30) == whole
+
+
+def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = [swept(LAYOUTS[name], np, 20) for name in ("framed", "clues")]
+    for large in (100, 10):
+        monkeypatch.setattr(crowds, "_LARGE", large)
+        assert [swept(LAYOUTS[name], np, 20) for name in ("framed", "clues")] == whole
