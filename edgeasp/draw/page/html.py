@@ -45,30 +45,45 @@ class Page:
         """The page with all boards, or else with the clues as a board, or else with the tiles."""
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
-        program = script("show.js")
+        program, style = script("show.js"), stylesheet("page.css")
         facts = json_text(_facts(self._puzzle, self._clues)).removesuffix("}")
-        return render_page(
+        content = rendered(
             "show.html.jinja",
-            program,
-            styles=("page.css",),
-            policy=f"script-src {policy_hash(program)}",
             title=self._title,
             subtitle=subtitle(self._puzzle),
             notes=list(notes),
             data=facts + ',"boards":[\n' + ",\n".join(self._boards) + "]}",
+        )
+        return rendered(
+            "page.html.jinja",
+            title=self._title,
+            policy=content_policy(style, f"script-src {policy_hash(program)}"),
+            style=style,
+            content=content,
+            script=program,
             plain=self._plain,
+            before={},
+            after={},
         )
 
 
-def render_page(template: str, program: str, *, styles: Iterable[str], policy: str, **values: Any) -> str:
-    """A page with its style and its script inside, and the policy that allows these and what is given besides."""
+def rendered(template: str, **values: Any) -> str:
+    """A template with its values, which become text wherever it does not say otherwise."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    style = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in styles)
     loader = FileSystemLoader(_FOLDER)
     environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
-    whole = f"default-src 'none'; style-src {policy_hash(style)}; {policy}; base-uri 'none'; form-action 'none'"
-    return environment.get_template(template).render(style=style, script=program, policy=whole, **values)
+    return environment.get_template(template).render(**values)
+
+
+def stylesheet(*names: str) -> str:
+    """Style sheets as one text."""
+    return "".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
+def content_policy(style: str, scripts: str) -> str:
+    """The content security policy of a page that has everything in it: its style, its scripts, and nothing else."""
+    return f"default-src 'none'; style-src {policy_hash(style)}; {scripts}; base-uri 'none'; form-action 'none'"
 
 
 def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from edgeasp.draw.page.engine import engine, packed
-from edgeasp.draw.page.html import MOST_PAINTS, json_text, palette_record, policy_hash, render_page, subtitle
+from edgeasp.draw.page.html import (
+    MOST_PAINTS,
+    content_policy,
+    json_text,
+    palette_record,
+    policy_hash,
+    rendered,
+    stylesheet,
+    subtitle,
+)
 from edgeasp.draw.page.script import script
 from edgeasp.encoding.table_rules import all_rules
 from edgeasp.formats import puz, sol, viewer
@@ -63,21 +72,32 @@ def table_page(
         "engine": with_engine,
         "sites": dict(zip(HOSTS, viewer.SITES.values(), strict=True)),
     }
-    program, start = script("table.js"), script("boot.js")
-    return render_page(
-        "table.html.jinja",
-        start,
-        styles=("page.css", "table.css"),
-        policy=f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:",
-        packed=packed(program),
-        title=title or first.name,
-        subtitle=subtitle(first.puzzle),
-        notes=list(notes),
-        data=json_text(data),
-        plain=sol.write(first.clues) if first.clues else puz.write(first.puzzle),
-        rules=packed(json.dumps(all_rules())) if with_engine else "",
-        engine=engine() if with_engine else None,
+    title = title or first.name
+    style, program, start = stylesheet("page.css", "table.css"), script("table.js"), script("boot.js")
+    content = rendered(
+        "table.html.jinja", title=title, subtitle=subtitle(first.puzzle), notes=list(notes), data=json_text(data)
     )
+    scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"
+    return rendered(
+        "page.html.jinja",
+        title=title,
+        policy=content_policy(style, scripts),
+        style="",
+        content="",
+        script=start,
+        plain=sol.write(first.clues) if first.clues else puz.write(first.puzzle),
+        before={"packed": packed(json.dumps({"style": style, "content": content, "script": program}))},
+        after=_engine_texts() if with_engine else {},
+    )
+
+
+def _engine_texts() -> dict[str, str]:
+    """What the page has at its end, read while it is drawn already."""
+    return {
+        "rules": packed(json.dumps(all_rules())),
+        "engine-script": engine().script,
+        "engine-binary": engine().binary,
+    }
 
 
 def _record(entry: TableEntry) -> dict[str, Any]:
