@@ -20,7 +20,7 @@ GROUPS = (
     ("Make and convert", ("generate", "convert", "formats")),
     ("Prove", ("certify", "verify")),
     ("Many and long", ("suite", "campaign", "bench", "signs")),
-    ("Programs and solvers", ("facts", "encode", "ground", "cnf", "decode")),
+    ("Programs and solvers", ("grade", "facts", "encode", "ground", "cnf", "decode")),
 )
 """All commands, in the order in which help and documentation list them; each has a module of its name."""
 

@@ -12,7 +12,10 @@ TERMINATED = 143
 
 TABLE = (
     (ANSWERED, "the question was answered: a solution, a count, or a proof that there is none"),
-    (UNANSWERED, "it was not, within the limits; check, certify, decode, verify: that is wrong; bench: a run failed"),
+    (
+        UNANSWERED,
+        "it was not, within the limits; check, certify, decode, grade, verify: that is wrong; bench: a run failed",
+    ),
     (USAGE, "bad input or usage; nothing was written, of that board in a suite or series"),
     (FAULT, "a fault in edgeasp or clingo, for example an answer that the checker rejects"),
     (INTERRUPTED, "interrupted (Ctrl-C)"),

@@ -76,7 +76,7 @@ class CheckedAnswers:
             report = check(task.puzzle, solution, task.clues, task.conditions)
         if not (report.solved or task.own.relaxed):
             if task.own.program:
-                raise ProgramError(_wrong(task.own.program_name, report))
+                raise ProgramError(_wrong(task.own.program_name, report) + self._suspected(shown))
             raise CheckError(
                 "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
                 + "; ".join(violation.text for violation in report.violations[:3])
@@ -108,7 +108,15 @@ class CheckedAnswers:
         try:
             return from_atoms(shown, self._task.puzzle, partial=own.relaxed), shown
         except AnswerError as error:
-            raise ProgramError(f"{own.program_name}: an answer is no board: {error}") from None
+            text = f"{own.program_name}: an answer is no board: {error}"
+            raise ProgramError(text + self._suspected(shown)) from None
+
+    def _suspected(self, shown: Sequence[Atom]) -> str:
+        """What a program of a user may have had in mind by an answer that is wrong, if that can be said."""
+        from edgeasp.search.diagnosis import suspicion
+
+        found = suspicion(self._task, shown)
+        return f"; {found}" if found else ""
 
 
 def _wrong(name: str, report: Report) -> str:

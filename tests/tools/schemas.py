@@ -29,6 +29,7 @@ from edgeasp.cli.campaign.simulate import SimulationRecord
 from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.formats import FormatsRecord
 from edgeasp.cli.generate_output import GenerateRecord
+from edgeasp.cli.grade import GradeRecord
 from edgeasp.cli.ground import GroundRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.count import SignCountRecord
@@ -55,6 +56,7 @@ RECORDS: dict[str, type] = {
     "campaign-status": CampaignStatusRecord,
     "formats": FormatsRecord,
     "generate": GenerateRecord,
+    "grade": GradeRecord,
     "ground": GroundRecord,
     "signs-count": SignCountRecord,
     "signs-sample": SignSampleRecord,

@@ -37,10 +37,9 @@ class OwnProgram(Edgeasp):
     def require(self) -> None:
         """Check that clingo is installed, and that the files are programs."""
         super().require()
-        from edgeasp.solvers.clingo.heads import defined
+        from edgeasp.solvers.clingo import syntax
 
-        for file in self.rules.files:
-            list(defined(file.text, file.name))
+        syntax.read(self.rules.files)
 
     def task(self, puzzle: Puzzle, clues: Solution) -> Task:
         """The task with the program in place of the encoding."""

@@ -179,12 +179,18 @@ class GroundProgram:
                     yield proved
 
     def possible(
-        self, most: int, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()
+        self,
+        most: int,
+        conflicts: int | None = None,
+        assumptions: Sequence[Assumption] = (),
+        *,
+        partly: bool = False,
     ) -> list[Atom] | None:
         """The shown atoms that occur in some answer (brave consequences); None if they are not known.
 
-        Each answer has an atom that those before have not; the search is given up after `most` answers. `exhausted`
-        says whether it has ended by itself; then, without an answer, `status` is unsatisfiable.
+        Each answer has an atom that those before have not; the search is given up after `most` answers, if that is not
+        0. `exhausted` says whether it has ended by itself; then, without an answer, `status` is unsatisfiable. With
+        `partly`, what a search that was given up has found is enough.
         """
         literals = self._literals(assumptions)
         if literals is None:
@@ -198,7 +204,7 @@ class GroundProgram:
                 last = batch[-1]
         finally:
             configuration.solve.enum_mode = "auto"
-        return self.read(last) if self.exhausted else None
+        return self.read(last) if self.exhausted or partly else None
 
     def atoms(self, name: str, arity: int) -> list[Atom]:
         """The atoms of a predicate that may be true, in a fixed order."""

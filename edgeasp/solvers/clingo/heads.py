@@ -1,11 +1,12 @@
-"""The predicates that rules define, so that rules of a user do not change the meaning of those of an encoding."""
+"""The predicates that rules of a user define: none of those of an encoding, but those of an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 
 from edgeasp.encoding.own_rules import RulesFile
+from edgeasp.solvers.clingo.syntax import Kind, Signature, Statement, read
 from edgeasp.system.errors import InputError
 
 INPUT = frozenset(
@@ -28,9 +29,11 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
     """
     if not files:
         return
-    known = {signature for signature, _ in defined(encoding, "")} | INPUT
+    known = {signature for each in read([RulesFile("", encoding)]) for signature, _ in each.gives} | INPUT
     for file in files:
-        for (name, arity), line in defined(file.text, file.name):
+        for (name, arity), line in (
+            given for each in read([file]) if each.kind is not Kind.SHOW for given in each.gives
+        ):
             if (name, arity) in ANSWER:
                 advice = "state a condition on it, as in ':- not chosenTile(1,1,7).'"
             elif (name, arity) in known:
@@ -40,51 +43,20 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
             raise InputError(file.name, line, f"expected a predicate of your own, found {name}/{arity}: {advice}")
 
 
-def defined(text: str, name: str) -> Iterator[tuple[tuple[str, int], int]]:
-    """Each predicate that a rule has in its head, by name and number of arguments, with the line.
-
-    Raises:
-        InputError: the text is not a program; `name` is that of its file.
-    """
-    from clingo import ast
-
-    from edgeasp.solvers.clingo.messages import syntax_error
-
-    found: list[tuple[tuple[str, int], int]] = []
-
-    class Heads(ast.Transformer):
-        def visit_ConditionalLiteral(self, node: Any) -> Any:  # noqa: N802
-            # Behind the colon stands a condition.
-            return self.visit(node.literal) and node
-
-        def visit_SymbolicAtom(self, node: Any) -> Any:  # noqa: N802
-            line = node.symbol.location.begin.line
-            found.extend((signature, line) for signature in _signatures(node.symbol))
-            return node
-
-    def take(statement: Any) -> None:
-        if statement.ast_type == ast.ASTType.Rule:
-            Heads().visit(statement.head)
-        elif statement.ast_type == ast.ASTType.External:
-            Heads().visit(statement.atom)
-
-    messages: list[str] = []
-    try:
-        ast.parse_string(text, take, logger=lambda _, message: messages.append(message))
-    except RuntimeError as error:
-        raise syntax_error(messages[0] if messages else str(error), name, text) from None
-    yield from found
+def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """For each predicate of an answer that a program does not give: what it gives instead, and on which lines."""
+    given = {signature: each.place for each in program for signature, _ in each.gives}
+    others = [signature for signature in given if signature not in INPUT | ANSWER]
+    for name, arity in sorted(ANSWER, reverse=True):
+        if (name, arity) in given:
+            continue
+        close = get_close_matches(name, [one for one, _ in others], 3, 0.6)
+        like = [each for each in others if each[0].lower() == name.lower() or each[0] in close]
+        text = f"no rule gives {name}/{arity}; the program gives {', '.join(map(words, given)) or 'nothing'}"
+        perhaps = f"; perhaps {words(like[0])} is meant" if like else ""
+        yield text + perhaps, tuple(dict.fromkeys(given[each] for each in like))
 
 
-def _signatures(symbol: Any) -> Iterator[tuple[str, int]]:
-    """The predicates of an atom; a pool stands for several."""
-    from clingo.ast import ASTType
-
-    if symbol.ast_type == ASTType.Function:
-        yield symbol.name, len(symbol.arguments)
-    elif symbol.ast_type == ASTType.Pool:
-        for each in symbol.arguments:
-            yield from _signatures(each)
-    elif symbol.ast_type == ASTType.UnaryOperation:
-        # A strongly negated atom: another predicate, but one that excludes the first.
-        yield from _signatures(symbol.argument)
+def words(signature: Signature) -> str:
+    """A predicate as people write it."""
+    return f"{signature[0]}/{signature[1]}"

@@ -27,7 +27,7 @@ from tests.cli.commands.material import (
     run,
 )
 from tests.support.fork_server import SCRIPT
-from tests.support.running import COMMANDS
+from tests.support.running import COMMANDS, INSTANCES
 
 
 def test_version() -> None:
@@ -81,13 +81,17 @@ def test_examples_use_options_that_exist(name: str, example: str) -> None:
 def mentioned() -> dict[str, str]:
     """Files that the examples speak of, besides those of the folder."""
     atoms = run("solve", "puzzle.puz", "--format", "atoms").stdout
+    # A program that `edgeasp grade` takes for right, and that keeps clues.
+    mine = (INSTANCES.parent / "docs" / "lesson" / "5-one-colour.lp").read_text(encoding="utf-8")
+    mine += "#defined clue/4.\n:- clue(X,Y,T,R), not place(T,R,X,Y).\n"
     return {
         "best.sol": SOL,
         "cluster.toml": 'jobs = 2\ncores = 8\nmemory = "16GB"\nwalltime = "12:00:00"\n',
         "puzzle.cnf": run("cnf", "puzzle.puz").stdout,
         "your-encoding.lp": run("encode", "--encoding", "decision").stdout,
         "program.lp": run("encode", "puzzle.puz").stdout,
-        "mine.lp": run("encode", "puzzle.puz").stdout,
+        "mine.lp": mine,
+        "yours.lp": mine,
         "rules.lp": "% Tile 1 lies in the first row.\n:- not chosenTile(_,1,1).\n",
         "answer.txt": f"Answer: 1\n{atoms}SATISFIABLE\n",
         "answers.json": json.dumps(

@@ -48,6 +48,7 @@ GUIDES = [
     "docs/campaigns.md",
     "docs/certificates.md",
     "docs/measuring.md",
+    "docs/your-own-program.md",
 ]
 REFERENCE = ["docs/commands.md", "docs/options.md", "docs/formats.md"]
 API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]

@@ -1,0 +1,146 @@
+"""Programs of users, graded on a set of small puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.formats import files
+from edgeasp.formats.rules_file import read_rules
+from edgeasp.search.diagnosis import Remark, diagnose
+from edgeasp.search.grading import Outcome, Question, grade
+from edgeasp.system.errors import EdgeaspError, InputError, OptionError
+from edgeasp.system.limits import Limits
+
+SETTING = (
+    *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
+    *("framed-4x3", "framed-3x4", "framed-4x4"),
+)
+"""The puzzles that programs are graded on, small ones first: all kinds of boards and tiles, and one without a board."""
+
+COLUMNS = (
+    *("program", "verdict", "right", "puzzles", "too_many", "too_few", "double", "too_slow", "rules", "edgeasp_rules"),
+    *("seconds", "remark"),
+)
+"""The columns of a table of programs."""
+
+
+def folder() -> Path:
+    """The folder of these puzzles: inside an installed package, or beside the package in a checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / "grading"
+    return inside if inside.is_dir() else package.parent / "instances" / "grading"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What came of a program.
+
+    Attributes:
+        program: the name of its file.
+        outcomes: on each puzzle; nothing if clingo refuses the program.
+        remarks: what is wrong with it, in words.
+        refused: why clingo refuses it; empty if it does not.
+    """
+
+    program: str
+    outcomes: tuple[Outcome, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    refused: str = ""
+
+    @property
+    def right(self) -> int:
+        """The number of puzzles on which it is right."""
+        return sum(not outcome.faults for outcome in self.outcomes)
+
+    @property
+    def verdict(self) -> str:
+        """`right`, `wrong` or `refused`."""
+        if self.refused:
+            return "refused"
+        return "right" if self.right == len(self.outcomes) else "wrong"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What clingo says about the program that is no error."""
+        return tuple(dict.fromkeys(note for outcome in self.outcomes for note in outcome.notes))
+
+    def row(self) -> tuple[object, ...]:
+        """The values of `COLUMNS`; sizes are those on the last puzzle."""
+        last = self.outcomes[-1] if self.outcomes else None
+        faults = [fault.value for outcome in self.outcomes for fault in outcome.faults]
+        return (
+            *(self.program, self.verdict, self.right, len(self.outcomes)),
+            *(faults.count(name) for name in ("too many", "too few", "double", "too slow")),
+            *(last and last.rules, last and last.question.rules, round(sum(each.seconds for each in self.outcomes), 2)),
+            self.refused or (str(self.remarks[0]) if self.remarks else ""),
+        )
+
+
+class Exam:
+    """Puzzles to grade programs on, one program after the other: the boards are found once."""
+
+    def __init__(self, paths: Sequence[str] = (), *, framed: bool = True, limits: Limits = Limits()) -> None:
+        """Choose the puzzles: files, or folders of them; the packaged ones if there are none.
+
+        If `framed` is False, frames do not count; of the packaged puzzles, those that have one are left out then.
+
+        Raises:
+            InputError: a puzzle cannot be read.
+            OptionError: there is no puzzle.
+        """
+        self._framed, self._limits = framed, limits
+        given = [file for path in paths for file in _puzzle_files(path)]
+        self._files = given or [str(folder() / f"{name}.puz") for name in SETTING]
+        self._all = bool(given)
+        if not self.questions(signed=False):
+            raise OptionError("expected puzzles to grade on, found none")
+
+    @cache  # noqa: B019  # an exam lasts as long as the command
+    def questions(self, *, signed: bool) -> tuple[Question, ...]:
+        """The puzzles; whether signs count."""
+        found = []
+        for path in self._files:
+            read = files.read_document(path)
+            puzzle = read.document.puzzle
+            if not signed:
+                puzzle = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
+            if self._all or self._framed or not puzzle.framed:
+                found.append(Question(Path(path).stem, puzzle, read.clues, self._framed))
+        return tuple(found)
+
+    def grade(self, path: str) -> Iterator[Outcome | Grade]:
+        """Grade the program in a file: an outcome for each puzzle, and in the end the grade.
+
+        Signs count if the program reads `tileSign/2`.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        from edgeasp.solvers.clingo.syntax import read
+
+        name = files.shown_name(path)
+        own = OwnRules(read_rules(path), relaxed=True)
+        try:
+            signed = any(("tileSign", 2) in each.reads for each in read(own.files))
+            outcomes = []
+            for question in self.questions(signed=signed):
+                outcomes.append(grade(own, question, self._limits))
+                yield outcomes[-1]
+        except InputError as error:
+            yield Grade(name, refused=str(error))
+            return
+        except EdgeaspError as error:
+            yield Grade(name, refused=f"{name}: {error}")
+            return
+        yield Grade(name, tuple(outcomes), tuple(diagnose(own, outcomes)))
+
+
+def _puzzle_files(path: str) -> list[str]:
+    """A file, or the puzzles in a folder by their names."""
+    if not Path(path).is_dir():
+        return [path]
+    return sorted(str(each) for each in Path(path).iterdir() if each.suffix in (".puz", ".lp"))

@@ -1,0 +1,253 @@
+"""`edgeasp grade`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from edgeasp.cli import console, delivery, exit_status, signals
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.progress import Progress
+from edgeasp.cli.shared_options import limit_option, output_option, puzzle_option
+from edgeasp.formats import csv_table, files
+from edgeasp.formats.endings import Content
+from edgeasp.system import writing
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Limits, size
+
+if TYPE_CHECKING:
+    from edgeasp.batch.grading import Exam, Grade
+    from edgeasp.search.grading import Outcome
+
+EPILOG = examples(
+    "edgeasp grade mine.lp",
+    "edgeasp grade mine.lp --instances puzzle.puz --page wrong.html",
+    "edgeasp grade mine.lp --encoding decision",
+    "edgeasp grade mine.lp yours.lp --format csv -o grades.csv",
+)
+
+
+class GradeFormat(Enum):
+    """How grades are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+
+
+class Conditions(Enum):
+    """What a program is expected to know."""
+
+    FRAMED = "framed"
+    DECISION = "decision"
+
+
+_CONTENTS = {GradeFormat.TEXT: Content.LINES, GradeFormat.JSON: Content.JSON, GradeFormat.CSV: Content.TABLE}
+
+
+@dataclass(frozen=True, slots=True)
+class GradedPuzzle:
+    """What came of a program on a puzzle."""
+
+    puzzle: Annotated[str, "The name of the puzzle."]
+    faults: Annotated[tuple[str, ...], "What is wrong: too many, too few, double, too slow; nothing if it is right."]
+    boards: Annotated[int, "The boards of the puzzle."]
+    found: Annotated[int, "Those among the answers that were read."]
+    answers: Annotated[int, "The answers that were read."]
+    wrong: Annotated[str | None, "The first wrong answer in words, columns, rows and tiles from 1; null if none is."]
+    rules: Annotated[int | None, "Ground rules of the program; null if it was not ground."]
+    edgeasp_rules: Annotated[int | None, "Ground rules of edgeasp's encoding."]
+    seconds: Annotated[float, "Wall time."]
+    stopped: Annotated[str, "The limit that was reached; empty if none was."]
+
+
+@dataclass(frozen=True, slots=True)
+class GradedProgram:
+    """What came of a program."""
+
+    program: Annotated[str, "The file, as the user named it."]
+    verdict: Annotated[str, "right, wrong or refused."]
+    refused: Annotated[str, "Why clingo refuses the program; empty if it does not."]
+    warnings: Annotated[tuple[str, ...], "What clingo says about it that is no error."]
+    remarks: Annotated[tuple[str, ...], "What is wrong with it, each with lines that it is about."]
+    puzzles: Annotated[tuple[GradedPuzzle, ...], "What came of it on each puzzle."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeRecord:
+    """The object that `edgeasp grade --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.grade"], "The name of this schema."] = "edgeasp.grade"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    programs: Annotated[tuple[GradedProgram, ...], "The programs, in their order."]
+
+
+def grade(
+    programs: list[str] = typer.Argument(
+        ...,
+        metavar="PROGRAM...",
+        help="Programs that read the facts and answer as the class does; - for one on standard input.",
+    ),
+    instances: list[str] | None = puzzle_option(
+        None,
+        "--instances",
+        metavar="PATH",
+        help="A puzzle, or a folder of .puz and .lp, in place of the packaged ones. May be repeated.",
+    ),
+    encoding: Conditions = puzzle_option(
+        Conditions.FRAMED, "--encoding", help="decision: for programs that know no frame."
+    ),
+    time_limit: float = limit_option(10, "--time-limit", metavar="TIME", min=0, help="Wall time on a puzzle."),
+    memory_limit: str = limit_option("2G", "--memory-limit", metavar="SIZE", help="Memory in use, such as 500M or 2G."),
+    form: GradeFormat = output_option(GradeFormat.TEXT, "--format", help="As text, as JSON, or as a table."),
+    page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML."),
+    output: str | None = output_option(
+        None, "-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all."
+    ),
+) -> None:
+    """Grade programs on small puzzles whose boards are all known, and say what is wrong and on which line.
+
+    On each puzzle a program is right, has too many boards or too few, an answer twice, or is too slow. Every answer is
+    checked. The exit status is 0 if all programs are right, and 1 if one is not. Signs count for a program that reads
+    tileSign/2.
+    """
+    inputs = [*programs, *(instances or [])]
+    delivery.require_writable(output, _CONTENTS[form], inputs)
+    delivery.require_writable(page, Content.PAGE, inputs)
+    files.require_one_stdin(inputs)
+    if form is GradeFormat.TEXT and output:
+        raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
+
+    from edgeasp.batch.grading import COLUMNS, Exam
+
+    limits = Limits(time_limit, memory=size(memory_limit))
+    exam = Exam(instances or (), framed=encoding is Conditions.FRAMED, limits=limits)
+    grades = []
+    for path in programs:
+        grades.append(_graded(exam, path))
+        if form is GradeFormat.TEXT:
+            _print(grades[-1], alone=len(programs) == 1)
+    match form:
+        case GradeFormat.JSON:
+            record = GradeRecord(programs=tuple(map(_record, grades)))
+            delivery.deliver(delivery.json_text(record), output)
+        case GradeFormat.CSV:
+            rows = [COLUMNS, *(each.row() for each in grades)]
+            delivery.deliver("".join(map(csv_table.row, rows)), output)
+        case _ if len(grades) > 1:
+            right = sum(each.verdict == "right" for each in grades)
+            console.line(f"{right} of {len(grades)} programs are right")
+    if page is not None:
+        _draw(grades, page)
+    console.flush()
+    status = exit_status.ANSWERED if all(each.verdict == "right" for each in grades) else exit_status.UNANSWERED
+    if any(outcome.stopped for each in grades for outcome in each.outcomes):
+        leave(status)  # clingo may still be grounding
+    raise typer.Exit(status)
+
+
+def _graded(exam: Exam, path: str) -> Grade:
+    """The grade of a program; a line shows how far it is."""
+    from edgeasp.batch.grading import Grade
+
+    line, done = Progress(), 0
+    signals.defer()
+    try:
+        for each in exam.grade(path):
+            signals.raise_pending()
+            if isinstance(each, Grade):
+                return each
+            done += 1
+            if line.due:
+                line.show(f"{files.shown_name(path)}: {done} puzzles")
+    finally:
+        line.clear()
+    raise AssertionError("the last of what comes is the grade")
+
+
+_HEADS = ("puzzle", "boards", "found", "verdict", "rules", "edgeasp", "seconds")
+
+
+def _print(grade: Grade, *, alone: bool) -> None:
+    """Print a grade: warnings first, then a line for each puzzle, what is wrong, and the first wrong board."""
+    for note in grade.notes:
+        console.note(note)
+    if grade.refused:
+        console.line(f"{grade.program}: refused")
+        console.line(grade.refused)
+        return
+    console.line(f"{grade.program}: {grade.verdict}, {grade.right} of {len(grade.outcomes)} puzzles right")
+    if alone:
+        rows = [_HEADS, *(tuple(map(str, _cells(each))) for each in grade.outcomes)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            cells = [
+                cell.ljust(width) if index in (0, 3) else cell.rjust(width)
+                for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ]
+            console.line("  " + "  ".join(cells).rstrip())
+    for remark in grade.remarks:
+        if str(remark) not in grade.notes:
+            console.line(str(remark))
+    if alone:
+        _show_wrong(grade)
+
+
+def _cells(outcome: Outcome) -> tuple[object, ...]:
+    faults = ", ".join(fault.value for fault in outcome.faults) or "right"
+    rules = "" if outcome.rules is None else f"{outcome.rules:,}"
+    own = f"{outcome.question.rules:,}"
+    boards = f"{len(outcome.question.boards)}{'' if outcome.question.complete else '+'}"
+    return outcome.question.name, boards, outcome.found, faults, rules, own, f"{outcome.seconds:.2f}"
+
+
+def _show_wrong(grade: Grade) -> None:
+    """Print the first answer that is wrong, as a board if it is one."""
+    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw.view import DrawStyle
+
+    outcome = next((each for each in grade.outcomes if each.wrong), None)
+    if outcome is None or outcome.wrong is None:
+        return
+    console.line(f"a wrong answer for {outcome.question.name}: {outcome.wrong.text}")
+    if outcome.wrong.board is not None:
+        style = DrawStyle(colour=console.supports_colour())
+        console.picture(board_text.board(outcome.question.puzzle, outcome.wrong.board, console.width(), style))
+
+
+def _draw(grades: list[Grade], page: str) -> None:
+    """Draw the first wrong board of each program on each puzzle."""
+    from edgeasp.draw.page.gallery import Exhibit, gallery
+
+    exhibits = [
+        Exhibit(f"{grade.program}, {outcome.question.name}", outcome.question.puzzle, outcome.wrong.board)
+        for grade in grades
+        for outcome in grade.outcomes
+        if outcome.wrong and outcome.wrong.board
+    ]
+    writing.write_text(page, gallery(exhibits, "Wrong boards"))
+    console.note(f"{len(exhibits)} wrong boards: {page}")
+
+
+def _record(grade: Grade) -> GradedProgram:
+    puzzles = tuple(
+        GradedPuzzle(
+            puzzle=each.question.name,
+            faults=tuple(fault.value for fault in each.faults),
+            boards=len(each.question.boards),
+            found=each.found,
+            answers=each.answers,
+            wrong=each.wrong.text if each.wrong else None,
+            rules=each.rules,
+            edgeasp_rules=each.question.rules,
+            seconds=round(each.seconds, 3),
+            stopped=each.stopped,
+        )
+        for each in grade.outcomes
+    )
+    return GradedProgram(
+        grade.program, grade.verdict, grade.refused, grade.notes, tuple(map(str, grade.remarks)), puzzles
+    )

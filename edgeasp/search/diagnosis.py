@@ -1,0 +1,387 @@
+"""What is wrong with a program of a user, in words that lead to its line.
+
+Where answers are wrong, clingo is asked for every condition that some answer breaks (brave consequences), once for the
+program as it is and once without each of its constraints, which says what each of these is good for. Where a board is
+missing, it is asked for the fewest constraints without which it is an answer: a smallest minimal correction set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.inspection import inspection, laid
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.readings import READINGS, Reading
+from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
+from edgeasp.search.grading import Fault, Outcome, judged
+from edgeasp.search.task import Task
+from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.solvers.clingo.heads import ANSWER, INPUT, lacking_answers, words
+from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why_not
+from edgeasp.solvers.clingo.syntax import Kind, Signature, Statement, read
+from edgeasp.system.limits import Deadline, LimitReached, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is wrong, and the lines that it is about: the first is the one to begin with."""
+
+    text: str
+    places: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """As a compiler would say it."""
+        if not self.places:
+            return self.text
+        more = f" (see also {', '.join(self.places[1:])})" if len(self.places) > 1 else ""
+        return f"{self.places[0]}: {self.text}{more}"
+
+
+def diagnose(own: OwnRules, outcomes: Sequence[Outcome], limits: Limits = Limits(seconds=20)) -> list[Remark]:
+    """What is wrong with a program, from what came of it on some puzzles; nothing if it is right on all."""
+    faulty = [each for each in outcomes if each.faults]
+    if not faulty:
+        return []
+    diagnosis = _Diagnosis(own, Deadline(limits, outlived=True))
+    remarks: list[Remark] = []
+    try:
+        for found in diagnosis.remarks(faulty):
+            if found not in remarks:
+                remarks.append(found)
+    except LimitReached:
+        pass
+    return remarks
+
+
+_STRUCTURE = {
+    "range": "an answer may name a square, a tile or a rotation that does not exist",
+    "crowded": "a square may hold two tiles",
+    "empty": "a square may hold no tile",
+    "unturned": "a tile may have no rotation",
+    "twisted": "a tile may have two rotations",
+}
+_WHERE = {"right": "between columns", "bottom": "between rows"}
+
+_TURNING = {"90", "180", "270", "360", "\\"}
+"""What is in rules that rotate a tile."""
+
+_CONFLICTS = 20_000
+"""Conflicts after which a question is given up: some three seconds."""
+
+_MOST_PLACES = 6
+"""Lines that a remark names."""
+
+Broken = frozenset[tuple[str, str, int, int]]
+"""What is broken: the condition, the side, column and row."""
+
+
+class _Diagnosis:
+    """The search for the lines to blame in one program."""
+
+    def __init__(self, own: OwnRules, deadline: Deadline) -> None:
+        self._own, self._deadline = own, deadline
+        self._statements = read(own.files)
+        self._program: Switchable = switchable(own.files)
+
+    def remarks(self, faulty: Sequence[Outcome]) -> Iterator[Remark]:
+        notes = dict.fromkeys(note for each in faulty for note in each.notes)
+        yield from (Remark(note) for note in notes)
+        if nameless := list(lacking_answers(self._statements)):
+            yield from (Remark(text, places[:_MOST_PLACES]) for text, places in nameless)
+            return
+        if convention := self._convention(faulty):
+            yield convention
+            return
+        if wrong := [each for each in faulty if Fault.TOO_MANY in each.faults]:
+            yield from self._too_many(wrong[0])
+        yield from self._too_few([each for each in faulty if each.missing])
+        if double := [each for each in faulty if Fault.DOUBLE in each.faults]:
+            yield from self._double(double[0])
+        if any(Fault.TOO_SLOW in each.faults for each in faulty):
+            yield from endless(self._statements)
+
+    # How an answer counts.
+
+    def _convention(self, faulty: Sequence[Outcome]) -> Remark | None:
+        """Another way to count, or another order of arguments, by which all wrong answers are right."""
+        wrong = [each for each in faulty if each.samples][:4]
+        if not wrong or any(Fault.TOO_MANY not in each.faults for each in faulty):
+            return None
+        for reading in READINGS:
+            self._deadline.check()
+            if all(reads_right(reading, each.question.task(), atoms) for each in wrong for atoms in each.samples[:10]):
+                return Remark(f"the answers are right if {reading.words}", self._about(reading))
+        return None
+
+    def _about(self, reading: Reading) -> tuple[str, ...]:
+        """The lines that a convention is stated in."""
+        if reading.permutes:
+            return tuple(each.place for each in self._statements if {one for one, _ in each.gives} & ANSWER)
+        words = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
+        lines: dict[str, set[str]] = {}
+        for each in self._statements:
+            if each.gives:
+                lines.setdefault(each.place, set()).update(found[0] for found in words.finditer(each.text))
+        return tuple(place for place, found in lines.items() if len(found) > 1 or found & _TURNING)[:_MOST_PLACES]
+
+    # Answers that are wrong.
+
+    def _too_many(self, outcome: Outcome) -> Iterator[Remark]:
+        """Which conditions some answer breaks, and which constraints state conditions."""
+        structure = sorted({what for what, *_ in self._broken(outcome)[0]} & set(_STRUCTURE))
+        if structure:
+            yield Remark("; ".join(_STRUCTURE[what] for what in structure), self._sources(ANSWER))
+        usual, _ = self._broken(outcome, whole=True)
+        roles = {switch: self._role(outcome, switch, usual) for switch in self._program.switches}
+        for what in ("tile", "adjoining", "boundary"):
+            if found := frozenset(each for each in usual if each[0] == what):
+                yield self._condition(outcome.question.puzzle, what, found, roles)
+
+    def _role(self, outcome: Outcome, switch: Switch, usual: Broken) -> Broken | None:
+        """What a constraint forbids that no other does; None if it forbids nothing at all."""
+        broken, hit = self._broken(outcome, switch, whole=True)
+        return broken - usual if hit else None
+
+    def _condition(self, puzzle: Puzzle, what: str, found: Broken, roles: Mapping[Switch, Broken | None]) -> Remark:
+        """The remark on a condition that answers break in some places."""
+        text = f"{self._loose(puzzle, what, found)}; "
+        keepers = [switch for switch, role in roles.items() if any(each[0] == what for each in role or ())]
+        weak = [switch for switch, role in roles.items() if role == frozenset() and not switch.is_bound]
+        idle = [
+            switch
+            for switch, role in roles.items()
+            if role is None and (puzzle.framed or ("frame", 1) not in switch.statement.reads)
+        ]
+        if keepers:
+            role = frozenset().union(*(roles[switch] or () for switch in keepers))
+            text += f"{_listed(keepers)} forbids that {_kept(role, what)}"
+        elif weak:
+            text += f"{_listed(weak)} forbids too little"
+        elif idle:
+            text += f"{_listed(idle)} forbids nothing here"
+        else:
+            text += "no constraint forbids it"
+        concerned = [each.statement for each in keepers or weak or idle]
+        return Remark(text, (*(each.place for each in concerned), *self._read_by(concerned)))
+
+    def _loose(self, puzzle: Puzzle, what: str, found: Broken) -> str:
+        """The condition in words, with the places where it is broken."""
+        sides = sorted({side for _, side, *_ in found})
+        if what == "tile":
+            _, at, x, y = min(found)
+            return f"a tile may lie on two squares, such as ({x},{y}) and {at.removeprefix('(at').removesuffix(')')}"
+        where = _places([each[2:] for each in found], _all_places(puzzle, what, sides))
+        if what == "adjoining":
+            return f"sides that meet {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
+        at = "on the outside" if len(sides) == 4 else f"on the outside, at {' and '.join(sides)},"
+        text = f"sides {at} may have another colour than frame/1 says{where}"
+        if ("frame", 1) not in {one for each in self._statements for one in each.reads}:
+            text += "; the program does not read frame/1 (--encoding decision grades it without)"
+        return text
+
+    def _broken(self, outcome: Outcome, off: Switch | None = None, *, whole: bool = False) -> tuple[Broken, bool]:
+        """What some answer breaks, with a constraint switched off; and whether that has an instance that is violated.
+
+        With `whole`, by answers that have one tile and one rotation on every square.
+        """
+        task = outcome.question.task(self._own)
+        text = [task.facts(), self._program.text, inspection(task.puzzle, framed=task.encoding.framed)]
+        text += ["#show _broken/4.\n#show _hit/2.\n#defined _off/1.\n#defined _hit/2.\n"]
+        text += [f"_off({off.number}).\n{off.hits}\n"] if off else []
+        text += [f":- _broken({';'.join(_STRUCTURE)},_,_,_).\n"] * whole
+        atoms = self._ground("".join(text)).possible(0, _CONFLICTS, partly=True) or []
+        broken = frozenset(each.arguments for each in atoms if each.name == "_broken")
+        return broken, any(each.name == "_hit" for each in atoms)  # type: ignore[return-value]
+
+    # Boards that are missing.
+
+    def _too_few(self, outcomes: Sequence[Outcome]) -> Iterator[Remark]:
+        """Which constraints forbid boards, and what rules do not give."""
+        remarks: Counter[str] = Counter()
+        first: dict[str, Remark] = {}
+        for outcome in outcomes[:4]:
+            boards = outcome.missing
+            for board in boards[:: max(1, len(boards) // 2)][:2]:
+                remark = self._forbidden(outcome, board)
+                key = remark.places[0] if remark.places else remark.text
+                remarks[key] += 1
+                first.setdefault(key, remark)
+        for key, _ in remarks.most_common(2):
+            yield first[key]
+
+    def _forbidden(self, outcome: Outcome, board: Solution) -> Remark:
+        """Why a board is no answer."""
+        task, switches = outcome.question.task(self._own), self._program.switches
+        hits = "".join(f"{each.hits}\n" for each in switches)
+        offs = f"{{ _off(1..{len(switches)}) }}.\n:~ _off(K). [1,K]\n" if switches else "#defined _off/1.\n"
+        best = self._least(task.facts() + self._program.text + hits + offs + laid(task.puzzle, board))
+        if best is None:
+            return self._not_given(outcome, board)
+        off = [switches[int(str(each.arguments[0])) - 1] for each in best if each.name == "_off"]
+        name = outcome.question.name
+        if not off:
+            return Remark(f"a board of {name} is missing")
+        # The instance of a constraint says more than that of a choice.
+        first = min(off, key=lambda switch: switch.is_bound)
+        found = [str(each.arguments[1]) for each in best if each.name == "_hit" and each.arguments[0] == first.number]
+        text, reasons = f"a board of {name} is forbidden: {first.instance(found[0]).removeprefix('#false ')}", []
+        atoms = [str(each) for each in best if not each.name.startswith("_")]
+        for absent in first.absent(found[0]):
+            reasons = why_not(self._own.files, atoms, absent)
+            text += f" {absent} does not hold{_because(reasons)}"
+        concerned = [each.statement for each in sorted(off, key=lambda switch: switch is not first)]
+        places = [each.place for each in concerned] + [each.statement.place for each in reversed(reasons)]
+        return Remark(text, tuple(dict.fromkeys([*places, *self._read_by(concerned)]))[:_MOST_PLACES])
+
+    def _not_given(self, outcome: Outcome, board: Solution) -> Remark:
+        """Why no rule gives what lies on a square, whichever constraints are left out."""
+        task, switches = outcome.question.task(self._own), self._program.switches
+        offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
+        text = task.facts() + self._program.text + offs + laid(task.puzzle, board, softly=True)
+        best = self._least(text + ":~ _miss(X,Y). [1,X,Y]\n") or []
+        atoms = [str(each) for each in best if not each.name.startswith("_")]
+        for each in best:
+            if each.name != "_miss":
+                continue
+            x, y = (int(str(argument)) for argument in each.arguments)
+            placement = board.by_square()[Square(x - 1, y - 1)]
+            goals = [f"chosenTile({x},{y},{placement.tile + 1})", f"chosenRotation({x},{y},{degrees(placement.rot)})"]
+            chains = [(goal, why_not(self._own.files, atoms, goal)) for goal in goals if goal not in atoms]
+            if chains:
+                reasons = max((each for _, each in chains), key=len)
+                text = f"no answer for {outcome.question.name} has {' and '.join(goals)}{_because(reasons)}"
+                places = dict.fromkeys(reason.statement.place for reason in reversed(reasons))
+                return Remark(text, tuple(places)[:_MOST_PLACES])
+        return Remark(f"a board of {outcome.question.name} is missing, whichever constraints are left out")
+
+    def _least(self, text: str) -> list[Atom] | None:
+        """The answer of least cost, or the best that was found; None if there is none."""
+        program = self._ground(text)
+        with closing(program.best_batches(1, _CONFLICTS)) as batches:
+            for _ in batches:
+                break
+        return program.read(program.best.answer) if program.best else None
+
+    # Answers that come twice, or never.
+
+    def _double(self, outcome: Outcome) -> Iterator[Remark]:
+        """What differs between two answers that show the same."""
+        task = outcome.question.task(self._own)
+        for board in list(outcome.question.boards.values())[:10]:
+            program = self._ground(task.facts() + self._program.text + "#defined _off/1.\n" + laid(task.puzzle, board))
+            seen: dict[frozenset[Atom], frozenset[Atom]] = {}
+            for shown in program.answers(200):
+                atoms = frozenset(each for each in shown if not each.name.startswith("_"))
+                answer = frozenset(each for each in atoms if (each.name, len(each.arguments)) in ANSWER)
+                if answer in seen and seen[answer] != atoms:
+                    differ = {(each.name, len(each.arguments)) for each in seen[answer] ^ atoms}
+                    example = min(map(str, seen[answer] ^ atoms))
+                    names = ", ".join(map(words, sorted(differ)))
+                    yield Remark(
+                        f"an answer comes several times, with other atoms of {names}, such as {example}",
+                        self._sources(sorted(differ), choices=True),
+                    )
+                    return
+                seen[answer] = atoms
+        yield Remark("an answer comes several times")
+
+    def _read_by(self, statements: Sequence[Statement]) -> tuple[str, ...]:
+        """The lines that give what statements read."""
+        own = {each.place for each in statements}
+        reads = {one for each in statements for one in each.reads}
+        return tuple(place for place in self._sources(reads, 1) if place not in own)
+
+    def _sources(self, names: Iterable[Signature], depth: int = 9, *, choices: bool = False) -> tuple[str, ...]:
+        """The lines that give predicates, and what these are made of."""
+        places: dict[str, None] = {}
+        level, seen = set(names), set(INPUT)
+        while level - seen and depth:
+            seen |= level
+            given = [each for each in self._statements if {one for one, _ in each.gives} & level]
+            wanted = [each for each in given if each.kind is Kind.CHOICE] if choices else given
+            places |= {each.place: None for each in wanted or given}
+            level = {one for each in given for one in each.reads} if not (choices and wanted) else set()
+            depth -= 1
+        return tuple(places)[:_MOST_PLACES]
+
+    def _ground(self, text: str) -> GroundProgram:
+        self._deadline.check()
+        return GroundProgram(text, check=self._deadline.check, stoppable=True)
+
+
+def endless(statements: Iterable[Statement]) -> Iterator[Remark]:
+    """Rules that count on without end, as it seems."""
+    for each in statements:
+        names = sorted({one for one, _ in each.gives} & each.reads)
+        if each.kind is Kind.RULE and names and any(sign in each.text for sign in "+-*"):
+            given = ", ".join(map(words, names))
+            text = (
+                f"{given} is given by itself, with arithmetic: without a literal that bounds it, grounding never ends"
+            )
+            yield Remark(text, (each.place,))
+
+
+def suspicion(task: Task, shown: Sequence[Atom]) -> str:
+    """What is suspected of a program with an answer that is wrong: empty if nothing is."""
+    if lacking := [text for text, _ in lacking_answers(read(task.own.files))]:
+        return lacking[0]
+    atoms = [each for each in shown if (each.name, len(each.arguments)) in ANSWER]
+    meant = next((each for each in READINGS if reads_right(each, task, atoms)), None)
+    return f"the answer is right if {meant.words}" if meant else ""
+
+
+def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
+    """Whether an answer is a board, read in another way."""
+    read_so = [found for atom in atoms if (found := reading.of(atom, task.puzzle))]
+    _, report, _ = judged(task, read_so)
+    return len(read_so) == len(atoms) and report is not None and report.solved
+
+
+def _kept(role: Broken, what: str) -> str:
+    """Where a constraint keeps a condition."""
+    sides = sorted({side for w, side, *_ in role if w == what})
+    if what == "adjoining":
+        return " and ".join(_WHERE[side] for side in sides)
+    return "at " + " and ".join(sides) if what == "boundary" else "elsewhere"
+
+
+def _listed(switches: Sequence[Switch]) -> str:
+    return ", ".join(each.statement.place for each in switches)
+
+
+def _all_places(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[int, int]]:
+    """All squares where a condition is stated at these sides."""
+    if what == "adjoining":
+        return [(one.col + 1, one.row + 1) for one, side, _ in puzzle.pairs() if side.word in sides]
+    if what == "boundary":
+        return [
+            (square.col + 1, square.row + 1)
+            for square in puzzle.squares()
+            for side in puzzle.outer_sides(square)
+            if side.word in sides
+        ]
+    return []
+
+
+def _places(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int]]) -> str:
+    """Where something is, unless it is everywhere."""
+    if not every or len(some) >= len(every):
+        return ""
+    for index, name in enumerate(("column", "row")):
+        if len(values := {at[index] for at in some}) == 1:
+            return f" in {name} {values.pop()}"
+    return f" at {len(some)} of {len(every)} places, such as column {some[0][0]}, row {some[0][1]}"
+
+
+def _because(reasons: Sequence[Reason]) -> str:
+    """The last of a chain of reasons, in words."""
+    if not reasons:
+        return ": no rule gives it"
+    last = reasons[-1]
+    text = f": {last.statement.place} does not give {last.goal}"
+    return text if last.literal is None else f"{text}, as {last.missing or last.literal} does not hold"

@@ -1,0 +1,258 @@
+"""Grading a program of a user on small puzzles whose boards are all known: which of them it misses, which are wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from edgeasp.encoding import colour_names
+from edgeasp.encoding.answers import from_atoms
+from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.inspection import laid
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.puzzle.checker import Condition, Report, Violation, check
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.symmetry import board_digest
+from edgeasp.search.ground import ground_size
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task
+from edgeasp.system.errors import AnswerError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
+
+MOST_BOARDS = 2_000
+"""Boards of a puzzle on which a program is graded; of one that has more, these are graded."""
+
+_MOST_ANSWERS = 20_000
+"""Answers to a program that are read: of identical tiles and turned ones, each assignment is one."""
+
+_ENOUGH = 100
+"""Answers that are wrong, or come again, after which no more are wanted."""
+
+_ASKED = 6
+"""Boards that are asked for one by one where there are too many answers to read them all."""
+
+
+class Fault(Enum):
+    """What is wrong with a program on a puzzle."""
+
+    REFUSED = "refused"
+    TOO_MANY = "too many"
+    TOO_FEW = "too few"
+    DOUBLE = "double"
+    TOO_SLOW = "too slow"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A puzzle to grade on, with the conditions that count.
+
+    Attributes:
+        name: of the puzzle.
+        puzzle: the puzzle.
+        clues: placements that its boards keep.
+        framed: whether a frame counts.
+    """
+
+    name: str
+    puzzle: Puzzle
+    clues: Solution = Solution()
+    framed: bool = True
+
+    def task(self, own: OwnRules = OwnRules()) -> Task:
+        """The task, by edgeasp's rules or by those of the user."""
+        parts = ["framed" if self.framed and self.puzzle.framed else "decision"]
+        parts += ["signed"] * self.puzzle.signed
+        return make_task(self.puzzle, self.clues, EncodingRequest("+".join(parts)), own=own)
+
+    @cached_property
+    def boards(self) -> Mapping[bytes, Solution]:
+        """All boards by edgeasp's rules, or `MOST_BOARDS` of them, by what one sees of them."""
+        found = (each.solution for each in Session(self.task()).solve(MOST_BOARDS))
+        return {board_digest(self.puzzle, solution): solution for solution in found}
+
+    @property
+    def complete(self) -> bool:
+        """Whether `boards` are all there are."""
+        return len(self.boards) < MOST_BOARDS
+
+    @cached_property
+    def rules(self) -> int | None:
+        """The ground rules of edgeasp's encoding."""
+        return ground_size(self.task()).rules
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """An answer that is no board of the puzzle: the first of them, and why.
+
+    Attributes:
+        text: what is wrong, in the terms of the facts.
+        board: what lies where; None if the answer says no such thing.
+        report: of the checker on that board.
+    """
+
+    text: str
+    board: Solution | None = None
+    report: Report | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a program on a puzzle.
+
+    Attributes:
+        question: the puzzle.
+        faults: what is wrong; nothing if it is right.
+        answers: the number of answers that were read.
+        found: the right boards among them.
+        wrong: a wrong answer; None if there is none.
+        missing: right boards that it has not.
+        samples: some answers, as atoms, that are wrong.
+        rules: its ground rules; None if it was not ground.
+        seconds: wall time.
+        stopped: the limit that was reached, or what clingo refuses; empty if neither.
+        notes: what clingo says about the program that is no error.
+    """
+
+    question: Question
+    faults: tuple[Fault, ...]
+    answers: int = 0
+    found: int = 0
+    wrong: Wrong | None = None
+    missing: tuple[Solution, ...] = ()
+    samples: tuple[Sequence[Atom], ...] = ()
+    rules: int | None = None
+    seconds: float = 0.0
+    stopped: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def grade(own: OwnRules, question: Question, limits: Limits = Limits()) -> Outcome:
+    """Grade a program on a puzzle.
+
+    Raises:
+        InputError: clingo refuses the program.
+    """
+    return _Grading(own, question, limits).outcome()
+
+
+class _Grading:
+    """One program on one puzzle."""
+
+    def __init__(self, own: OwnRules, question: Question, limits: Limits) -> None:
+        self._question, self._task = question, question.task(own)
+        self._deadline = Deadline(limits, outlived=True)
+        self._seen: set[frozenset[Atom]] = set()
+        self._found: set[bytes] = set()
+        self._samples: list[Sequence[Atom]] = []
+        self._wrong: Wrong | None = None
+        self._answers, self._doubles, self._ended = 0, 0, False
+
+    def outcome(self) -> Outcome:
+        from edgeasp.solvers.clingo import GroundProgram
+
+        task, boards, stopped, rules = self._task, self._question.boards, "", None
+        notes: list[str] = []
+        try:
+            text = task.facts() + task.search_rules()
+            program = GroundProgram(text, check=self._deadline.check, own=task.own, stoppable=True)
+            notes = program.notes
+            batches = program.best_batches(0) if task.own.optimises else program.batches(0)
+            with closing(batches):
+                for batch in batches:
+                    for answer in batch:
+                        self._take(program.read(answer))
+                    if max(len(self._samples), self._doubles) >= _ENOUGH or self._answers >= _MOST_ANSWERS:
+                        break
+                else:
+                    self._ended = True
+            rules = program.measure().rules
+            left = [board for digest, board in boards.items() if digest not in self._found]
+            if not self._ended:
+                left = [board for board in left[:_ASKED] if not self._has(board)]
+        except LimitReached as limit:
+            left, stopped = [], str(limit)
+        faults = [
+            *[Fault.TOO_MANY] * bool(self._wrong),
+            *[Fault.TOO_FEW] * bool(left),
+            *[Fault.DOUBLE] * bool(self._doubles),
+            *[Fault.TOO_SLOW] * bool(stopped),
+        ]
+        return Outcome(
+            question=self._question,
+            faults=tuple(faults),
+            answers=self._answers,
+            found=len(self._found),
+            wrong=self._wrong,
+            missing=tuple(left),
+            samples=tuple(self._samples),
+            rules=rules,
+            seconds=self._deadline.seconds(),
+            stopped=stopped,
+            notes=tuple(notes),
+        )
+
+    def _has(self, board: Solution) -> bool:
+        """Whether a board is among the answers."""
+        from edgeasp.solvers.clingo import GroundProgram
+        from edgeasp.solvers.clingo.probes import switchable
+
+        program = switchable(self._task.own.files).text + "#defined _off/1.\n"
+        text = self._task.facts() + program + laid(self._question.puzzle, board)
+        return any(GroundProgram(text, check=self._deadline.check, stoppable=True).answers())
+
+    def _take(self, shown: Sequence[Atom]) -> None:
+        """Judge an answer."""
+        atoms = [atom for atom in shown if atom.name in ("chosenTile", "chosenRotation")]
+        self._answers += 1
+        key = frozenset(atoms)
+        if key in self._seen:
+            self._doubles += 1
+            return
+        self._seen.add(key)
+        board, report, text = judged(self._task, atoms)
+        if report is not None and report.solved and board is not None:
+            self._found.add(board_digest(self._question.puzzle, board))
+        else:
+            self._wrong = self._wrong or Wrong(text, board, report)
+            self._samples.append(atoms)
+
+
+def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
+    """The board that an answer says, the checker's report, and what is wrong in the terms of the facts."""
+    try:
+        board = from_atoms(atoms, task.puzzle, partial=True)
+    except AnswerError as error:
+        return None, None, str(error)
+    report = check(task.puzzle, board, task.clues, task.conditions)
+    texts = [in_facts(task.puzzle, board, each) for each in report.violations]
+    texts += [f"{_at(square)} has no tile" for square in report.missing]
+    more = f", and {len(texts) - 2} more" if len(texts) > 2 else ""
+    return board, report, "; ".join(texts[:2]) + more
+
+
+def in_facts(puzzle: Puzzle, board: Solution, violation: Violation) -> str:
+    """A violated condition in the terms of the facts: columns, rows and tiles from 1, and the names of colours."""
+    square, side, on = violation.square, violation.side, board.by_square()
+    at = _at(square)
+    if side is None:
+        number = int(found[1]) if (found := re.fullmatch(r"tile\((\d+)\)", violation.name)) else 0
+        return f"tile {number} lies on two squares" if number else f"{violation.condition.value} at {at}"
+    here = f"{at} shows {_colour(puzzle, on[square], side)} at {side.word}"
+    if violation.condition is Condition.BOUNDARY:
+        return f"{here}, the outside is {colour_names.name(FRAME)}"
+    other = square.neighbour(side)
+    return f"{here}, {_at(other)} shows {_colour(puzzle, on[other], side.opposite)} at {side.opposite.word}"
+
+
+def _at(square: Square) -> str:
+    return f"column {square.col + 1}, row {square.row + 1}"
+
+
+def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
+    return colour_names.name(puzzle.sides(placement)[side])

@@ -1,0 +1,267 @@
+"""Questions to a program of a user about itself: with constraints switched off one by one, and why an atom is missing.
+
+Predicates whose names begin with an underscore are those of the questions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from edgeasp.encoding.own_rules import RulesFile
+from edgeasp.solvers.clingo.syntax import Kind, Statement, parsed
+
+_ANY = "_any"
+_VARIABLE = re.compile(r"\b_*[A-Z]\w*\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A constraint, or a choice with bounds, that holds unless `_off(number)` does.
+
+    Attributes:
+        number: from 1.
+        statement: where it stands.
+        body: what must not hold.
+        variables: those outside of aggregates, each of which has a value in every ground instance.
+    """
+
+    number: int
+    statement: Statement
+    body: str
+    variables: tuple[str, ...]
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is that of a choice."""
+        return self.statement.kind is Kind.CHOICE
+
+    @property
+    def hits(self) -> str:
+        """The rule that gives `_hit(number,values)` for every ground instance that is violated."""
+        return f"_hit({self.number},({''.join(f'{name},' for name in self.variables)})) :- {self.body}."
+
+    def instance(self, values: str) -> str:
+        """The statement with the values of a hit, such as `(1,2,right)`, in place of its variables."""
+        from clingo import parse_term
+
+        known = dict(zip(self.variables, map(str, parse_term(values).arguments), strict=True))
+        return _VARIABLE.sub(lambda found: known.get(found[0], found[0]), self.statement.text)
+
+    def absent(self, values: str) -> list[str]:
+        """The atoms that this ground instance has behind `not`."""
+        from clingo import ast, parse_term
+
+        found: list[str] = []
+
+        def take(node: Any) -> None:
+            for literal in getattr(node, "body", ()):
+                if literal.ast_type == ast.ASTType.Literal and literal.sign == ast.Sign.Negation:
+                    text = str(literal.atom)
+                    if literal.atom.ast_type == ast.ASTType.SymbolicAtom and not _VARIABLE.search(text):
+                        found.append(re.sub(r"\b_\b", _ANY, text))
+
+        ast.parse_string(self.instance(values), take)
+        return [str(parse_term(each)) for each in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Switchable:
+    """A program without what it shows, guides and minimises, and with constraints that can be switched off."""
+
+    text: str
+    switches: tuple[Switch, ...]
+
+
+def switchable(files: Iterable[RulesFile]) -> Switchable:
+    """A program of a user in the form in which it can be asked.
+
+    Raises:
+        InputError: a file is not a program.
+    """
+    from clingo.ast import ASTType
+
+    left_out = {ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature}
+    texts: list[str] = []
+    switches: list[Switch] = []
+    for statement, node in (each for file in files for each in parsed(file)):
+        body = [str(literal) for literal in getattr(node, "body", ())]
+        off = f"not _off({len(switches) + 1})"
+        if statement.kind is Kind.CONSTRAINT and body:
+            switches.append(Switch(len(switches) + 1, statement, "; ".join(body), _variables(node)))
+            texts.append(f":- {'; '.join([*body, off])}.")
+        elif node.ast_type == ASTType.Rule and _is_bounded(node.head):
+            choice = "; ".join(map(str, node.head.elements))
+            broken = "; ".join([*body, f"not {node.head}"])
+            switches.append(Switch(len(switches) + 1, statement, broken, _variables(node)))
+            texts += [f"{{ {choice} }} :- {'; '.join(body)}.", f":- {broken}; {off}."]
+        elif node.ast_type == ASTType.ShowTerm and statement.gives:
+            texts.append(f"{node.term} :- {'; '.join(body)}.")
+        elif statement.kind is not Kind.SHOW and node.ast_type not in left_out:
+            texts.append(statement.text)
+    return Switchable("\n".join(texts) + "\n", tuple(switches))
+
+
+def _is_bounded(head: Any) -> bool:
+    from clingo.ast import ASTType
+
+    return head.ast_type == ASTType.Aggregate and bool(head.left_guard or head.right_guard)
+
+
+def _variables(node: Any) -> tuple[str, ...]:
+    """The variables of a statement outside of aggregates and conditions, in the order in which they occur."""
+    from clingo import ast
+
+    found: dict[str, None] = {}
+    inner = {ast.ASTType.ConditionalLiteral, ast.ASTType.BodyAggregateElement}
+
+    class Variables(ast.Transformer):
+        def visit(self, ast: Any, *args: Any, **kwargs: Any) -> Any:
+            return ast if ast.ast_type in inner else super().visit(ast, *args, **kwargs)
+
+        def visit_Variable(self, variable: Any) -> Any:  # noqa: N802
+            if variable.name != "_":
+                found[variable.name] = None
+            return variable
+
+    visitor = Variables()
+    for literal in node.body:
+        visitor.visit(literal)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an atom does not hold, as far as one rule goes.
+
+    Attributes:
+        goal: the atom; an argument that may be any term is `_`.
+        statement: a rule for its predicate.
+        literal: a literal of that rule without which it would give the atom; None if there is none.
+        missing: that literal as an atom, if it is one.
+    """
+
+    goal: str
+    statement: Statement
+    literal: str | None = None
+    missing: str | None = None
+
+
+_MOST_REASONS = 8
+
+
+def why_not(files: Iterable[RulesFile], atoms: Sequence[str], goal: str) -> list[Reason]:
+    """Why an atom is not among the atoms of an answer: from rule to rule, what each of them lacks."""
+    rules = [each for file in files for each in parsed(file)]
+    facts = "".join(f"{atom}.\n" for atom in atoms)
+    found: list[Reason] = []
+    goals = [goal.replace(_ANY, "_")]
+    for each in goals:
+        reasons = list(_reasons(rules, facts, atoms, each))
+        found += reasons
+        goals += [reason.missing for reason in reasons if reason.missing and reason.missing not in goals]
+        if len(found) >= _MOST_REASONS:
+            break
+    return found
+
+
+def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str) -> Iterator[Reason]:
+    """What the rule lacks that lacks least to give the goal; nothing if no rule is for its predicate."""
+    name, arguments = _split(goal)
+    given = facts + _goals(arguments, atoms)
+    nearest: Statement | None = None
+    chosen = False
+    for statement, node in rules:
+        if (name, len(arguments)) not in {signature for signature, _ in statement.gives}:
+            continue
+        nearest = nearest or statement
+        for head, body in _derivations(node, name, len(arguments)):
+            if not _holds(given, "_why(0)", [head]):
+                continue
+            nearest = nearest if chosen else statement
+            if _holds(given, "_why(0)", [head, *body]):
+                # It was open to choice.
+                chosen = True
+                continue
+            lacking = list(_lacking(given, goal, statement, head, body))
+            # What is compared is more to blame than what is missing.
+            if lacking:
+                yield from [each for each in lacking if not each.missing] or lacking
+                return
+    if nearest is not None:
+        yield Reason(goal, nearest)
+
+
+def _lacking(given: str, goal: str, statement: Statement, head: str, body: Sequence[str]) -> Iterator[Reason]:
+    """The literals of a rule without any of which it would give the goal."""
+    for literal in body:
+        others = [each for each in body if each is not literal]
+        pattern = _generalised(literal, [head, *others])
+        if answer := _holds(given, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
+            missing = re.sub(rf"\b{_ANY}\b", "_", answer) if pattern else None
+            yield Reason(goal, statement, literal, missing)
+
+
+def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[str]]]:
+    """Each head of a rule with this predicate, as `_goal(...)`, and the literals that it needs."""
+    from clingo.ast import ASTType
+
+    body = [str(literal) for literal in node.body]
+    if node.ast_type == ASTType.ShowTerm:
+        yield f"_goal(({''.join(f'{each},' for each in node.term.arguments)}))", body
+        return
+    head = node.head
+    if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
+        heads = [(each.literal, [str(condition) for condition in each.condition]) for each in head.elements]
+    elif head.ast_type == ASTType.HeadAggregate:
+        heads = [(each.condition.literal, [str(one) for one in each.condition.condition]) for each in head.elements]
+    else:
+        heads = [(head, [])]
+    for literal, conditions in heads:
+        symbol = getattr(literal.atom, "symbol", None)
+        if symbol is None or symbol.ast_type != ASTType.Function:
+            continue
+        if (symbol.name, len(symbol.arguments)) == (name, arity):
+            yield f"_goal(({''.join(f'{each},' for each in symbol.arguments)}))", [*conditions, *body]
+
+
+def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
+    """The argument of the head if the body holds; None if not, or if the rule is not safe."""
+    from clingo import Control
+
+    control = Control(["--warn=none"], logger=lambda *_: None)
+    try:
+        control.add("base", [], f"{facts}{head} :- {'; '.join(body)}.")
+        control.ground([("base", [])])
+    except RuntimeError:
+        return None
+    return min((str(each.symbol.arguments[0]) for each in control.symbolic_atoms.by_signature("_why", 1)), default=None)
+
+
+def _generalised(literal: str, others: Sequence[str]) -> str | None:
+    """A positive literal with any term for the variables that only it has; None for any other literal."""
+    if not re.match(r"_*[a-z]\w*\(", literal) or literal.startswith("not "):
+        return None
+    known = set(_VARIABLE.findall(" ".join(others)))
+    text = _VARIABLE.sub(lambda found: found[0] if found[0] in known else _ANY, literal)
+    return re.sub(r"\b_\b", _ANY, text)
+
+
+def _goals(arguments: Sequence[str], atoms: Sequence[str]) -> str:
+    """The goal as a fact; with all terms of the answer in place of `_`."""
+    if "_" not in arguments:
+        return f"_goal(({''.join(f'{each},' for each in arguments)})).\n"
+    terms = sorted({term for atom in atoms for term in _split(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})
+    names = [f"A{index}" if each == "_" else each for index, each in enumerate(arguments)]
+    ranges = "; ".join(f"_term({name})" for name, each in zip(names, arguments, strict=True) if each == "_")
+    return "".join(f"_term({term}).\n" for term in terms) + f"_goal(({''.join(f'{n},' for n in names)})) :- {ranges}.\n"
+
+
+def _split(atom: str) -> tuple[str, list[str]]:
+    """The name and the arguments of an atom."""
+    from clingo import parse_term
+
+    symbol = parse_term(re.sub(r"\b_(?=[,)])", _ANY, atom))
+    return symbol.name, [re.sub(rf"^{_ANY}$", "_", str(each)) for each in symbol.arguments]

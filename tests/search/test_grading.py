@@ -1,0 +1,172 @@
+"""Programs of users are graded right, and what is wrong with them is said in words that lead to its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from edgeasp.batch.grading import SETTING, Exam, Grade, folder
+from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.search.diagnosis import diagnose, suspicion
+from edgeasp.search.grading import Fault, Outcome, Question, grade
+from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo.probes import switchable, why_not
+from edgeasp.system.limits import Limits
+from tests.search.faulty_programs import FAULTY, RIGHT, Faulty
+from tests.support import boards, brute
+
+EXAM = Exam()
+QUESTIONS = EXAM.questions(signed=False)
+LIMITS = Limits(seconds=60)
+REFUSED = {"an unsafe variable", "a missing full stop"}
+FAST = {
+    "a rotation is not guessed",
+    "columns and rows exchanged in the answer",
+    "a constraint too many",
+    "a predicate that is none",
+    "an idle choice",
+    "a small letter",
+    "rows do not meet",
+}
+GRADED = [each for each in FAULTY if each.name not in REFUSED]
+
+
+def outcomes(own: OwnRules, number: int = len(SETTING), limits: Limits = LIMITS) -> list[Outcome]:
+    return [grade(own, question, limits) for question in QUESTIONS[:number]]
+
+
+def rules(text: str) -> OwnRules:
+    return OwnRules((RulesFile("mine.lp", text),), relaxed=True)
+
+
+def test_the_packaged_puzzles_are_those_of_the_folder() -> None:
+    assert {path.stem for path in folder().iterdir()} == set(SETTING)
+
+
+@pytest.mark.parametrize("question", EXAM.questions(signed=True), ids=lambda each: each.name)
+def test_all_boards_of_a_packaged_puzzle_are_known(question: Question) -> None:
+    assert len(question.boards) == len(brute.solve(question.puzzle).pictures)
+    assert question.complete
+
+
+def test_the_packaged_puzzles_are_of_every_kind() -> None:
+    puzzles = [question.puzzle for question in QUESTIONS]
+    assert {(each.cols > each.rows) - (each.cols < each.rows) for each in puzzles} == {-1, 0, 1}
+    assert {each.framed for each in puzzles} == {True, False}
+    assert any(question.puzzle.signed for question in EXAM.questions(signed=True))
+    assert any(each.framed and each.zeros > each.outside for each in puzzles)
+    assert {tile.period for each in puzzles for tile in each.tiles} == {1, 2, 4}
+    assert any(each.identical_tiles() for each in puzzles)
+    assert any(not question.boards for question in QUESTIONS)
+
+
+@pytest.mark.parametrize("name", ["cells", "lines", "5-one-colour"])
+def test_a_right_program_is_right_on_small_puzzles(name: str) -> None:
+    own = rules(RIGHT[name].read_text(encoding="utf-8"))
+    found = outcomes(own, 4)
+    assert [each.faults for each in found] == [()] * 4
+    assert diagnose(own, found) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", RIGHT)
+def test_every_right_program_is_right(name: str) -> None:
+    own = rules(RIGHT[name].read_text(encoding="utf-8"))
+    assert [each.faults for each in outcomes(own)] == [()] * len(SETTING)
+
+
+@pytest.mark.parametrize("fault", [each for each in GRADED if each.name in FAST], ids=lambda each: each.name)
+def test_some_faults_are_named_from_small_puzzles(fault: Faulty) -> None:
+    own = fault.rules()
+    found = outcomes(own, 2)
+    assert any(each.faults for each in found)
+    remarks = diagnose(own, found, LIMITS)
+    assert fault.led_to(remarks), remarks
+
+
+@pytest.mark.long
+def test_most_faults_are_named_in_words_that_lead_to_their_lines() -> None:
+    led = []
+    for fault in GRADED:
+        own = fault.rules()
+        endless = fault.name == "without end"
+        found = outcomes(own, 1 if endless else len(SETTING), Limits(seconds=5) if endless else Limits(seconds=30))
+        assert any(each.faults for each in found), fault.name
+        if fault.led_to(diagnose(own, found, LIMITS)):
+            led.append(fault.name)
+    assert len(led) >= 28, sorted({each.name for each in GRADED} - set(led))
+
+
+@pytest.mark.parametrize(
+    ("name", "refusal"), [("an unsafe variable", "mine.lp:35: "), ("a missing full stop", "mine.lp:29: ")]
+)
+def test_a_refused_program_is_graded_as_such(name: str, refusal: str, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.chdir(tmp_path)
+    [fault] = [each for each in FAULTY if each.name == name]
+    (tmp_path / "mine.lp").write_text(fault.text, encoding="utf-8")
+    *_, found = EXAM.grade("mine.lp")
+    assert isinstance(found, Grade)
+    assert (found.verdict, found.outcomes) == ("refused", ())
+    assert found.refused.startswith(refusal)
+
+
+def test_signs_count_for_a_program_that_reads_them() -> None:
+    [signed] = [each for each in EXAM.questions(signed=True) if each.name == "signed-4x3"]
+    own = rules(RIGHT["cells"].read_text(encoding="utf-8"))
+    assert Fault.TOO_MANY in grade(own, signed, LIMITS).faults
+    knows = """
+    #defined tileSign/2.
+    holds(I,S) :- in(I,T,_), tileSign(T,S).
+    { even(plus;minus) } = 1.
+    :- holds(I,S), even(P), S != P, size(W,_), (I \\ W + I / W) \\ 2 = 0.
+    :- holds(I,S), even(S), size(W,_), (I \\ W + I / W) \\ 2 = 1.
+    """
+    own = rules(own.program[0].text + knows)
+    assert grade(own, signed, LIMITS).faults == ()
+
+
+def test_a_program_that_knows_no_frame_is_right_where_none_counts() -> None:
+    [framed] = [each for each in QUESTIONS if each.name == "framed-3x3"]
+    own = next(each for each in FAULTY if each.name == "no boundary").rules()
+    assert grade(own, framed, LIMITS).faults == (Fault.TOO_MANY,)
+    assert grade(own, Question("without", framed.puzzle, framed=False), LIMITS).faults == ()
+
+
+def test_an_answer_that_was_read_in_another_way_is_suspected() -> None:
+    exchanged = next(each for each in FAULTY if each.name.startswith("columns and rows"))
+    found = grade(exchanged.rules(), QUESTIONS[1], LIMITS)
+    task = make_task(QUESTIONS[1].puzzle, own=exchanged.rules())
+    assert "row, column, tile" in suspicion(task, found.samples[0])
+
+
+def test_a_switched_off_constraint_allows_what_it_forbade() -> None:
+    program = switchable([RulesFile("mine.lp", "{ a; b } 1.\n:- a, not b.\n#show a/0.\n:~ b. [1]\n")])
+    assert [(each.number, each.statement.line, each.is_bound) for each in program.switches] == [
+        (1, 1, True),
+        (2, 2, False),
+    ]
+    assert "#show" not in program.text
+    assert ":~" not in program.text
+
+
+def test_why_an_atom_is_missing_is_followed_from_rule_to_rule() -> None:
+    text = "q(1..3).\nr(X) :- q(X), X < 3.\np(X,Y) :- r(X), q(Y), X != Y.\n"
+    reasons = why_not([RulesFile("mine.lp", text)], ["q(1)", "q(2)", "q(3)", "r(1)", "r(2)"], "p(3,1)")
+    assert [(each.statement.line, each.literal, each.missing) for each in reasons] == [
+        (3, "r(X)", "r(3)"),
+        (2, "X < 3", None),
+    ]
+
+
+def test_a_board_that_is_never_an_answer_is_missing_where_answers_are_many() -> None:
+    """Then boards are asked for one by one; terms that are only shown are atoms there as well."""
+    twice = next(each for each in FAULTY if each.name == "a tile twice")
+    found = grade(twice.rules(), QUESTIONS[0], LIMITS)
+    assert found.faults == (Fault.TOO_MANY,)
+    never = rules(twice.text + ":- put(X,Y,1,R).\n")
+    assert grade(never, QUESTIONS[0], LIMITS).faults == (Fault.TOO_MANY, Fault.TOO_FEW)
+
+
+def test_a_program_without_an_answer_misses_all_boards() -> None:
+    found = grade(rules(":- 1 < 2.\n" + RIGHT["cells"].read_text(encoding="utf-8")), QUESTIONS[0], LIMITS)
+    assert found.faults == (Fault.TOO_FEW,)
+    assert len(found.missing) == len(brute.solve(boards.FOURSQUARES).pictures)
