@@ -66,7 +66,6 @@ class SplitSearch(Search):
         options: of clasp, in each process.
         deadline: the clock.
         seconds: by phase, of all processes together.
-        found: the number of solutions that have been given, or counted.
         frontier: what is still to be done.
         last: the last solution.
         most_placed: the largest number of tiles that lay on a board at once, if the search is watched.
@@ -105,7 +104,7 @@ class SplitSearch(Search):
         """
         require_splittable(task)
         self.task, self.options, self.deadline = task, options, deadline
-        self.seconds, self.found = dict[str, float](), 0
+        self.seconds, self._found = dict[str, float](), 0
         self.last: Solution | None = None
         self.most_placed = 0
         self.frontier = frontier or Frontier()
@@ -130,6 +129,11 @@ class SplitSearch(Search):
             replace(job, limits=each), order=self._plan.order, expected=self._expected, watched=self._watched
         )
         return SplitState(ready, self._plan, jobs, limits, self.frontier)
+
+    @property
+    def found(self) -> int:
+        """The number of solutions that have been given, or counted."""
+        return self._found
 
     @property
     def phase(self) -> str:
@@ -203,10 +207,10 @@ class SplitSearch(Search):
                     self._recorder.add_early(early)
                 case Give(solutions):
                     for found in solutions:
-                        self.found += 1
+                        self._found += 1
                         yield found
                 case Count(number):
-                    self.found += number
+                    self._found += number
                 case Stop(None):
                     return True
                 case Stop(error) if error is not None:
@@ -216,15 +220,15 @@ class SplitSearch(Search):
     def result(self) -> Result:
         """What came of the search, as far as it has run."""
         exhausted, stopped = bool(self._reasons) or self._state.exhausted, self._state.stopped
-        status = Status.SATISFIABLE if self.found else Status.UNSATISFIABLE if exhausted else Status.UNKNOWN
+        status = Status.SATISFIABLE if self._found else Status.UNSATISFIABLE if exhausted else Status.UNKNOWN
         return Result(
             status=status,
-            found=self.found,
+            found=self._found,
             exhausted=exhausted,
-            answered=exhausted or 0 < self._limit <= self.found,
+            answered=exhausted or 0 < self._limit <= self._found,
             stopped=stopped,
             reasons=self._reasons,
-            counts=counted(self.task, self.found),
+            counts=counted(self.task, self._found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
             size=self._size,
             statistics=self._statistics,

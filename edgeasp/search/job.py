@@ -141,12 +141,14 @@ class Search(Protocol):
     Attributes:
         deadline: the clock.
         seconds: wall time by phase.
-        found: the number of solutions that have been given, or counted.
     """
 
     deadline: Deadline
     seconds: dict[str, float]
-    found: int
+
+    @property
+    def found(self) -> int:
+        """The number of solutions that have been given, or counted."""
 
     @property
     def phase(self) -> str:

@@ -5,22 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from edgeasp.encoding.atoms import Assumption
 from edgeasp.search.checked_answers import CheckedAnswers
-from edgeasp.search.engines import Batches, Board, Context, Engine, Question, SharedBoard, Trial
+from edgeasp.search.engines import Batches, Context, Question
+from edgeasp.search.execution import Execution
 from edgeasp.search.job import Found, Job, Result, counted
-from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.outlook import SETTINGS, Settings
 from edgeasp.search.plan import Plan, plan, shares
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.interface import Statistics, Status
+from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import kind_of
-from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
+from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits, Stopped
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo import GroundProgram
@@ -42,7 +42,6 @@ class Session:
         deadline: the clock; started before, it also covers what came before the search.
         phase: what the session is doing, one of `PHASES`.
         seconds: wall time by phase.
-        found: the number of solutions that the last search has given.
         stopped: what has ended the last search before it was answered; None if nothing has.
         plan: of the last search.
     """
@@ -68,20 +67,13 @@ class Session:
         self._takes_limits = deadline is None
         self.phase = ""
         self.seconds: dict[str, float] = {}
-        self.found = 0
         self.stopped: Stopped | None = None
         self.plan = Plan()
         self._answers = CheckedAnswers(task, self._timed)
-        self._context = Context(task, options, self._answers, self._check, self._timed, settings)
-        self._observed = observer is not None
-        self._trial: Trial | None = None
-        self._board = Board(self._context, observer)
-        self._shared = SharedBoard(self._context)
-        self._question = Question(1)
-        self._status = Status.UNKNOWN
-        self._exhausted = False
+        context = Context(task, options, self._answers, self._check, self._timed, settings)
+        self._settings, self._observed = settings, observer is not None
+        self._execution = Execution(context, observer)
         self._reasons: tuple[str, ...] = ()
-        self._perhaps_best = False
 
     def run(self, job: Job) -> Generator[Found, None, None]:
         """Carry out a job whose task and clasp options are those of the session; otherwise as `solve`.
@@ -91,7 +83,7 @@ class Session:
         if self._takes_limits:
             self.deadline = Deadline(job.limits, outlived=True)
         question = Question(job.limit, job.limits.conflicts, assumptions=job.assumptions)
-        return close_at_exit(self._counted(question, job) if job.counts else self._solutions(question, job))
+        return close_at_exit(self._solutions(question, job, counts=job.counts))
 
     def solve(
         self,
@@ -125,120 +117,58 @@ class Session:
 
     def count(self, limit: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count the solutions, all or up to `limit`; each is checked, and none is given. Otherwise as `solve`."""
-        for _ in self._counted(Question(limit, conflicts, 0, assumptions)):
+        for _ in self._solutions(Question(limit, conflicts, 0, assumptions), counts=True):
             pass
 
-    def _solutions(self, question: Question, job: Job | None = None) -> Generator[Found, None, None]:
-        """The solutions, one by one."""
+    def _solutions(
+        self, question: Question, job: Job | None = None, *, counts: bool = False
+    ) -> Generator[Found, None, None]:
+        """The solutions, one by one; if they are counted, none is given."""
+        execution = self._execution
         with closing(self._batches(question, job)) as batches:
             for batch in batches:
-                for found in batch:
-                    self.found += 1
-                    yield found
-                    if self._is_enough:
-                        return
-
-    def _counted(self, question: Question, job: Job | None = None) -> Generator[Found, None, None]:
-        """No solution, but their number in `found`."""
-        with closing(self._batches(question, job)) as batches:
-            for batch in batches:
-                self.found += len(batch)
-                if self._is_enough:
+                if counts:
+                    execution.found += len(batch)
+                else:
+                    for found in batch:
+                        execution.found += 1
+                        yield found
+                        if execution.is_enough:
+                            return
+                if execution.is_enough:
                     return
-        yield from ()
 
     def _batches(self, question: Question, job: Job | None) -> Batches:
         """The solutions, many at a time; who takes them counts them in `found`."""
-        self._question, self.found, self._exhausted, self.stopped = question, 0, False, None
-        self._perhaps_best = False
-        self._status, self._reasons = Status.UNKNOWN, tuple(self.task.contradictions())
+        self.stopped, self._reasons = None, tuple(self.task.contradictions())
+        self._execution.start(question, self._reasons)
         self._answers.start(single=question.limit == 1)
         if self._reasons:
-            self._status, self._exhausted = Status.UNSATISFIABLE, True
             return
         try:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
             self.plan = self._planned(question, job)
-            yield from self._carried_out(question)
+            self._execution.context.stoppable = self.deadline.outlived
+            yield from self._execution.carry_out(self.plan)
         except LimitReached as reached:
             self.stopped = reached.stopped
-            yield from self._best_so_far()
+            yield self._execution.best_so_far()
         except KeyboardInterrupt:
-            yield from self._best_so_far()
+            yield self._execution.best_so_far()
             raise
 
     def _planned(self, question: Question, job: Job | None) -> Plan:
         """The plan of a job; without one, the whole board is searched."""
-        settings = self._context.settings
         if job is not None:
-            return plan(job, settings, observed=self._observed, check=self._check)
+            return plan(job, self._settings, observed=self._observed, check=self._check)
         asked = Job(self.task, question.limit, self.options, assumptions=tuple(question.assumptions))
-        shared = question.bound is None and not self._observed and shares(asked, settings)
+        shared = question.bound is None and not self._observed and shares(asked, self._settings)
         return Plan(self.plan.guidance, shares=shared)
-
-    def _carried_out(self, question: Question) -> Batches:
-        """The solutions by the engines of the plan, one after the other until the question is answered."""
-        self._context.guidance, self._context.stoppable = self.plan.guidance, self.deadline.outlived
-        spent = 0
-        if self.plan.trial and not (self._trial or self._board.program or self._shared.program):
-            self._trial = Trial(self._context, self.plan.trial)
-            yield from self._by(self._trial, question)
-            if self._answered:
-                return
-            spent = self._trial.conflicts
-        spent += self._narrow(question, spent)
-        shared = self.plan.shares and self._shared.ground()
-        rest = Question(question.limit, question.conflicts, spent, question.assumptions, question.bound)
-        yield from self._by(self._shared if shared else self._board, rest)
-        if not self._answered:
-            kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
-            raise LimitReached(Stopped(kind, question.conflicts))
-
-    def _by(self, engine: Engine[Any], question: Question) -> Batches:
-        """The solutions by an engine, and its verdict."""
-        with closing(engine.batches(question)) as batches:
-            for batch in batches:
-                self._status = Status.SATISFIABLE
-                yield batch
-        # Of a solution that was found, rotations may have been left out.
-        self._exhausted = engine.exhausted and not (self._omits_rotations and self._status is Status.SATISFIABLE)
-        if engine.status is Status.UNSATISFIABLE:
-            self._status = Status.UNSATISFIABLE
-
-    def _narrow(self, question: Question, spent: int) -> int:
-        """Narrow the squares, if the plan wants it and nothing is ground yet; the number of conflicts of that."""
-        # An assumption may not hold in every rotation.
-        context, single = self._context, question.limit == 1 and not question.assumptions
-        if self._omits_rotations and not single:
-            context.narrowing = self._board.program = self._shared.program = None
-        if not self.plan.narrows or self._board.program or self._shared.program or context.narrowing:
-            return 0
-        narrowing = context.narrowing = Narrowing(
-            self.task,
-            self.options,
-            context.check,
-            self._timed,
-            context.settings,
-            single=single,
-            stoppable=context.stoppable,
-        )
-        conflicts = question.conflicts
-        narrowing.run(None if conflicts is None else conflicts - spent)
-        by_narrowing = narrowing.statistics.conflicts or 0
-        if conflicts is not None and spent + by_narrowing >= conflicts:
-            raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
-        return by_narrowing
-
-    def _best_so_far(self) -> Iterator[Sequence[Found]]:
-        """The answer of least cost, if the search was stopped before the least cost was proved."""
-        if (best := self._board.best_so_far()) is not None:
-            self._perhaps_best, self._status = True, Status.SATISFIABLE
-            yield [best]
 
     def ground(self) -> GroundProgram:
         """The ground program of the whole board, made now unless there is one."""
-        return self._board.ground()
+        return self._execution.board.ground()
 
     def guards(self) -> list[Assumption]:
         """The assumptions that switch on all guarded conditions, each in its place: `active(adjoining(1,1,right))`."""
@@ -247,12 +177,12 @@ class Session:
     @property
     def core(self) -> tuple[Assumption, ...]:
         """Assumptions of the last search that no solution fulfils together; empty unless it had no solution."""
-        return self._board.program.core if self._board.program else ()
+        return self._execution.board.program.core if self._execution.board.program else ()
 
     @property
     def notes(self) -> list[str]:
         """What clingo says about rules of the user that is no error."""
-        return self._board.program.notes if self._board.program else []
+        return self._execution.board.program.notes if self._execution.board.program else []
 
     @property
     def share(self) -> None:
@@ -260,52 +190,39 @@ class Session:
         return
 
     @property
+    def found(self) -> int:
+        """The number of solutions that the last search has given, or counted."""
+        return self._execution.found
+
+    @property
     def pace(self) -> float | None:
         """Conflicts per second in the last slice of the search; None before there was one."""
-        program = self._shared.program or self._board.program or (self._trial and self._trial.program)
-        return program.pace if program else None
+        return self._execution.pace
 
     @property
     def statistics(self) -> Statistics | None:
         """Of all searches, as far as clasp has reported them; None before there was one."""
-        searched = [each.statistics for each in self._searched]
-        return sum(searched, Statistics()) if searched else None
-
-    @property
-    def _searched(self) -> list[Trial | Narrowing | Board | SharedBoard]:
-        engines = (self._trial, self._context.narrowing, self._board, self._shared)
-        return [engine for engine in engines if engine and engine.size]
+        return self._execution.statistics
 
     def result(self) -> Result:
         """The outcome of the last search, as far as it has run."""
-        best, narrowing = self._board.best, self._context.narrowing
+        execution = self._execution
+        best, narrowing = execution.board.best, execution.context.narrowing
         return Result(
-            status=self._status,
-            found=self.found,
-            exhausted=self._exhausted,
-            answered=self._answered,
+            status=execution.status,
+            found=execution.found,
+            exhausted=execution.exhausted,
+            answered=execution.answered,
             stopped=self.stopped,
             reasons=self._reasons,
-            counts=counted(self.task, self.found),
+            counts=counted(self.task, execution.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
-            size=larger(*(engine.size for engine in self._searched)),
-            statistics=self.statistics,
+            size=execution.size,
+            statistics=execution.statistics,
             cost=best.cost if best else None,
             cost_proved=bool(best and best.proved),
             narrowed=narrowing.narrowed if narrowing else None,
         )
-
-    @property
-    def _omits_rotations(self) -> bool:
-        return self._context.narrowing is not None and self._context.narrowing.omits_rotations
-
-    @property
-    def _answered(self) -> bool:
-        return self._exhausted or (self._is_enough and not self._perhaps_best)
-
-    @property
-    def _is_enough(self) -> bool:
-        return 0 < self._question.limit <= self.found
 
     def _check(self) -> None:
         # Another search may have another deadline.

@@ -54,6 +54,7 @@ SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
 PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/partition.py"
 CHECKED = "edgeasp/search/checked_answers.py"
+EXECUTION = "edgeasp/search/execution.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/limits.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
@@ -156,21 +157,21 @@ MUTANTS = (
         "clockwise(S,Q), not half(X,Y,Q,D)",
         "encoding/test_variants.py",
     ),
-    Mutant("asp/heuristic/outward.lp", "150*S/(4*N)*S", "100*(S*S/(4*N))", "encoding/test_outward.py"),
+    Mutant("asp/heuristic/outward.lp", "150*S/(4*N)*S", "100*S/(4*N)*S", "encoding/test_outward.py"),
     Mutant("asp/heuristic/outward.lp", "ring(T,S)     :- rim(T,Q), clockwise(S,Q).", "", "encoding/test_outward.py"),
     Mutant(ENGINES, "if over and not answered:", "if False:", "search/test_trials.py"),
     Mutant(ENGINES, "if len(kept) >= enough:", "if False:", "search/test_trials.py"),
     Mutant(ENGINES, "if kept and (answered or over):", "if kept and answered:", "search/test_trials.py"),
     Mutant(ENGINES, "program.exhausted or len(kept) >= limit > 0", "True", "search/test_trials.py"),
-    Mutant(SESSION, "self._exhausted or (self._is_enough and not", "(self._is_enough and not", "search cli/solve"),
+    Mutant(EXECUTION, "self.exhausted or (self.is_enough and not", "(self.is_enough and not", "search cli/solve"),
     Mutant(
-        SESSION,
-        "engine.exhausted and not (self._omits_rotations and self._status is Status.SATISFIABLE)",
+        EXECUTION,
+        "engine.exhausted and not (self._omits_rotations and self.status is Status.SATISFIABLE)",
         "engine.exhausted",
         "search/test_narrowing.py",
     ),
-    Mutant(SESSION, "if self._omits_rotations and not single:", "if False:", "search/test_narrowing.py"),
-    Mutant(SESSION, "spent + by_narrowing >= conflicts", "by_narrowing > conflicts", "search/test_narrowing.py"),
+    Mutant(EXECUTION, "if self._omits_rotations and not single:", "if False:", "search/test_narrowing.py"),
+    Mutant(EXECUTION, "spent + by_narrowing >= conflicts", "by_narrowing > conflicts", "search/test_narrowing.py"),
     Mutant(PLAN, "order is Guidance.TRY_WITHOUT and not job.assumptions", "order is Guidance.TRY_WITHOUT", "search"),
     Mutant(PLAN, "job.limit > 0 and guidance", "guidance", "search/test_sharing.py"),
     Mutant(

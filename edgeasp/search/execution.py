@@ -1,0 +1,145 @@
+"""Carries out plans: which engine searches when, what each finds, and whether that answers the question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from edgeasp.search.engines import Batches, Board, Context, Engine, Question, SharedBoard, Trial
+from edgeasp.search.job import Found
+from edgeasp.search.narrowing import Narrowing, larger
+from edgeasp.search.plan import Plan
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+from edgeasp.system.limits import Limit, LimitReached, Stopped
+
+if TYPE_CHECKING:
+    from edgeasp.solvers.clingo.observer import AssignmentObserver
+
+
+class Execution:
+    """The engines of a session, which stay, and the state of the last search.
+
+    Attributes:
+        context: what the engines share.
+        board: searches the whole board.
+        found: the number of solutions that were given; the reader counts them.
+        status: what is known of the question.
+        exhausted: whether it is proved that there are no other solutions.
+    """
+
+    def __init__(self, context: Context, observer: AssignmentObserver | None) -> None:
+        """Get ready; nothing is ground yet. An observer sees the assignments of the search of the whole board."""
+        self.context = context
+        self.board = Board(context, observer)
+        self._shared = SharedBoard(context)
+        self._trial: Trial | None = None
+        self.start(Question(1))
+
+    def start(self, question: Question, reasons: Sequence[str] = ()) -> None:
+        """Forget the last search. Reasons why there is no solution answer the next question at once."""
+        self._question, self.found, self.exhausted = question, 0, bool(reasons)
+        self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
+        self._perhaps_best = False
+
+    def carry_out(self, plan: Plan) -> Batches:
+        """The solutions by the engines of a plan, one after the other until the question is answered.
+
+        Raises:
+            LimitReached: it is not answered.
+        """
+        question, self.context.guidance = self._question, plan.guidance
+        spent = 0
+        if plan.trial and not (self._trial or self.board.program or self._shared.program):
+            self._trial = Trial(self.context, plan.trial)
+            yield from self._by(self._trial, question)
+            if self.answered:
+                return
+            spent = self._trial.conflicts
+        spent += self._narrow(plan, spent)
+        shared = plan.shares and self._shared.ground()
+        rest = Question(question.limit, question.conflicts, spent, question.assumptions, question.bound)
+        yield from self._by(self._shared if shared else self.board, rest)
+        if not self.answered:
+            kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
+            raise LimitReached(Stopped(kind, question.conflicts))
+
+    def best_so_far(self) -> list[Found]:
+        """The solution of least cost, if the search was stopped before the least cost was proved."""
+        best = self.board.best_so_far()
+        if best is None:
+            return []
+        self._perhaps_best, self.status = True, Status.SATISFIABLE
+        return [best]
+
+    def _by(self, engine: Engine[Any], question: Question) -> Batches:
+        """The solutions by an engine, and its verdict."""
+        with closing(engine.batches(question)) as batches:
+            for batch in batches:
+                self.status = Status.SATISFIABLE
+                yield batch
+        # Of a solution that was found, rotations may have been left out.
+        self.exhausted = engine.exhausted and not (self._omits_rotations and self.status is Status.SATISFIABLE)
+        if engine.status is Status.UNSATISFIABLE:
+            self.status = Status.UNSATISFIABLE
+
+    def _narrow(self, plan: Plan, spent: int) -> int:
+        """Narrow the squares, if the plan wants it and nothing is ground yet; the number of conflicts of that."""
+        # An assumption may not hold in every rotation.
+        context, question = self.context, self._question
+        single = question.limit == 1 and not question.assumptions
+        if self._omits_rotations and not single:
+            context.narrowing = self.board.program = self._shared.program = None
+        if not plan.narrows or self.board.program or self._shared.program or context.narrowing:
+            return 0
+        narrowing = context.narrowing = Narrowing(
+            context.task,
+            context.options,
+            context.check,
+            context.timed,
+            context.settings,
+            single=single,
+            stoppable=context.stoppable,
+        )
+        conflicts = question.conflicts
+        narrowing.run(None if conflicts is None else conflicts - spent)
+        by_narrowing = narrowing.statistics.conflicts or 0
+        if conflicts is not None and spent + by_narrowing >= conflicts:
+            raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
+        return by_narrowing
+
+    @property
+    def answered(self) -> bool:
+        """Whether the question is answered."""
+        return self.exhausted or (self.is_enough and not self._perhaps_best)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether as many solutions were found as are wanted."""
+        return 0 < self._question.limit <= self.found
+
+    @property
+    def statistics(self) -> Statistics | None:
+        """Of all searches, as far as clasp has reported them; None before there was one."""
+        searched = [each.statistics for each in self._searched]
+        return sum(searched, Statistics()) if searched else None
+
+    @property
+    def size(self) -> ProblemSize | None:
+        """Of the largest ground program that was searched; None before there was one."""
+        return larger(*(engine.size for engine in self._searched))
+
+    @property
+    def pace(self) -> float | None:
+        """Conflicts per second in the last slice of the search; None before there was one."""
+        program = self._shared.program or self.board.program or (self._trial and self._trial.program)
+        return program.pace if program else None
+
+    @property
+    def _searched(self) -> list[Trial | Narrowing | Board | SharedBoard]:
+        engines = (self._trial, self.context.narrowing, self.board, self._shared)
+        return [engine for engine in engines if engine and engine.size]
+
+    @property
+    def _omits_rotations(self) -> bool:
+        return self.context.narrowing is not None and self.context.narrowing.omits_rotations
