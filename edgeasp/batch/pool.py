@@ -33,6 +33,11 @@ class PoolExecutor:
     Processes that stay keep what their next call needs, see `Context.keep`. They end with a run; in a `with` statement
     they stay for the next run, and end with the statement. One that dies takes its call with it, which `Ended` tells;
     another one takes its place. All end with this process, even by SIGKILL.
+
+    A function gets its argument and a `Context`, here `is_not(7, context)`:
+
+    >>> [ended.value for ended in PoolExecutor(2).run([Work("operator:is_not", 7)], lambda running: None)]
+    [True]
     """
 
     def __init__(

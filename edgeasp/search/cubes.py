@@ -89,7 +89,13 @@ def require_splittable(task: Task) -> None:
 
 
 class Splitter:
-    """Splits cubes of one session.
+    """Splits cubes of one session: cube and conquer (Heule and others 2011).
+
+    >>> session = edgeasp.Session(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
+    >>> for part in Splitter(session).split(Cube()).open:
+    ...     print(part.text, part.share)
+    half(1,1,bottom,red) 0.5
+    half(1,1,bottom,green) 0.5
 
     Attributes:
         session: whose ground program the cubes are probed with.

@@ -52,6 +52,13 @@ class Narrowed:
 class Narrowing:
     """Narrows the squares of a task.
 
+    >>> always = Settings(least_placements=0, least_alone=0, least_for_one=0, least_for_any_corner=0)
+    >>> task = edgeasp.make_task(edgeasp.generate_puzzle(8, colours=24, seed=1))
+    >>> session = edgeasp.Session(task, settings=always)
+    >>> found = next(session.run(edgeasp.Job(task)))
+    >>> session.result().narrowed
+    Narrowed(before=5776, after=66, programs=10)
+
     Attributes:
         domains: the squares that are narrowed, with their candidates.
         statistics: of all searches.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import inspect
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,13 @@ def test_the_example_of_a_public_name_runs(name: str) -> None:
 def test_the_example_of_the_package_runs() -> None:
     result = doctest.testmod(edgeasp)
     assert (result.failed, result.attempted) == (0, 5)
+
+
+@pytest.mark.usefixtures("checkout")
+@pytest.mark.parametrize("module", ["batch.pool", "search.cubes", "search.narrowing", "solvers.clingo.ground_program"])
+def test_the_examples_of_what_a_newcomer_has_to_understand_run(module: str) -> None:
+    result = doctest.testmod(import_module(f"edgeasp.{module}"), extraglobs={"edgeasp": edgeasp})
+    assert (result.failed, result.attempted > 0) == (0, True)
 
 
 def test_names_do_not_hide_rooms() -> None:

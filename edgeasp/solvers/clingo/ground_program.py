@@ -39,6 +39,15 @@ class Priced:
 class GroundProgram:
     """A ground program in one clingo control; clasp keeps what it has learnt from one search to the next.
 
+    >>> program = GroundProgram("{ place(1..2,0,1,1) } = 1.  chosenTile(1,1,T) :- place(T,0,1,1).  #show chosenTile/3.")
+    >>> for batch in program.batches(0):
+    ...     for answer in batch:
+    ...         print(*program.read(answer))
+    chosenTile(1,1,1)
+    chosenTile(1,1,2)
+    >>> program.exhausted
+    True
+
     Attributes:
         status: whether there is an answer, by the last search and under its assumptions.
         exhausted: whether the last search proved that there are no further answers.
