@@ -82,7 +82,7 @@ def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """
     identical = {tile for group in puzzle.identical_tiles() for tile in group}
     tiles = [index for index, tile in enumerate(puzzle.tiles) if tile.period == 4 and index not in identical]
-    if clues.placements or not tiles:
+    if clues.placements or not tiles or not puzzle.turning:
         return None
     return _anchor(puzzle, max(tiles, key=lambda index: (puzzle.tiles[index].sides.count(FRAME), -index)))
 
@@ -103,7 +103,7 @@ def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
 
 def cornered(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """The argument that the only clue places a tile that may be in any of four corners; None if it does not hold."""
-    square = puzzle.cols == puzzle.rows
+    square = puzzle.cols == puzzle.rows and puzzle.turning
     if len(clues) != 1 or not (square and puzzle.framed and puzzle.zeros == puzzle.outside):
         return None
     [clue] = clues
@@ -135,7 +135,7 @@ def is_justified(conditions: Conditions) -> bool:
     if conditions.anchor is None:
         return True
     puzzle, (tile, rotations) = conditions.puzzle, conditions.anchor
-    unique = not any(tile in group for group in puzzle.identical_tiles())
+    unique = puzzle.turning and not any(tile in group for group in puzzle.identical_tiles())
     usual = _anchor(puzzle, tile, *rotations[:1]).rotations
     return not conditions.clues.placements and unique and puzzle.tiles[tile].period == 4 and rotations == usual
 
@@ -199,7 +199,10 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     found = symmetry_of(conditions)
     number = f"exactly {_counted(boards, 'board')}" if boards else "no board"
-    words = [f"The puzzle of {puzzle.cols} x {puzzle.rows} tiles in puzzle.puz has {number}"]
+    rules = ["colours meet as its comment `c edgeasp partners` pairs them"] * bool(puzzle.partners)
+    rules += ["no tile may be turned"] * (not puzzle.turning)
+    peculiar = f", in which {' and '.join(rules)}," if rules else ""
+    words = [f"The puzzle of {puzzle.cols} x {puzzle.rows} tiles in puzzle.puz{peculiar} has {number}"]
     if clues:
         keep = "keeps" if boards < 2 else "keep"
         words.append(f" that {keep} the {f'{clues} clues' if clues > 1 else 'clue'} in clues.sol")

@@ -82,8 +82,8 @@ class Views:
         sides, sign = self.look(placement)
         yield "on", tile, square
         yield "turned", tile, square, sides
-        for side in Side:
-            yield "colour", square, side, sides[side]
+        for side, colour in zip(Side, _diamonds(self.puzzle, placement), strict=True):
+            yield "colour", square, side, colour
         if sign is not None and (sign is Sign.PLUS) == square.even:
             yield ("plus",)
 
@@ -106,7 +106,7 @@ class Views:
         return [self.having(self.of_square(square), fact), self.having(self.of_tile(tile), fact)]
 
     def colour(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
-        """By view the placements with which the side has the colour; both squares see it."""
+        """By view the placements with which the diamond at the side has the colour; both squares see it."""
         seen = [self.having(self.of_square(square), ("colour", square, side, colour))]
         beyond = square.neighbour(side)
         if self.puzzle.has_square(beyond):
@@ -137,7 +137,7 @@ def _possible(conditions: Conditions) -> Iterator[Placement]:
     anchored, rotations = conditions.anchor or (-1, ())
     for square in puzzle.squares():
         for number, tile in enumerate(puzzle.tiles):
-            for rot in range(tile.period):
+            for rot in range(tile.period if puzzle.turning else 1):
                 placement = Placement(number, square, rot)
                 if (number in given or square in taken) and placement not in clues:
                     continue
@@ -148,14 +148,20 @@ def _possible(conditions: Conditions) -> Iterator[Placement]:
 
 
 def _fits_colours(conditions: Conditions, placement: Placement) -> bool:
-    """Whether a placement shows the colours that its sides, and those that they meet, have to have."""
-    sides = dict(zip(Side, conditions.puzzle.sides(placement), strict=True))
+    """Whether the diamonds around a placement get the colours that they have to have."""
+    around = _diamonds(conditions.puzzle, placement)
     return all(
-        sides[side] == colour
+        around[side] == colour
         for place, towards, colour in conditions.colours
         for square, side in ((place, towards), (place.neighbour(towards), towards.opposite))
         if square == placement.square
     )
+
+
+def _diamonds(puzzle: Puzzle, placement: Placement) -> Sides:
+    """The colours of the diamonds around: what their left or upper squares show, the partners of what these meet."""
+    north, east, south, west = puzzle.sides(placement)
+    return puzzle.partner(north), east, south, puzzle.partner(west)
 
 
 def _fits_frame(puzzle: Puzzle, placement: Placement) -> bool:

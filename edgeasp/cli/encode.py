@@ -43,17 +43,14 @@ def encode(
     if listing:
         delivery.deliver_words(_listing(), output)
         return
-    framed, signed = True, False
-    if puzzle is not None:
-        board = (
-            shared_options.PuzzleOptions(source_format=source_format, sides=sides, size=size)
-            .document(puzzle)
-            .document.puzzle
-        )
-        framed, signed = board.framed, board.signed
     rules = own.rules(encoding)
     request = encoding_beside(encoding.request(), rules)
-    text = render.render(request.resolve(framed=framed, signed=signed), added=bool(rules)).text
+    if puzzle is None:
+        spec = request.resolve(framed=True, signed=False)
+    else:
+        reading = shared_options.PuzzleOptions(source_format=source_format, sides=sides, size=size)
+        spec = request.fitting(reading.document(puzzle).document.puzzle)
+    text = render.render(spec, added=bool(rules)).text
     delivery.deliver(("" if rules.program else text) + rules.text(), output)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from edgeasp.puzzle.model import Puzzle
 from edgeasp.system.errors import EncodingError
 from edgeasp.system.guessing import guided_class
 
@@ -33,6 +34,7 @@ VARIANTS = (
     Component("decision", "the class as published: sides that meet have the same colour; no frame, no signs"),
     Component("framed", "the boundary condition; tiles are placed only where their sides of the frame colour fit"),
     Component("signed", "the sign condition; signs may be given for all tiles, for some or for none"),
+    Component("partners", "sides that meet show colours that are partners, such as the head and the tail of a motif"),
     Component("redundant", "implied constraints, each with a name of its own"),
 )
 
@@ -88,8 +90,9 @@ HEURISTICS = (
 class EncodingSpec:
     """The components of one encoding, names in the order of the tables above.
 
-    `framed` and `signed` say whether the boundary condition and the sign condition apply. `EncodingRequest.resolve`
-    selects the components that fit a puzzle.
+    `framed` and `signed` say whether the boundary condition and the sign condition apply, `partners` whether colours
+    meet their partners, `turning` whether tiles may be turned. `EncodingRequest.resolve` selects the components that
+    fit a puzzle.
     """
 
     framed: bool = False
@@ -98,6 +101,8 @@ class EncodingSpec:
     formulation: Formulation = "halves"
     symmetry: tuple[str, ...] = ("tile-rotations", "identical-tiles")
     heuristic: Heuristic = "outward"
+    partners: bool = False
+    turning: bool = True
 
     @property
     def base(self) -> str:
@@ -107,7 +112,8 @@ class EncodingSpec:
     @property
     def name(self) -> str:
         """The variants of the encoding, joined by `+`, as on the command line."""
-        parts = [self.base, *["signed"] * self.signed, *["redundant"] * bool(self.redundant)]
+        features = {"signed": self.signed, "partners": self.partners, "redundant": bool(self.redundant)}
+        parts = [self.base, *(name for name, present in features.items() if present)]
         return "+".join(parts)
 
     def description(self) -> str:
@@ -141,8 +147,20 @@ class EncodingRequest:
     symmetry: tuple[str, ...] | None = None
     heuristic: str = "outward"
 
-    def resolve(self, *, framed: bool, signed: bool) -> EncodingSpec:
-        """The encoding for a puzzle with a frame, with signs.
+    def fitting(self, puzzle: Puzzle) -> EncodingSpec:
+        """The encoding for a puzzle.
+
+        Raises:
+            EncodingError: as of `resolve`; or a symmetry turns the board, and no tile may be turned.
+        """
+        for name in () if puzzle.turning else self.symmetry or ():
+            if name in ("board-rotations", "polarity"):
+                raise EncodingError(f"symmetry {name!r} needs tiles that may be turned: it uses rotations of the board")
+        encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, partners=bool(puzzle.partners))
+        return replace(encoding, turning=puzzle.turning)
+
+    def resolve(self, *, framed: bool, signed: bool, partners: bool = False) -> EncodingSpec:
+        """The encoding for a puzzle with a frame, with signs, with partners.
 
         Raises:
             EncodingError: a name is unknown, or components exclude each other.
@@ -173,7 +191,9 @@ class EncodingRequest:
             raise EncodingError(
                 "symmetry 'board-rotations' and 'polarity' exclude each other: both use rotations of the board"
             )
-        return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic)  # type: ignore[arg-type]
+        # What may meet is no condition to leave out: with other partners it is another puzzle.
+        partners = partners or "partners" in variants
+        return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic, partners)  # type: ignore[arg-type]
 
 
 def _redundant(names: tuple[str, ...] | None, variant: bool, features: set[str]) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """A puzzle and its clues to facts of the ASP class "Edge Matching" and back.
 
 The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
-What edgeasp adds to the class is in a section of its own: `frame/1`, `tileSign/2`, `clue/4`.
+What edgeasp adds to the class is in a section of its own: `frame/1`, `partner/2`, `tileSign/2`, `clue/4`. Where no tile
+may be turned, `rotation(0)` is the only rotation.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from edgeasp.encoding.atoms import Argument, Atom
 from edgeasp.encoding.fact_parser import parse_facts
 from edgeasp.puzzle.model import (
     FRAME,
+    Partners,
     Placement,
     Puzzle,
     Side,
@@ -64,16 +66,17 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
     kind = "framed" if puzzle.framed else "unframed"
     yield f"% An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} squares, {kind}."
     yield '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.'
+    if puzzle.partners:
+        yield "% Beyond the class: sides that meet show partners, as partner(C,D) says, if it is not left out."
     yield ""
     yield "% The board."
     yield " ".join(f"col({x})." for x in range(1, puzzle.cols + 1))
     yield " ".join(f"row({y})." for y in range(1, puzzle.rows + 1))
     yield "% Rotations are clockwise degrees."
-    yield " ".join(f"rotation({r})." for r in ROTATIONS)
+    yield " ".join(f"rotation({r})." for r in (ROTATIONS if puzzle.turning else ROTATIONS[:1]))
     yield " ".join(f"side({s})." for s in SIDES.values())
     yield "% Colours, in the order of their numbers."
-    numbers = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME})
-    yield " ".join(f"colour({colour_names.name(n)})." for n in numbers + ([FRAME] if puzzle.framed else []))
+    yield " ".join(f"colour({colour_names.name(n)})." for n in puzzle.colours + ([FRAME] if puzzle.framed else []))
     yield "% Tiles, each with the colours of its sides before it is rotated."
     for index, tile in enumerate(puzzle.tiles, start=1):
         sides = (f"tileSide({index},{SIDES[side]},{colour_names.name(tile.sides[side])})." for side in Side)
@@ -82,13 +85,16 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
 
 def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
     signs = [(index, tile.sign) for index, tile in enumerate(puzzle.tiles, start=1) if tile.sign]
-    if not (puzzle.framed or signs or clues.placements):
+    if not (puzzle.framed or puzzle.partners or signs or clues.placements):
         return
     yield ""
     yield "% Beyond the class: what else is known of this puzzle."
     if puzzle.framed:
         yield "% The colour of the outside of the board."
         yield f"frame({colour_names.name(FRAME)})."
+    if puzzle.partners:
+        yield "% Colours that meet each other; any other colour meets itself."
+        yield from (f"partner({colour_names.name(one)},{colour_names.name(other)})." for one, other in puzzle.partners)
     if signs:
         yield "% Tiles that carry a sign: sides that meet have opposite signs."
         yield from (f"tileSign({index},{SIGNS[sign]})." for index, sign in signs)
@@ -110,6 +116,7 @@ class _Table:
         self.colours: dict[str, int] = {}
         self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
         self.frames: dict[str, int] = {}
+        self.partners: dict[str, tuple[str, int]] = {}
         self.signs: dict[int, tuple[str, int]] = {}
         self.clues: list[tuple[int, int, int, int, int]] = []
 
@@ -139,6 +146,12 @@ class _Table:
                     raise self._error(line, f"expected one colour for the {s} of tile {t}, found {atom}")
             case "frame", (str(c),):
                 self.frames.setdefault(c, line)
+            case "partner", (str(c), str(d)):
+                for one, other in ((c, d), (d, c)):
+                    if self.partners.setdefault(one, (other, line))[0] != other:
+                        raise self._error(
+                            line, f"expected one partner of {one}, found {self.partners[one][0]} and {other}"
+                        )
             case "tileSign", (int(t), str(sign)):
                 self._among(sign, _SIGN_OF, atom, line)
                 if self.signs.setdefault(t, (sign, line))[0] != sign:
@@ -147,7 +160,7 @@ class _Table:
                 self._among(r, ROTATIONS, atom, line)
                 self.clues.append((x, y, t, r, line))
             case _:
-                expected = "a fact of the class 'Edge Matching' or frame/1, tileSign/2, clue/4"
+                expected = "a fact of the class 'Edge Matching' or frame/1, partner/2, tileSign/2, clue/4"
                 found = str(atom)
                 found = found if len(found) <= 80 else found[:80] + "..."
                 raise self._error(line, f"expected {expected}, found {found}")
@@ -165,14 +178,17 @@ class _Table:
         count = self._consecutive("tile", self.tiles)
         if count != cols * rows:
             raise self._error(None, f"expected {cols * rows} tiles for {cols} x {rows}, found {count}")
-        self._complete("rotation", self.rotations, ROTATIONS)
+        turning = set(self.rotations) != {0}
+        if turning:
+            self._complete("rotation", self.rotations, ROTATIONS)
         self._complete("side", self.sides, _SIDE_OF)
         number = self._colour_numbers(frame)
         sides = self._all_sides(number)
         for tile, (_, line) in self.signs.items():
             self._known_tile(tile, "tileSign", line)
         signs = {tile: _SIGN_OF[word] for tile, (word, _) in self.signs.items()}
-        puzzle = Puzzle(cols, rows, tuple(Tile(each, signs.get(tile)) for tile, each in enumerate(sides, start=1)))
+        tiles = tuple(Tile(each, signs.get(tile)) for tile, each in enumerate(sides, start=1))
+        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning)
         if not puzzle.framed and FRAME in number.values():
             raise self._error(
                 next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"
@@ -202,6 +218,17 @@ class _Table:
             raise self._error(self.frames.get(outside), f"expected a fact colour({outside}) for the frame")
         return colour_names.numbers(list(self.colours), outside)
 
+    def _partners(self, number: dict[str, int]) -> Partners:
+        pairs = set()
+        for one, (other, line) in self.partners.items():
+            for name in (one, other):
+                if name not in number:
+                    raise self._error(line, f"expected a fact colour({name}) beside partner({one},{other}), found none")
+            if one != other and FRAME in (number[one], number[other]):
+                raise self._error(line, f"expected no partner of the frame's colour, found partner({one},{other})")
+            pairs.add((min(number[one], number[other]), max(number[one], number[other])))
+        return tuple(each for each in pairs if each != (FRAME, FRAME))
+
     def _all_sides(self, number: dict[str, int]) -> list[Sides]:
         for (tile, _), (colour, line) in self.tile_sides.items():
             self._known_tile(tile, "tileSide", line)
@@ -228,6 +255,10 @@ class _Table:
             placement = Placement(t - 1, Square(x - 1, y - 1), quarter_turns(r))
             if not puzzle.has_square(placement.square):
                 raise self._error(line, f"expected a clue on the board, found column {x}, row {y}")
+            if not puzzle.has_placement(placement):
+                raise self._error(
+                    line, f"expected a clue without a turn, as rotation(0) is the only one, found {r} degrees"
+                )
             if by_tile.setdefault(t, placement) != placement:
                 raise self._error(line, f"expected one clue for tile {t}, found a second")
             if by_square.setdefault(placement.square, placement) != placement:

@@ -91,6 +91,7 @@ def around_program(puzzle: Puzzle, clues: Solution) -> str:
         "#show chosenTile/3.",
         "#show chosenRotation/3.",
         "#defined frame/1.",
+        "#defined partner/2.",
         "#defined tileSign/2.",
         "#defined clue/4.",
     ]

@@ -11,7 +11,7 @@ from itertools import count
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
 from edgeasp.encoding.render import rules_of
 from edgeasp.puzzle.candidates import Candidate
-from edgeasp.puzzle.model import Side, Square, degrees, turned
+from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
 from edgeasp.puzzle.partition import diamonds, partition
 
 
@@ -101,12 +101,12 @@ def region_rules() -> str:
     return rules_of("narrow/region.lp")
 
 
-def domain_facts(domains: Mapping[Square, Iterable[Candidate]]) -> str:
+def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> str:
     """The candidates of narrowed squares as facts, each in all rotations in which it shows the same."""
-    return "\n".join(_domain_facts(domains)) + "\n"
+    return "\n".join(_domain_facts(puzzle, domains)) + "\n"
 
 
-def _domain_facts(domains: Mapping[Square, Iterable[Candidate]]) -> Iterator[str]:
+def _domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> Iterator[str]:
     yield ""
     yield "% Candidates for squares, as far as they are narrowed."
     for square, candidates in domains.items():
@@ -115,6 +115,6 @@ def _domain_facts(domains: Mapping[Square, Iterable[Candidate]]) -> Iterator[str
             f"fits({x},{y},{each.tile + 1},{degrees(rot)})."
             for each in candidates
             for rot in range(4)
-            if turned(each.sides, rot - each.rot) == each.sides
+            if (rot - each.rot) % puzzle.tiles[each.tile].period == 0
         )
         yield " ".join([f"narrowed({x},{y}).", *fitting])

@@ -108,18 +108,20 @@ def render_block(encoding: EncodingSpec) -> str:
         "input",
         "rotation",
         "board",
+        *["partners"] * encoding.partners,
         f"base/{encoding.base}",
         "symmetry/tile-rotations",
         "table/free",
         "narrow/region",
     )
     templates = (_environment(folder()).get_template(f"{name}.lp") for name in names)
-    return "\n\n".join(each.render(named=False, relaxed=set()).strip("\n") for each in templates) + "\n"
+    texts = (each.render(named=False, relaxed=set(), partners=encoding.partners) for each in templates)
+    return "\n\n".join(each.strip("\n") for each in texts) + "\n"
 
 
 def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
     """The encoding with nothing that only helps the search."""
-    return EncodingSpec(encoding.framed, encoding.signed, symmetry=("tile-rotations",), heuristic="none")
+    return replace(encoding, redundant=(), formulation="halves", symmetry=("tile-rotations",), heuristic="none")
 
 
 class RuleMode(Enum):
@@ -160,6 +162,8 @@ def _render(
         narrowed=narrowed,
         base=encoding.base,
         signed=encoding.signed,
+        partners=encoding.partners,
+        turning=encoding.turning,
         redundant=encoding.redundant,
         formulation=encoding.formulation,
         symmetry=encoding.symmetry,

@@ -108,11 +108,15 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.LOOSE_ZEROS: puzzle.framed and (puzzle.zeros != puzzle.outside or misfit(puzzle) is not None),
         Feature.BARE: placed == 0,
         Feature.PARTIAL: target.is_board and 0 < placed < len(puzzle.tiles),
+        Feature.PARTNERS: bool(puzzle.partners),
+        Feature.FIXED: not puzzle.turning,
     }
     hints = {
         Feature.BARE: ": give a solution of it, and --puzzle",
         Feature.PARTIAL: f": and {len(puzzle.tiles) - placed} squares are empty",
         Feature.SIGNS: ": choose puz or facts",
+        Feature.PARTNERS: ": choose puz or facts",
+        Feature.FIXED: ": choose puz or facts",
     }
     if puzzle.framed and target.frameless:
         yield "puzzles with a frame"

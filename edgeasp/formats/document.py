@@ -26,6 +26,8 @@ class Feature(Enum):
     LOOSE_ZEROS = "zeros that do not lie on the outside"
     PARTIAL = "boards with empty squares"
     BARE = "puzzles without a board"
+    PARTNERS = "colours that meet other colours"
+    FIXED = "tiles that may not be turned"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""`.puz`: the size of the board, then a line a tile: north, east, south, west, perhaps a sign; and `.signs`."""
+"""`.puz`: the size of the board, then a line a tile: north, east, south, west, perhaps a sign; and `.signs`.
+
+Comments say what other programs do not know: `c edgeasp partners 1-2 3-4`, colours that meet each other, and
+`c edgeasp no turning`. To a program that skips them it is another puzzle.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,9 @@ from dataclasses import replace
 
 from edgeasp.formats.document import Size
 from edgeasp.formats.tiles import read_size, require_count
-from edgeasp.puzzle.model import Puzzle, Sign, Tile
+from edgeasp.puzzle.model import Partners, Puzzle, Sign, Tile
 from edgeasp.system.errors import InputError
-from edgeasp.system.lines import Record, fields, quoted
+from edgeasp.system.lines import Record, fields, natural, quoted
 
 
 def read(text: str, source: str, size: Size | None = None) -> Puzzle:
@@ -28,16 +32,51 @@ def read_with_lines(text: str, source: str, size: Size | None = None) -> tuple[P
         cols, rows = read_size(header, "'<cols> [rows]'")
     tiles = tuple(map(_tile, lines[: cols * rows]))
     require_count(lines, cols, rows, header)
-    return Puzzle(cols, rows, tiles), tuple(record.line for record in lines)
+    partners, turning = _beyond(text, source)
+    return Puzzle(cols, rows, tiles, partners, turning), tuple(record.line for record in lines)
 
 
 def write(puzzle: Puzzle) -> str:
     """The canonical text: both sizes, one blank between fields, no comments."""
     lines = [f"{puzzle.cols} {puzzle.rows}"]
+    if puzzle.partners:
+        lines.append(" ".join([_PARTNERS, *(f"{one}-{other}" for one, other in puzzle.partners)]))
+    lines += [_NO_TURNING] * (not puzzle.turning)
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
         lines.append(" ".join(map(str, tile.sides)) + sign)
     return "\n".join(lines) + "\n"
+
+
+_PARTNERS, _NO_TURNING = "c edgeasp partners", "c edgeasp no turning"
+
+REMARK = (
+    "partners, and that no tile may be turned, stand in comments: to a program that skips them it is another puzzle"
+)
+
+
+def _beyond(text: str, source: str) -> tuple[Partners, bool]:
+    """The partners that comments name, and whether they leave it open to turn tiles."""
+    pairs: list[tuple[int, int]] = []
+    turning = True
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = line.split()
+        if " ".join(words) == _NO_TURNING:
+            turning = False
+        elif " ".join(words[:3]) == _PARTNERS:
+            for word in words[3:]:
+                pairs.append(_pair(word, source, number, {colour for pair in pairs for colour in pair}))
+    return tuple(pairs), turning
+
+
+def _pair(word: str, source: str, line: int, used: set[int]) -> tuple[int, int]:
+    one, dash, other = word.partition("-")
+    if not dash:
+        raise InputError(source, line, f"expected pairs such as 1-2 as partners, found {quoted(word)}")
+    pair = natural(one, source, line, "a colour", low=1), natural(other, source, line, "a colour", low=1)
+    if used & set(pair) or pair[0] == pair[1]:
+        raise InputError(source, line, f"expected each colour once among partners, found one again in {quoted(word)}")
+    return pair
 
 
 def _tile(record: Record) -> Tile:

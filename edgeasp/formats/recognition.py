@@ -204,7 +204,8 @@ def same(one: Document, other: Document) -> bool:
         puzzle = document.puzzle
         return (
             {puzzle.cols, puzzle.rows},
-            [tile.appearance for tile in puzzle.tiles],
+            [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))],
+            (puzzle.partners, puzzle.turning),
             set(map(puzzle.canonical, document.placements)),
         )
 

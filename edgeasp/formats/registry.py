@@ -31,7 +31,8 @@ PUZ = PuzzleFormat(
     read=_read_puz,
     sized=_read_puz,
     write=lambda document: puz.write(document.puzzle),
-    holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS},
+    holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS, Feature.PARTNERS, Feature.FIXED},
+    remarks=lambda document: () if document.puzzle.ordinary else (puz.REMARK,),
 )
 FACTS = PuzzleFormat(
     name="facts",
@@ -39,7 +40,7 @@ FACTS = PuzzleFormat(
     suffixes=(".lp",),
     read=read_facts,
     write=lambda document: facts.write(document.puzzle, document.placements),
-    holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL},
+    holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL, Feature.PARTNERS, Feature.FIXED},
 )
 SOL = BoardFormat(
     name="sol",

@@ -11,7 +11,10 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Square, 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A tile in one of its distinct rotations, with its colours in that rotation."""
+    """A tile in one of its distinct rotations, with the colours of the diamonds around it.
+
+    Without partners these are the colours that it shows; else see `Puzzle.diamonds_around`.
+    """
 
     tile: int
     rot: int
@@ -20,7 +23,7 @@ class Candidate:
     @classmethod
     def of(cls, placement: Placement, puzzle: Puzzle) -> Candidate:
         """The only candidate for the square of a placement that is given."""
-        return cls(placement.tile, placement.rot, puzzle.sides(placement))
+        return cls(placement.tile, placement.rot, puzzle.diamonds_around(placement))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +75,9 @@ class Candidates:
         If there are just as many zeros as outside sides, no 0 may face inwards.
         """
         every = [
-            Candidate(index, rot, turned(tile.sides, rot))
+            Candidate(index, rot, self.puzzle.as_diamonds(turned(tile.sides, rot)))
             for index, tile in enumerate(self.puzzle.tiles)
-            for rot in range(tile.period)
+            for rot in self.puzzle.rotations(index)
         ]
         # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
         facing = [_bits(side for side in Side if each.sides[side] == FRAME) for each in every]

@@ -114,7 +114,7 @@ def make_card(
     )
     shown = {square: puzzle.sides(each) for square, each in on.items() if puzzle.has_placement(each)}
     met = [
-        (_zone(puzzle, square, side), shown[square][side], shown[other][side.opposite])
+        (_zone(puzzle, square, side), puzzle.partner(shown[square][side]), shown[other][side.opposite])
         for square, side, other in puzzle.pairs()
         if square in shown and other in shown
     ]

@@ -134,7 +134,7 @@ def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
             f"range({_at(placement.square)})",
             f"{_place(placement.square)}: tile {placement.tile} turned {placement.rot} is out of range: expected "
             f"tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, row 0 to {puzzle.rows - 1}, "
-            "0 to 3 quarter turns",
+            f"{'0 to 3' if puzzle.turning else 'no'} quarter turns",
         )
         for placement in solution
         if not puzzle.has_placement(placement)
@@ -165,7 +165,7 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
         if square not in sides or neighbour not in sides:
             continue
         here, there = sides[square][side], sides[neighbour][side.opposite]
-        if here == there:
+        if puzzle.partner(here) == there:
             matched += 1
             continue
         name = f"adjoining({_at(square)},{side.word})"

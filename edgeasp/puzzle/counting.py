@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from edgeasp.puzzle.model import FRAME, Puzzle, Sign
-from edgeasp.puzzle.supply import supply, unbalanced
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign
+from edgeasp.puzzle.supply import lonely, supply, unbalanced
 
 
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
@@ -20,6 +20,8 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
     reasons += _colours(puzzle, framed=framed and puzzle.framed)
     if framed and puzzle.framed and not reasons:
         reasons += _ring(puzzle)
+    if not puzzle.turning:
+        reasons += _directions(puzzle)
     if signed:
         reasons += _signs(puzzle)
     return reasons
@@ -46,22 +48,36 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _ring(puzzle: Puzzle) -> Iterator[str]:
-    if puzzle.zeros == puzzle.outside and (reason := unbalanced(supply(puzzle))):
+    if puzzle.zeros == puzzle.outside and (reason := unbalanced(puzzle, supply(puzzle))):
         yield reason
 
 
 def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
-    odd = sorted(colour for colour, count in counts.items() if count % 2)
+    left = lonely(puzzle, counts)
     if framed:
-        for colour in odd:
+        for colour in sorted(left):
             times = _times(puzzle, colour, counts[colour])
-            yield f"colour {colour} occurs {times}, but its sides have to meet in pairs"
-    elif len(odd) > puzzle.outside:
-        yield (
-            f"{len(odd)} colours occur an odd number of times, but only {puzzle.outside} sides lie outside, "
-            "where a side meets no other"
-        )
+            if (partner := puzzle.partner(colour)) == colour:
+                yield f"colour {colour} occurs {times}, but its sides have to meet in pairs"
+            else:
+                yield f"colour {colour} occurs {times} and its partner {partner} {counts[partner]} times, but they meet"
+    elif left.total() > puzzle.outside:
+        what = "sides have none to meet" if puzzle.partners else "colours occur an odd number of times"
+        yield f"{left.total()} {what}, but only {puzzle.outside} sides lie outside, where a side meets no other"
+
+
+def _directions(puzzle: Puzzle) -> Iterator[str]:
+    """Where no tile may be turned, what faces right has to meet what faces left, and what faces down what faces up."""
+    for side, lines in ((Side.EAST, puzzle.rows), (Side.SOUTH, puzzle.cols)):
+        facing = Counter(tile.sides[side] for tile in puzzle.tiles)
+        meeting = Counter(puzzle.partner(tile.sides[side.opposite]) for tile in puzzle.tiles)
+        for left, word in ((facing - meeting, side.word), (meeting - facing, side.opposite.word)):
+            if left.total() > lines:
+                yield (
+                    f"no tile may be turned, and {left.total()} of the sides at the {word} of tiles have none to meet, "
+                    f"but only {lines} lie outside"
+                )
 
 
 def _times(puzzle: Puzzle, colour: int, count: int) -> str:

@@ -8,11 +8,11 @@ are used up are disregarded, so the numbers hold for parts of a board, not for w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import exp, inf, log
 
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
-from edgeasp.puzzle.supply import supply
+from edgeasp.puzzle.supply import alike, supply
 
 
 def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
@@ -25,15 +25,19 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     """
     given = {clue.tile for clue in clues}
     ring, inner = _log_chances(puzzle, given)
-    tiles = Counter(_kind(puzzle, tile.sides.count(FRAME)) for i, tile in enumerate(puzzle.tiles) if i not in given)
+    tiles = Counter(
+        _kind(puzzle, (side for side in Side if tile.sides[side] == FRAME))
+        for i, tile in enumerate(puzzle.tiles)
+        if i not in given
+    )
     filled = {clue.square for clue in clues}
     expected, found = 0.0, []
     for square in order:
         if square not in filled:
             outside = puzzle.outer_sides(square)
-            kind = _kind(puzzle, len(outside))
+            kind = _kind(puzzle, outside)
             # A tile at the frame has one rotation that fits, another one four.
-            expected += _log(tiles[kind] * (1 if kind else 4))
+            expected += _log(tiles[kind] * (1 if kind else _rotations(puzzle)))
             tiles[kind] -= 1
             for side in Side:
                 beyond = square.neighbour(side)
@@ -60,30 +64,39 @@ def fitting(puzzle: Puzzle) -> float:
             for side, colour in enumerate(tile.sides)
             if not (out[side - 1] or out[side] or out[(side + 1) % len(out)])
         )
-    return 4 * interior * exp(2 * _log_alike(inward)) if interior else 0.0
+    return _rotations(puzzle) * interior * exp(2 * _log_alike(puzzle, inward)) if interior else 0.0
 
 
-def _kind(puzzle: Puzzle, outside: int) -> int:
-    """The kind of a tile or a square by its sides on the outside; without a frame all are alike."""
-    return outside if puzzle.framed else 0
+def _kind(puzzle: Puzzle, outside: Iterable[Side]) -> int | frozenset[Side]:
+    """The kind of a tile or a square by its sides on the outside; without a frame all are alike.
+
+    Their number counts, or the sides themselves where no tile may be turned.
+    """
+    sides = frozenset(outside if puzzle.framed else ())
+    return len(sides) if puzzle.turning else sides
+
+
+def _rotations(puzzle: Puzzle) -> int:
+    return 4 if puzzle.turning else 1
 
 
 def _log_chances(puzzle: Puzzle, given: set[int]) -> tuple[float, float]:
     """The logarithms of the chances that a diamond of the ring matches, and any other one."""
     if not puzzle.framed:
         return 0.0, _log_alike(
-            Counter(side for i, tile in enumerate(puzzle.tiles) if i not in given for side in tile.sides)
+            puzzle,
+            Counter(side for i, tile in enumerate(puzzle.tiles) if i not in given for side in tile.sides),
         )
     left = supply(puzzle, given)
-    meeting = sum(number * left.anticlockwise[colour] for colour, number in left.clockwise.items())
+    meeting = sum(number * left.anticlockwise[puzzle.partner(colour)] for colour, number in left.clockwise.items())
     ring = _log(meeting) - 2 * _log(left.clockwise.total()) if meeting else -inf
-    return ring, _log_alike(left.inner)
+    return ring, _log_alike(puzzle, left.inner)
 
 
-def _log_alike(sides: Counter[int]) -> float:
-    """The logarithm of the chance that two sides of a supply show the same colour."""
-    alike, total = sum(number * (number - 1) for number in sides.values()), sides.total()
-    return _log(alike) - _log(total * (total - 1)) if alike else -inf
+def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
+    """The logarithm of the chance that two sides of a supply match."""
+    ways, total = alike(puzzle, sides), sides.total()
+    return _log(ways) - _log(total * (total - 1)) if ways else -inf
 
 
 def _log(number: int) -> float:

@@ -30,7 +30,7 @@ class Fitting:
         """For each empty square what fits there, by tile and rotation."""
         on = self.board.by_square()
         used = {placement.tile for placement in self.board}
-        sides = {square: self.puzzle.sides(placement) for square, placement in on.items()}
+        sides = {square: self.puzzle.diamonds_around(placement) for square, placement in on.items()}
         candidates = Candidates(self.puzzle)
         found = {}
         for square, every in zip(candidates.squares, candidates.by_square, strict=True):
@@ -57,7 +57,7 @@ class Fitting:
         """The tiles that fit on an empty square, one of those that are identical."""
         first: dict[object, int] = {}
         for placement in self.on_squares[square]:
-            first.setdefault(self.puzzle.tiles[placement.tile].appearance, placement.tile)
+            first.setdefault(self.puzzle.appearance(placement.tile), placement.tile)
         return tuple(first.values())
 
     @cached_property

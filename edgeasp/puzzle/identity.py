@@ -1,7 +1,8 @@
 """The identity of a puzzle: what is left of its tiles when colours lose their names, and tiles their order and turn.
 
-Two puzzles are the same if some renaming of colours, which keeps 0, makes the tiles of one those of the other, each
-turned in some way. The canonical form decides it: the colours are numbered in a way that depends on nothing else.
+Two puzzles are the same if some renaming of colours, which keeps 0 and partners, makes the tiles of one those of the
+other, each turned in some way if it may be. The canonical form decides it: the colours are numbered in a way that
+depends on nothing else.
 
 Colours are distinguished by what surrounds them on tiles, again and again until nothing changes (colour refinement, as
 for graphs: McKay and Piperno 2014). Where several stay alike, each of them is singled out in turn, and the least form
@@ -93,7 +94,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
     except (_TooSymmetricError, RecursionError):
         return None
     tiles, colours, flipped = min(forms, key=lambda form: form[0])
-    content = repr((sorted((puzzle.cols, puzzle.rows)), puzzle.framed, puzzle.signed, tiles))
+    content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + " no turning" * (not puzzle.turning)
     return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
 
 
@@ -102,19 +103,19 @@ def translation(source: Puzzle, target: Puzzle) -> Translation | None:
 
     Where colours have the same names in both, they keep them; of several other ways, one is chosen.
     """
-    if {source.cols, source.rows} != {target.cols, target.rows} or counts(source) != counts(target):
+    if counts(source) != counts(target):
         return None
     quarters = int(source.cols != target.cols)
     laid = turned_puzzle(source, quarters)
     names = {colour: colour for tile in source.tiles for colour in tile.sides}
     direct = _matched(laid, target, names, flip=False)
-    if direct is not None:
+    if direct is not None and all(_as_partners(names, source, target)):
         return Translation(source, target, names, direct, quarters)
     one, other = identify(source), identify(target)
     if one is None or other is None or one.tiles != other.tiles:
         return None
     back = {number: colour for colour, number in other.colours.items()}
-    names = {colour: back[number] for colour, number in one.colours.items()}
+    names = {colour: back[one.colours[colour]] for colour in names}
     tiles = _matched(laid, target, names, flip=one.flipped != other.flipped)
     assert tiles is not None, "equal forms have equal tiles"
     return Translation(source, target, names, tiles, quarters)
@@ -126,7 +127,22 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
     for tile in puzzle.tiles:
         for colour in tile.sides:
             sides[colour] = sides.get(colour, 0) + 1
-    return sorted((puzzle.cols, puzzle.rows)), puzzle.zeros, puzzle.signed, sorted(sides.values())
+    paired = sorted(sorted((sides.get(one, 0), sides.get(other, 0))) for one, other in puzzle.partners)
+    paired = [each for each in paired if each != [0, 0]]
+    return _size(puzzle), puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, puzzle.turning
+
+
+def _size(puzzle: Puzzle) -> list[int]:
+    """Columns and rows; the lesser first, if the board may be turned."""
+    return sorted((puzzle.cols, puzzle.rows)) if puzzle.turning else [puzzle.cols, puzzle.rows]
+
+
+def _as_partners(names: dict[int, int], source: Puzzle, target: Puzzle) -> Iterator[bool]:
+    """For each colour, whether its partner is renamed to the partner in the other puzzle; no tile may have either."""
+    shown = set(names.values())
+    for colour, name in names.items():
+        partner, other = names.get(source.partner(colour)), target.partner(name)
+        yield partner == other or (partner is None and other not in shown)
 
 
 def _matched(
@@ -140,16 +156,17 @@ def _matched(
         renamed.append(replace(tile, sides=(north, east, south, west), sign=signs[tile.sign]))
     left: dict[object, list[int]] = {}
     for index in reversed(range(len(target.tiles))):
-        left.setdefault(target.tiles[index].appearance, []).append(index)
+        left.setdefault(target.appearance(index), []).append(index)
     chosen: dict[int, int] = {}
-    for index, tile in enumerate(renamed):
+    looks = list(map(replace(source, tiles=tuple(renamed)).appearance, range(len(renamed))))
+    for index, look in enumerate(looks):
         # Of look-alikes, each keeps its number where it can.
-        if tile.appearance == target.tiles[index].appearance:
+        if look == target.appearance(index):
             chosen[index] = index
-            left[tile.appearance].remove(index)
-    for index, tile in enumerate(renamed):
+            left[look].remove(index)
+    for index, look in enumerate(looks):
         if index not in chosen:
-            alike = left.get(tile.appearance)
+            alike = left.get(look)
             if not alike:
                 return None
             chosen[index] = alike.pop()
@@ -168,7 +185,10 @@ class _TooSymmetricError(Exception):
 
 
 def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int, int], bool]:
-    tiles = [(tile.sides, _sign(tile.sign, flip)) for tile in puzzle.tiles]
+    tiles = [(tile.sides, _sign(tile.sign, flip, puzzle.turning)) for tile in puzzle.tiles]
+    # Partners are as one more tile, of a sign of its own: so they stay partners under every renaming.
+    shown = {colour for sides, _ in tiles for colour in sides}
+    tiles += [((one, other, one, other), _PARTNERS) for one, other in puzzle.partners if shown & {one, other}]
     order = _Numbering(tiles).order()
     # The frame keeps its number.
     numbers = {colour: number for number, colour in enumerate(order, start=0 if FRAME in order else 1)}
@@ -176,12 +196,18 @@ def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int
     return tuple(found), numbers, flip
 
 
-def _sign(sign: Sign | None, flip: bool) -> int:
-    return 0 if sign is None else 1 if (sign is Sign.PLUS) != flip else 2
+_PARTNERS, _FIXED = 3, 4
+"""The sign of partners, and what is added to the signs of tiles that may not be turned."""
+
+
+def _sign(sign: Sign | None, flip: bool, turning: bool) -> int:
+    return (0 if sign is None else 1 if (sign is Sign.PLUS) != flip else 2) + (0 if turning else _FIXED)
 
 
 def _label(sides: Sides, sign: int, numbers: dict[int, int]) -> _Label:
     north, east, south, west = (numbers[colour] for colour in sides)
+    if sign >= _FIXED:
+        return north, east, south, west, sign
     around = ((north, east, south, west), (east, south, west, north), (south, west, north, east))
     return (*min(*around, (west, north, east, south)), sign)
 
@@ -246,7 +272,7 @@ class _Numbering:
             sides, sign = self._tiles[index]
             here, right, across, left = turned(sides, side)
             # The tile shows its own colour in other places as well, which its class alone would not tell.
-            own = (right == here) + 2 * (across == here) + 4 * (left == here)
+            own = (right == here) + 2 * (across == here) + 4 * (left == here) + 8 * side * (sign >= _FIXED)
             around.append((classes[right], classes[across], classes[left], own, sign))
         return tuple(sorted(around))
 

@@ -38,6 +38,9 @@ class MassChecker:
         self.report = Report((), (), puzzle.diamonds, puzzle.diamonds, frozenset(conditions))
         self._size = len(puzzle.tiles)
         self._colours = np.array([[turned(tile.sides, rot) for rot in range(4)] for tile in puzzle.tiles])
+        # The colours that the sides meet, and how many rotations there are.
+        self._meeting = np.vectorize(puzzle.partner)(self._colours) if puzzle.partners else self._colours
+        self._turns = 4 if puzzle.turning else 1
         number = {square: index for index, square in enumerate(puzzle.squares())}
         self._here = np.array([4 * number[square] + side for square, side, _ in puzzle.pairs()])
         self._there = np.array([4 * number[beyond] + side.opposite for _, side, beyond in puzzle.pairs()])
@@ -65,7 +68,7 @@ class MassChecker:
         size = self._size
         everything = np.arange(size)
         good = np.ones(len(tiles), np.bool_)
-        for numbers, end in ((tiles, size), (squares, size), (turns, 4)):
+        for numbers, end in ((tiles, size), (squares, size), (turns, self._turns)):
             good &= ((numbers >= 0) & (numbers < end)).all(axis=1)
         # What is out of range becomes a placement that exists; its board is lost already.
         tiles, squares, turns = tiles % size, squares % size, turns % 4
@@ -74,7 +77,8 @@ class MassChecker:
         good &= (np.take_along_axis(squares, order, axis=1) == everything).all(axis=1)
         tiles, turns = np.take_along_axis(tiles, order, axis=1), np.take_along_axis(turns, order, axis=1)
         sides = self._colours[tiles, turns].reshape(len(tiles), 4 * size)
-        good &= (sides[:, self._here] == sides[:, self._there]).all(axis=1)
+        meeting = self._meeting[tiles, turns].reshape(sides.shape) if self._meeting is not self._colours else sides
+        good &= (sides[:, self._here] == meeting[:, self._there]).all(axis=1)
         if self._outer:
             good &= (sides[:, self._outer] == FRAME).all(axis=1)
         if self._signed:

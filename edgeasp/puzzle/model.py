@@ -18,6 +18,9 @@ FRAME = 0
 Sides = tuple[int, int, int, int]
 """The colours of four sides: north, east, south, west."""
 
+Partners = tuple[tuple[int, int], ...]
+"""Pairs of colours that meet each other."""
+
 
 class Side(IntEnum):
     """A side of a tile or of a square, clockwise from the top; the value indexes `Sides`.
@@ -182,13 +185,21 @@ class Puzzle:
     >>> edgeasp.Puzzle(2, 2, tiles)
     Puzzle(2 x 2, framed, 4 tiles)
 
+    Attributes:
+        partners: pairs of colours that meet each other and nothing else, such as the head and the tail of a motif; any
+            other colour meets itself.
+        turning: whether tiles may be turned.
+
     Raises:
-        ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles.
+        ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles, or the partners no tuple
+            of pairs that have no colour in common, and not that of the frame.
     """
 
     cols: int
     rows: int
     tiles: tuple[Tile, ...]
+    partners: Partners = ()
+    turning: bool = True
 
     def __post_init__(self) -> None:
         if type(self.cols) is not int or type(self.rows) is not int:
@@ -201,10 +212,15 @@ class Puzzle:
             raise ValueError(
                 f"a board of {self.cols} x {self.rows} takes {self.cols * self.rows} tiles, not {len(self.tiles)}"
             )
+        if self.partners:
+            object.__setattr__(self, "partners", _in_order(self.partners))
+        if type(self.turning) is not bool:
+            raise ValueError(f"expected True or False for whether tiles may be turned, not {self.turning!r}")
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
-        return f"Puzzle({self.cols} x {self.rows}, {kind}{', signed' * self.signed}, {len(self.tiles)} tiles)"
+        kind += ", signed" * self.signed + ", partners" * bool(self.partners) + ", no turning" * (not self.turning)
+        return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
     def _repr_svg_(self) -> str:
         """A picture of the tiles, which notebooks show."""
@@ -222,6 +238,29 @@ class Puzzle:
     def signed(self) -> bool:
         """Whether at least one tile carries a sign, which makes the sign condition apply."""
         return any(tile.sign is not None for tile in self.tiles)
+
+    @property
+    def ordinary(self) -> bool:
+        """Whether sides that meet show the same colour, and tiles may be turned."""
+        return self.turning and not self.partners
+
+    @cached_property
+    def _partner(self) -> dict[int, int]:
+        return dict(self.partners) | {tail: head for head, tail in self.partners}
+
+    def partner(self, colour: int) -> int:
+        """The colour that meets this one; itself, unless the puzzle has partners.
+
+        >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 2)),) * 4, partners=((1, 2),)).partner(2)
+        1
+        """
+        return self._partner.get(colour, colour)
+
+    @property
+    def colours(self) -> list[int]:
+        """The colours of tiles and of partners in ascending order, without that of the frame."""
+        named = (*(tile.sides for tile in self.tiles), *self.partners)
+        return sorted({colour for each in named for colour in each} - {FRAME})
 
     @cached_property
     def zeros(self) -> int:
@@ -252,7 +291,10 @@ class Puzzle:
 
     def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""
-        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < 4 and self.has_square(placement.square)
+        turns = 4 if self.turning else 1
+        return (
+            0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < turns and self.has_square(placement.square)
+        )
 
     def outer_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
@@ -262,9 +304,37 @@ class Puzzle:
         """The colours of a placement to the north, east, south and west."""
         return turned(self.tiles[placement.tile].sides, placement.rot)
 
+    def diamonds_around(self, placement: Placement) -> Sides:
+        """The colours of the diamonds to the north, east, south and west of a placement.
+
+        A diamond has the colour that its left or upper square shows; the other square shows the partner. So two
+        placements match exactly if they give the diamond between them the same colour.
+        """
+        return self.as_diamonds(turned(self.tiles[placement.tile].sides, placement.rot))
+
+    def as_diamonds(self, sides: Sides) -> Sides:
+        """The colours of the diamonds around a square that shows these sides; see `diamonds_around`."""
+        if not self.partners:
+            return sides
+        north, east, south, west = sides
+        return self.partner(north), east, south, self.partner(west)
+
+    def rotations(self, tile: int) -> range:
+        """The rotations in which a tile may lie and shows different sides, in anticlockwise quarter turns."""
+        return range(self.tiles[tile].period if self.turning else 1)
+
+    def lookalikes(self, tile: int) -> int:
+        """The number of rotations in which a tile shows the same sides."""
+        return (4 if self.turning else 1) // len(self.rotations(tile))
+
     def canonical(self, placement: Placement) -> Placement:
         """The placement with the least rotation that gives the same sides."""
         return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
+
+    def appearance(self, tile: int) -> tuple[Sides, Sign | None]:
+        """Equal for two tiles exactly if they are identical, up to rotation where tiles may be turned."""
+        each = self.tiles[tile]
+        return each.appearance if self.turning else (each.sides, each.sign)
 
     def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
         """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
@@ -272,10 +342,20 @@ class Puzzle:
         Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.
         """
         groups: dict[tuple[Sides, Sign | None], list[int]] = {}
-        for index, tile in enumerate(self.tiles):
+        for index in range(len(self.tiles)):
             if index not in excluded:
-                groups.setdefault(tile.appearance, []).append(index)
+                groups.setdefault(self.appearance(index), []).append(index)
         return [group for group in groups.values() if len(group) > 1]
+
+
+def _in_order(partners: Partners) -> Partners:
+    """Each pair with its lesser colour first, the pairs in order; without colours that are partners of themselves."""
+    pairs = [each for each in partners if isinstance(each, tuple) and len(each) == 2]
+    used = [colour for pair in pairs for colour in set(pair)]
+    numbers = all(type(colour) is int and colour > FRAME for colour in used)
+    if type(partners) is not tuple or len(pairs) != len(partners) or not numbers or len(set(used)) != len(used):
+        raise ValueError(f"expected pairs of colours from 1, each colour once, as partners, not {partners!r}")
+    return tuple(sorted((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]))
 
 
 # What a check asks of every board of a size is made once.

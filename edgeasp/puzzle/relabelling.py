@@ -17,13 +17,14 @@ class Relabelling:
         if not seed:
             return
         self._order = Rng(seed).shuffled(self._order)
-        colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME})
+        colours = puzzle.colours
         names = dict(zip(colours, Rng(seed).shuffled(colours), strict=True)) | {FRAME: FRAME}
         tiles = []
         for tile in (puzzle.tiles[index] for index in self._order):
             north, east, south, west = tile.sides
             tiles.append(replace(tile, sides=(names[north], names[east], names[south], names[west])))
-        self.puzzle = replace(puzzle, tiles=tuple(tiles))
+        partners = tuple((names[one], names[other]) for one, other in puzzle.partners)
+        self.puzzle = replace(puzzle, tiles=tuple(tiles), partners=partners)
         place = {tile: index for index, tile in enumerate(self._order)}
         self.clues = Solution(tuple(replace(clue, tile=place[clue.tile]) for clue in clues))
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from edgeasp.puzzle import counting, estimate
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
-from edgeasp.puzzle.supply import kind, supply
+from edgeasp.puzzle.supply import kind, lonely, supply
+from edgeasp.puzzle.symmetry import turns
 
 ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
@@ -83,14 +84,14 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         colours=_counts(colours),
         ring=_counts(counts.ring) if counts else None,
         inner=_counts(counts.inner) if counts else None,
-        odd=_counts(Counter({colour: number for colour, number in colours.items() if number % 2})),
+        odd=_counts(Counter({colour: colours[colour] for colour in lonely(puzzle, colours)})),
         identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
         half_turn=_of_period(puzzle, 2),
         quarter_turn=_of_period(puzzle, 1),
         plus=signs[Sign.PLUS],
         minus=signs[Sign.MINUS],
         expected=estimate.expected_number(puzzle, clues),
-        turns=1 if len(clues) else 4 if puzzle.cols == puzzle.rows else 2,
+        turns=1 if len(clues) else turns(puzzle),
         contradictions=tuple(counting.contradictions(puzzle)),
     )
 

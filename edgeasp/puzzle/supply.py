@@ -29,16 +29,34 @@ class Supply:
         return self.clockwise + self.anticlockwise
 
 
-def unbalanced(supply: Supply) -> str:
-    """Why the ring cannot be closed, if a colour occurs more often in one direction than in the other; else empty."""
+def unbalanced(puzzle: Puzzle, supply: Supply) -> str:
+    """Why the ring cannot be closed, if a colour faces one way more often than its partner the other; else empty."""
     for colour in sorted(supply.ring):
-        clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[colour]
+        partner = puzzle.partner(colour)
+        clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[partner]
         if clockwise != anticlockwise:
+            other = "" if partner == colour else f"its partner {partner} "
             return (
-                f"in the ring colour {colour} lies on {clockwise} sides that face clockwise and on {anticlockwise} "
-                "that face anticlockwise, but these have to meet"
+                f"in the ring colour {colour} lies on {clockwise} sides that face clockwise and {other}on "
+                f"{anticlockwise} that face anticlockwise, but these have to meet"
             )
     return ""
+
+
+def lonely(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
+    """The number of sides of each colour that are left if as many as possible meet sides of its partner."""
+    left = Counter[int]()
+    for colour, number in sides.items():
+        partner = puzzle.partner(colour)
+        left[colour] = number % 2 if partner == colour else max(0, number - sides[partner])
+    return +left
+
+
+def alike(puzzle: Puzzle, sides: Counter[int]) -> int:
+    """In how many ways two sides can be drawn, one after the other, that meet."""
+    return sum(
+        number * (sides[partner := puzzle.partner(colour)] - (partner == colour)) for colour, number in sides.items()
+    )
 
 
 def kind(tile: Tile) -> int | None:

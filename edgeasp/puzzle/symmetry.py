@@ -13,8 +13,8 @@ BoardKey = tuple[tuple[Sides, str], ...]
 
 
 def turns(puzzle: Puzzle) -> int:
-    """The number of rotations of the board that keep its shape, the identity included: 4 or 2."""
-    return 4 if puzzle.cols == puzzle.rows else 2
+    """The number of rotations of the board that keep its shape, the identity included: 4 or 2; 1 without turning."""
+    return 1 if not puzzle.turning else 4 if puzzle.cols == puzzle.rows else 2
 
 
 def turned_puzzle(puzzle: Puzzle, quarters: int) -> Puzzle:
@@ -70,7 +70,7 @@ def flips(puzzle: Puzzle, clues: Solution) -> bool:
     """Whether a rotation of the board exchanges the two checkerboards of signs."""
     odd = puzzle.cols % 2, puzzle.rows % 2
     exchanged = sum(odd) == 1 or (puzzle.cols == puzzle.rows and not any(odd))
-    return puzzle.signed and exchanged and not clues.placements
+    return puzzle.signed and puzzle.turning and exchanged and not clues.placements
 
 
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
@@ -91,7 +91,7 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
     for group in puzzle.identical_tiles(given):
         for tile, placed in zip(group, sorted((on[tile] for tile in group), key=_row_by_row), strict=True):
             sides = puzzle.sides(placed)
-            rot = next(rot for rot in range(4) if turned(puzzle.tiles[tile].sides, rot) == sides)
+            rot = next(rot for rot in puzzle.rotations(tile) if turned(puzzle.tiles[tile].sides, rot) == sides)
             on[tile] = Placement(tile, placed.square, rot)
     return Solution(tuple(puzzle.canonical(on[tile]) for tile in sorted(on)))
 

@@ -78,7 +78,7 @@ def counted(task: Task, answers: int) -> Counts:
     if "tile-rotations" not in breaks:
         # In so many ways the tiles without a clue can be rotated without changing the picture.
         given = {clue.tile for clue in task.clues}
-        lookalikes = prod(4 // tile.period for index, tile in enumerate(task.puzzle.tiles) if index not in given)
+        lookalikes = prod(task.puzzle.lookalikes(tile) for tile in range(len(task.puzzle.tiles)) if tile not in given)
     answers_per_board = lookalikes * (1 if "identical-tiles" in breaks else swaps)
     if answers % answers_per_board:
         return Counts(None, None)

@@ -125,7 +125,7 @@ class Narrowing:
 
     def facts(self) -> str:
         """The candidates as facts that `asp/narrow/candidates.lp` reads; empty if nothing was searched."""
-        return domain_facts(self.domains) if self.programs else ""
+        return domain_facts(self._task.puzzle, self.domains) if self.programs else ""
 
     def run(self, conflicts: int | None = None) -> None:
         """Narrow squares as long as it pays; with a number of conflicts after which to stop."""
@@ -146,7 +146,7 @@ class Narrowing:
         task, puzzle = self._task, self._task.effective_puzzle
         names = task.encoding.symmetry
         wanted = self._single and not (task.needs_symmetry_filter or "polarity" in names)
-        if task.clues.placements or not puzzle.framed or puzzle.cols != puzzle.rows:
+        if task.clues.placements or not (puzzle.framed and puzzle.turning) or puzzle.cols != puzzle.rows:
             return None
         if not (wanted or "board-rotations" in names):
             return None

@@ -150,7 +150,7 @@ def make_task(
     if own and up_to_rotation:
         raise EncodingError("solutions up to rotation of the board: a rule of your own may allow one and not another")
     request = encoding_beside(request, own)
-    encoding = request.resolve(framed=puzzle.framed, signed=puzzle.signed)
+    encoding = request.fitting(puzzle)
     task = Task(puzzle, Solution(), encoding, own=own)
     task = replace(task, clues=combine(puzzle, sources, task.conditions))
     names = set(encoding.symmetry)
@@ -168,7 +168,7 @@ def make_task(
     ruled = not clued and symmetry.anchored(task.effective_puzzle)
     names = names | {"board-rotations"} if ruled else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
-    return replace(task, encoding=request.resolve(framed=puzzle.framed, signed=puzzle.signed), up_to_rotation=True)
+    return replace(task, encoding=request.fitting(puzzle), up_to_rotation=True)
 
 
 def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import clingo
 import pytest
 from hypothesis import assume, given
 
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.components import EncodingRequest, EncodingSpec
+from edgeasp.encoding.render import render
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.fillings import fitting
 from edgeasp.puzzle.growth import growth
@@ -133,7 +133,7 @@ def test_how_many_colours_are_few(recipe: Recipe, guided: bool) -> None:
     puzzle = generate(recipe).puzzle
     assert (fitting(puzzle) <= 1.5) == guided
     program = clingo.Control()
-    encoding = (Path(__file__).parents[2] / "asp" / "heuristic" / "outward.lp").read_text()
+    encoding = render(EncodingSpec(framed=True)).text
     rule = encoding[encoding.index("rim(T,S)      :-") : encoding.index("% The first place")]
     sides = "clockwise(top,right). clockwise(right,bottom). clockwise(bottom,left). clockwise(left,top)."
     program.add("base", [], task_for(puzzle).facts() + rule + sides + "tile(T) :- tileSide(T,_,_).")

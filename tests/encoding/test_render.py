@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -42,6 +43,14 @@ def every_encoding() -> list[EncodingSpec]:
     return found
 
 
+def peculiar_encodings() -> list[EncodingSpec]:
+    """The same with partners; where no rule uses rotations of the board, without turning."""
+    turned = ("board-rotations", "polarity")
+    return [
+        replace(each, partners=True, turning=any(name in each.symmetry for name in turned)) for each in every_encoding()
+    ]
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=relative)
 def test_a_template_parses_as_asp_before_it_is_rendered(path: Path) -> None:
     ast.parse_string(path.read_text(encoding="utf-8"), lambda _: None)
@@ -56,11 +65,12 @@ def test_a_template_says_what_it_is_and_no_line_is_long(path: Path) -> None:
 
 def test_every_file_is_part_of_some_encoding() -> None:
     """But for steps of `edgeasp best`, the map of `edgeasp explain` and regions, and for questions of the page."""
-    rendered = "\n".join(render.render(encoding).text for encoding in every_encoding())
+    rendered = "\n".join(render.render(encoding).text for encoding in (*every_encoding(), *peculiar_encodings()))
     rendered += render.render(EncodingSpec(framed=True), placements=True, added=True).text
     rendered += render.render(EncodingSpec(framed=True), narrowed=True).text
     rendered += render.render_violations(EncodingSpec(framed=True, signed=True)).text
     rendered += render.render_relaxed(EncodingSpec(framed=True, signed=True), guarded=render.RELAXABLE).text
+    rendered += render.render_relaxed(EncodingSpec(partners=True), guarded=["adjoining"]).text
     rules = [
         line
         for path in TEMPLATES
@@ -74,7 +84,7 @@ def test_every_file_is_part_of_some_encoding() -> None:
 def test_no_rule_is_of_no_use() -> None:
     """clingo has no warning about any rendered program: no atom is used that nothing defines."""
     puzzle = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
-    for encoding in every_encoding():
+    for encoding in (*every_encoding(), *peculiar_encodings()):
         if not encoding.framed:
             continue
         messages: list[str] = []

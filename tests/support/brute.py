@@ -80,7 +80,11 @@ class _Board:
 
     def __init__(self, puzzle: Puzzle, framed: bool, signed: bool, clues: Clues) -> None:
         self.puzzle, self.framed, self.signed, self.clues = puzzle, framed, signed, clues
-        self.lyings = [(tile, turns) for tile in range(len(puzzle.tiles)) for turns in range(4)]
+        turns = range(4 if puzzle.turning else 1)
+        self.lyings = [(tile, turn) for tile in range(len(puzzle.tiles)) for turn in turns]
+        self.meets = {colour: colour for tile in puzzle.tiles for colour in tile.sides} | {0: 0}
+        for one, other in puzzle.partners:
+            self.meets |= {one: other, other: one}
         self.colours = {lying: _colours(puzzle, lying) for lying in self.lyings}
         self.showing: dict[tuple[int | None, int | None], list[Lying]] = {}
         for lying, (north, _, _, west) in self.colours.items():
@@ -92,8 +96,8 @@ class _Board:
         """What may lie on the next square, as far as its neighbours, the outside and the clues go."""
         row, col = divmod(len(placed), self.puzzle.cols)
         outside = 0 if self.framed else None
-        north = self.colours[placed[-self.puzzle.cols]][2] if row else outside
-        west = self.colours[placed[-1]][1] if col else outside
+        north = self.meets[self.colours[placed[-self.puzzle.cols]][2]] if row else outside
+        west = self.meets[self.colours[placed[-1]][1]] if col else outside
         key = len(placed), north, west
         if key not in self._known:
             self._known[key] = list(self._fitting(col, row, north, west))

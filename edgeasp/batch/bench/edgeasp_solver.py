@@ -100,7 +100,7 @@ class Edgeasp(Solver):
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """The rendered encoding and clasp's options, without seed and threads, which have columns of their own."""
         try:
-            encoding = self.request.resolve(framed=puzzle.framed, signed=puzzle.signed)
+            encoding = self.request.fitting(puzzle)
         except EncodingError as error:
             raise EncodingError(f"the system {self.label}: {error}") from None
         if (puzzle.framed and not encoding.framed) or (puzzle.signed and not encoding.signed):

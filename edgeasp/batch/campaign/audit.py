@@ -65,7 +65,7 @@ class _Auditor:
         self._waiting: dict[str, Entry] = {}
         puzzle = statement.puzzle
         clued = {each.tile for each in statement.clues}
-        turns = [4 // tile.period for index, tile in enumerate(puzzle.tiles) if index not in clued]
+        turns = [puzzle.lookalikes(tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
         # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
         self._answers_per_board = 1 if "tile-rotations" in self._task.encoding.symmetry else prod(turns)
         self._colours = {colour_names.name(colour): colour for tile in puzzle.tiles for colour in tile.sides}

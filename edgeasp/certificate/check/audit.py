@@ -118,7 +118,7 @@ class Audit:
         by_appearance: dict[object, list[tuple[int, int]]] = {}
         for tile, square in (self._placed[-each] for each in literals if -each in self._placed):
             if tile not in self._clues:
-                by_appearance.setdefault(self._puzzle.tiles[tile].appearance, []).append((tile, square))
+                by_appearance.setdefault(self._puzzle.appearance(tile), []).append((tile, square))
         return any(
             tile < later and square >= other
             for alike in by_appearance.values()

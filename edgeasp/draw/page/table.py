@@ -22,6 +22,7 @@ from edgeasp.draw.page.script import script
 from edgeasp.encoding.table_rules import all_rules
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import OptionError
 
@@ -63,6 +64,8 @@ def table_page(
     """
     if not entries:
         raise OptionError("expected a puzzle for the table")
+    for each in entries:
+        require_ordinary(each.puzzle, "the table")
     first = entries[0]
     colours = {colour for each in entries for tile in each.puzzle.tiles for colour in tile.sides}
     data: dict[str, Any] = {

@@ -89,5 +89,5 @@ def same_colours(puzzle: Puzzle) -> list[Sequence[int]]:
     """The groups of two or more tiles that have the same colours up to rotation, whatever their signs."""
     groups: dict[Sides, list[int]] = {}
     for index, tile in enumerate(puzzle.tiles):
-        groups.setdefault(canonical_sides(tile.sides), []).append(index)
+        groups.setdefault(canonical_sides(tile.sides) if puzzle.turning else tile.sides, []).append(index)
     return [group for group in groups.values() if len(group) > 1]

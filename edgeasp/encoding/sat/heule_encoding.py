@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from edgeasp.encoding.sat.variables import Clause, Variables
 from edgeasp.puzzle.candidates import Candidate
-from edgeasp.puzzle.model import Sides, Tile
+from edgeasp.puzzle.model import Puzzle, Side, Sides, Tile
 
 Literal = Callable[[int, int], int]
 """The variable for a side of a square and a colour: the diamond at that side has the colour."""
@@ -31,7 +31,7 @@ def colours_around(variables: Variables) -> Iterator[Clause]:
                 for side, diamond in enumerate(candidates.around[square])
                 if diamond is not None
             }
-            for clause in _some_rotation(tile, candidates.by_tile[square][index], around):
+            for clause in _some_rotation(candidates.puzzle, tile, candidates.by_tile[square][index], around):
                 yield -variable, *clause
 
 
@@ -40,22 +40,27 @@ def lacking_colours(variables: Variables) -> Iterator[Clause]:
     candidates = variables.candidates
     for tile, squares in zip(candidates.puzzle.tiles, variables.tile, strict=True):
         for square, variable in squares.items():
-            for diamond in candidates.around[square]:
+            for side, diamond in enumerate(candidates.around[square]):
                 if diamond is not None:
                     for colour, shown in variables.colour[diamond].items():
-                        if colour not in tile.sides:
+                        if _shown(candidates.puzzle, side, colour) not in tile.sides:
                             yield -variable, -shown
 
 
+def _shown(puzzle: Puzzle, side: int, colour: int) -> int:
+    """The colour that a square shows at a side where the diamond has a colour; and the other way round."""
+    return puzzle.partner(colour) if side in (Side.NORTH, Side.WEST) else colour
+
+
 def _some_rotation(
-    tile: Tile, candidates: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]
+    puzzle: Puzzle, tile: Tile, candidates: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]
 ) -> Iterator[Clause]:
     """The diamonds around, which have one colour each, show the tile in one of the rotations that fit."""
     if len(candidates) == 1:
         for side, colours in around.items():
             yield (colours[candidates[0].sides[side]],)
     elif len(around) == 4 and len(candidates) == tile.period:
-        yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][colour])
+        yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][_shown(puzzle, side % 4, colour)])
     else:
         # With more zeros than there are sides on the outside, only some of the rotations fit.
         yield from one_of([[colours[each.sides[side]] for side, colours in around.items()] for each in candidates])

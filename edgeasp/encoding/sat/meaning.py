@@ -84,9 +84,9 @@ class Meaning:
                 around.append(colours[square, side])
             else:
                 raise AnswerError(f"expected a colour for {_place(square)}, {side.name.lower()}, found none")
-        for rot in range(4):
+        for rot in puzzle.rotations(tiles[square]):
             placement = Placement(tiles[square], square, rot)
-            if puzzle.sides(placement) == tuple(around):
+            if puzzle.diamonds_around(placement) == tuple(around):
                 return placement
         shown = ", ".join(map(str, around))
         raise AnswerError(f"expected tile {tiles[square]} on {_place(square)} to show {shown}; no rotation does")

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
 from edgeasp.system.errors import OptionError
 
@@ -66,6 +67,7 @@ def sign_systems(
     Raises:
         OptionError: a condition does not hold for this puzzle.
     """
+    require_ordinary(puzzle, "the analysis of signs")
     chosen = applicable(puzzle) if conditions is None else frozenset(conditions)
     if chosen - applicable(puzzle):
         raise OptionError(

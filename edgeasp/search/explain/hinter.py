@@ -207,7 +207,7 @@ class Hinter:
             step = Step(
                 square, Rule.FEWEST, (*known.possible, *known.open), fitting.tiles_on(square), fitting.around(square)
             )
-            if len({self.puzzle.tiles[tile].appearance for tile in step.tiles}) == 1:
+            if len(set(map(self.puzzle.appearance, step.tiles))) == 1:
                 return Step(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
             steps.append(step)
         return min(steps, key=lambda step: len(step.tiles))
