@@ -46,9 +46,10 @@ def blocks(name: str, language: str) -> list[str]:
 
 
 def anchors(text: str) -> set[str]:
-    """The names by which links reach the headings of a page."""
+    """The names by which links reach the headings of a page, and other places that it names."""
     headings = re.findall(r"^#+ (.+)$", FENCED.sub("", text), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    named = set(re.findall(r'<a id="([^"]+)"', text))
+    return named | {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 # ---- every page ----
@@ -257,3 +258,16 @@ def test_the_source_distribution_holds_the_pages() -> None:
     # The README belongs to every source distribution.
     wanted = {page.partition("/")[0] for page in TEXTS} | {"CITATION.cff", "examples", "edgeasp", "tests"}
     assert wanted - included == {"README.md"}
+
+
+def test_the_citation_is_complete_and_has_the_version_and_the_papers_of_the_page() -> None:
+    yaml = importlib.import_module("yaml")  # without types
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    page = (ROOT / "docs" / "citing.md").read_text(encoding="utf-8")
+    assert {"cff-version", "message", "title", "abstract", "authors", "version", "license", "keywords"} <= set(citation)
+    assert citation["version"] == edgeasp.__version__
+    assert f"version = {{{edgeasp.__version__}}}" in page
+    for paper in citation["references"]:
+        assert {"type", "title", "authors", "year"} <= set(paper)
+        assert paper["title"].lower() in page.lower()
+        assert all(author["family-names"] in page for author in paper["authors"])

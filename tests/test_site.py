@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -18,12 +19,14 @@ import pytest
 import edgeasp
 from edgeasp.cli.commands import NAMES
 from tests.support.waiting import PATIENCE
+from tests.tools.site import terms
 from tests.tools.site.examples import fenced
-from tests.tools.site.navigation import navigation
+from tests.tools.site.navigation import GUIDES, navigation
 from tests.tools.site.notebook import notebook_page
 from tests.tools.site.reference import reference_pages
 from tests.tools.site.rules import rules_page
-from tests.tools.site.sources import ROOT, documents, page_name
+from tests.tools.site.searching import WORDS
+from tests.tools.site.sources import ROOT, documents, gather, page_name
 
 RULES = """
 % ---- pairs: sides meet ------
@@ -77,6 +80,12 @@ def test_an_example_in_a_docstring_becomes_a_block() -> None:
     assert fenced("Says so.\n\n>>> 1\n1\n\nMore.") == "Says so.\n\n```pycon\n>>> 1\n1\n```\n\nMore."
 
 
+def test_a_word_of_the_glossary_leads_there_where_it_is_first_used() -> None:
+    text = "# Diamonds\n\n`diamond`, [a diamond](x.md), diamonds and diamonds.\n"
+    assert terms.linked(text, "docs/solving.md") == text.replace(", diamonds", ", [diamonds](glossary.md#diamond)", 1)
+    assert {"diamond", "ring", "cube", "card", "clue", "condition", "narrowing", "MUS", "MCS"} <= set(terms.terms())
+
+
 # ---- contents ----
 
 
@@ -87,6 +96,16 @@ def listed(contents: object) -> Iterator[str]:
     else:
         for each in contents.values() if isinstance(contents, dict) else contents:  # type: ignore[attr-defined]
             yield from listed(each)
+
+
+def test_neither_sources_nor_tests_are_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.tools.site.sources.reference_pages", list)
+    pages = gather(tmp_path)
+    assert len(pages) > 90
+    assert [page for page in pages if re.match(r"tests/|edgeasp/.*\.py|pyproject", page)] == []
+    contributing = (tmp_path / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert "the contents" in contributing
+    assert "navigation.py" not in contributing
 
 
 def test_every_document_is_in_the_contents_once() -> None:
@@ -171,6 +190,87 @@ def test_every_link_leads_somewhere_and_nothing_is_fetched(site: Path) -> None:
 
 
 @pytest.mark.long
+def test_each_page_in_the_contents_leads_to_the_one_before_and_the_one_after(site: Path) -> None:
+    made = {page_name(path) for path in documents()} | {name for name, _ in reference_pages()}
+    contents = list(listed(navigation(sorted(made))))
+    for number, page in enumerate(contents):
+        name = re.sub(r"(^|/)README\.md$", r"\1index.md", page).removesuffix(".md")
+        text = (site / f"{name}.html").read_text(encoding="utf-8")
+        assert ("md-footer__link--prev" in text, "md-footer__link--next" in text) == (
+            number > 0,
+            number < len(contents) - 1,
+        ), page
+
+
+SEARCHES = {
+    "README": "tutorial",
+    "best-boards": "tonight, overnight, 470, record",
+    "campaigns": "several machines, slurm, resume, weeks",
+    "certificates": "proof, drat, trust",
+    "citing": "bibtex, cite",
+    "commands": "exit status, environment variable",
+    "debugging": "debug, homework, my program is wrong",
+    "encodings": "own rules",
+    "eternity-ii": "bucas, paste a link, official clues",
+    "explain-and-hint": "half-filled, stuck, next tile, no solution, wrong colour",
+    "formats": "csv, convert, file format",
+    "glossary": "diamond, what is a cube, mus",
+    "installing": "windows, pipx, uninstall",
+    "lesson/README": "learn asp",
+    "making-puzzles": "difficulty, create a puzzle, random puzzle, easy",
+    "measuring": "benchmark, compare solvers",
+    "pictures": "picture, png, colour-blind, web page",
+    "playing": "phone, drag, undo",
+    "puzzle-books": "print tiles, wedding, photo, pdf, a4, school, scissors, teacher",
+    "python": "jupyter, progress bar, pandas, api",
+    "signs": "plus and minus",
+    "solving": "limit, unique, timeout, memory, cores, count all solutions, faster, sat solver",
+}
+"""What people type, by the guide that they look for."""
+
+FOUND = """(top) => [...document.querySelectorAll(".md-search-result__item")].slice(0, 3).map(
+  (item) => item.querySelector("a").href.replace(top, "").split(/[?#]/)[0])"""
+"""The first pages that are found, relative to the top of the site."""
+
+
+def test_every_everyday_word_leads_to_a_page() -> None:
+    made = {page_name(path) for path in documents()}
+    assert set(WORDS) <= made
+    assert {page for page in GUIDES if page not in WORDS} == set()
+    assert sum(len(each.split(", ")) for each in SEARCHES.values()) >= 50
+
+
+@pytest.mark.long
+def test_what_people_type_finds_the_right_guide_among_the_first_three(site: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    from tests.support.browser import BROWSER, QUIET
+
+    if BROWSER is None:
+        pytest.skip("no browser: neither chromium nor google-chrome is on the path")
+    missed = []
+    with playwright.sync_playwright() as driver:
+        tab = driver.chromium.launch(executable_path=BROWSER, args=QUIET).new_page()
+        tab.goto((site / "docs" / "solving.html").as_uri())
+        search(tab, "colour")
+        for guide, texts in SEARCHES.items():
+            page = re.sub(r"(^|/)README$", r"\1index", guide if guide == "README" else f"docs/{guide}")
+            for text in texts.split(", "):
+                search(tab, text)
+                found = tab.evaluate(FOUND, f"{site.as_uri()}/")
+                missed += [(text, found)] if f"{page}.html" not in found else []
+                assert not [each for each in found if ".py" in each or "schema" in each]
+    assert missed == []
+
+
+def search(tab: Any, text: str) -> None:
+    """Type a text into the search, and wait until it has found something for it."""
+    tab.evaluate('document.querySelector(".md-search-result__list").innerHTML = ""')
+    tab.fill(".md-search__input", text)
+    tab.press(".md-search__input", "End")  # the search hears keys
+    tab.wait_for_selector(".md-search-result__item", state="attached", timeout=PATIENCE * 1000)
+
+
+@pytest.mark.long
 def test_pages_that_are_opened_as_files_can_be_searched(site: Path) -> None:
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     from tests.support.browser import BROWSER, QUIET
@@ -186,9 +286,9 @@ def test_pages_that_are_opened_as_files_can_be_searched(site: Path) -> None:
         tab.on("pageerror", lambda error: errors.append(str(error)))
         # Two folders down, since what is found is named from the top of the site.
         tab.goto((site / "docs" / "commands" / "solve.html").as_uri())
-        tab.fill(".md-search__input", "surplus sides of the frame colour")
-        tab.locator(".md-search-result__link", has_text="base/framed.lp").first.click(timeout=PATIENCE * 1000)
-        tab.wait_for_url("**/framed.lp.html*")
+        search(tab, "seam balance")
+        tab.locator(".md-search-result__link", has_text="seam-balance.lp").first.click(timeout=PATIENCE * 1000)
+        tab.wait_for_url("**/seam-balance.lp.html*")
         browser.close()
     assert errors == []
     assert [each for each in requests if not each.startswith(("file:", "data:"))] == []

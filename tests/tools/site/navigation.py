@@ -23,7 +23,7 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
         {"Lesson": ["docs/lesson/README.md", *(_titled(page) for page in steps), lesson]},
         {"Python": ["docs/python.md", *notebooks, *API]},
         {"Rules": ["docs/encodings.md", "asp/README.md", *(_titled(page) for page in rules)]},
-        {"Commands": [*REFERENCE, *({f"edgeasp {name}": f"docs/commands/{name}.md"} for name in NAMES)]},
+        {"Reference": [*REFERENCE, *({f"edgeasp {name}": f"docs/commands/{name}.md"} for name in NAMES)]},
         {"Results": [*RESULTS]},
         {"Contributing": [*CONTRIBUTING]},
     ]
@@ -49,8 +49,9 @@ GUIDES = [
     "docs/certificates.md",
     "docs/measuring.md",
     "docs/your-own-program.md",
+    "docs/debugging.md",
 ]
-REFERENCE = ["docs/commands.md", "docs/options.md", "docs/formats.md"]
+REFERENCE = ["docs/commands.md", "docs/options.md", "docs/formats.md", "docs/glossary.md", "docs/citing.md"]
 API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]
 RESULTS = [
     "instances/README.md",

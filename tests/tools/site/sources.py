@@ -1,7 +1,8 @@
 """What becomes of the files of the checkout on the site: a page each, in the same folders, with links between them.
 
 A link in a document leads to a file of the checkout. On the site it leads to the page of that file: rules with their
-comments, a notebook with its pictures, a program, a list of what a folder holds.
+comments, a notebook with its pictures, an example, a list of what a folder holds. Sources of the package and tests are
+no pages: who changes them has the checkout, and what leads to them is the name of the file.
 """
 
 from __future__ import annotations
@@ -12,19 +13,25 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.tools.site import terms
+from tests.tools.site.navigation import GUIDES
 from tests.tools.site.notebook import notebook_page
 from tests.tools.site.playing import on_page
 from tests.tools.site.reference import reference_pages
 from tests.tools.site.rules import rules_page
+from tests.tools.site.searching import head
 
 ROOT = Path(__file__).parents[3]
 
 FENCED = re.compile(r"^( *```.*?^ *```$)", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s]+)\)")
 
 LANGUAGES = {".py": "python", ".toml": "toml", ".json": "json", ".cff": "yaml"}
 COPIED = {".svg", ".png", ".csv"}
 """Files that are no text to read, or that programs read."""
+
+_INSIDE = re.compile(r"(edgeasp/.*\.py|tests/.*|pyproject\.toml|Makefile|\.ci/.*)$")
+"""Files that are no pages."""
 
 
 def documents() -> list[Path]:
@@ -53,7 +60,8 @@ def gather(folder: Path) -> list[str]:
             pages[name] = _linked(_page(source), source, waiting, seen)
     for name, text in pages.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+        explained = terms.linked(text, name) if name in GUIDES else text
+        (folder / name).write_text(head(name) + explained, encoding="utf-8")
     return sorted(pages)
 
 
@@ -94,18 +102,21 @@ def _linked(text: str, source: Path, waiting: list[Path], seen: set[Path]) -> st
     here = ROOT / page_name(source) if source.exists() else source
 
     def link(match: re.Match[str]) -> str:
-        path, mark, anchor = match[1].partition("#")
+        words = LINK.sub(link, match[1])
+        path, mark, anchor = match[2].partition("#")
         if re.match(r"[a-z]+:", path) or not path:
-            return match[0]
+            return f"[{words}]({match[2]})"
         base = source if source.is_dir() else source.parent
         target = Path(os.path.normpath(base / path))
         if target.is_dir() and (target / "README.md").is_file():
             target /= "README.md"
+        if target.is_relative_to(ROOT) and _INSIDE.match(target.relative_to(ROOT).as_posix()):
+            return words
         if target.exists() and target not in seen:
             seen.add(target)
             waiting.append(target)
         leads = os.path.relpath(ROOT / page_name(target), here.parent) if target.exists() else path
-        return f"]({Path(leads).as_posix()}{mark}{anchor})"
+        return f"[{words}]({Path(leads).as_posix()}{mark}{anchor})"
 
     return "".join(part if part.lstrip().startswith("```") else LINK.sub(link, part) for part in _parts(text))
 
