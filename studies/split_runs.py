@@ -60,7 +60,7 @@ def measure(name: str, way: str, pair: int) -> dict[str, Any]:
             options = ["--size", size, "--colours", inner, "--border-colours", border, "--seed", seed]
             edgeasp("generate", *options, "-o", puzzle)
         clue = puzzle.with_name("puzzle.clue")
-        clues = ["--clue", clue] if clue.exists() else ["--up-to-symmetry"]
+        clues = ["--clue", clue] if clue.exists() else ["--up-to-rotation"]
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         text = edgeasp("solve", puzzle, *clues, "--count", *WAYS[way], "--format", "json")
         seconds, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -24,7 +24,7 @@ from edgeasp.system.limits import Deadline, LimitReached
 EPILOG = examples(
     "edgeasp certify puzzle.puz -o certificate",
     "edgeasp certify puzzle.puz --clue corner.clue -o certificate",
-    "edgeasp certify puzzle.puz --up-to-symmetry -o certificate --compress",
+    "edgeasp certify puzzle.puz --up-to-rotation -o certificate --compress",
     "edgeasp certify puzzle.puz --solution solutions -o certificate",
 )
 
@@ -39,8 +39,8 @@ def certify(
         metavar="FILE|DIR",
         help="Certify that these are all boards, instead of a search for them. May be repeated.",
     ),
-    up_to_symmetry: bool = question_option(
-        False, "--up-to-symmetry", help="One board of those that are rotations of one another; the claim says why."
+    up_to_rotation: bool = question_option(
+        False, "--up-to-rotation", help="One board of those that are rotations of one another; the claim says why."
     ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
@@ -55,8 +55,8 @@ def certify(
     caps = limits.limits()
     files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
     prover.require()
-    task = options.task(puzzle, up_to_rotation=up_to_symmetry)
-    conditions = certifying.conditions_of(task, up_to_rotation=up_to_symmetry, option="--up-to-symmetry")
+    task = options.task(puzzle, up_to_rotation=up_to_rotation)
+    conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
     given = making.conforming(conditions, _given(options, task, solutions)) if solutions else None
     making.prepare(output)
     progress = _CertifyProgress()

@@ -7,8 +7,9 @@ import os
 from edgeasp.cli import console
 
 RENAMED: dict[str, dict[str, str]] = {
-    "solve": {"--threads": "--jobs", "--complete": "--clue"},
-    "certify": {"--solutions": "--solution"},
+    "solve": {"--threads": "--jobs", "--complete": "--clue", "--up-to-symmetry": "--up-to-rotation"},
+    "certify": {"--solutions": "--solution", "--up-to-symmetry": "--up-to-rotation"},
+    "campaign new": {"--up-to-symmetry": "--up-to-rotation"},
     "sheets": {"--solutions": "--solved", "--no-solutions": "--no-solved", "--tile": "--width"},
     "generate": {"--count": "--number", "--clue": "--clues", "--solution": "--save-solution"},
     "cnf": {"--encoding": "--formula"},

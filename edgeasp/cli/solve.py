@@ -40,7 +40,7 @@ EPILOG = examples(
     "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
     "edgeasp solve puzzle.puz --clue partial.sol --time-limit 10m",
     "edgeasp solve puzzle.puz -n 0 -o solutions/",
-    "edgeasp solve puzzle.puz --count --up-to-symmetry",
+    "edgeasp solve puzzle.puz --count --up-to-rotation",
     "edgeasp solve puzzle.puz --unique",
     "edgeasp solve puzzle.puz -n 0 -o solutions.html",
     "edgeasp solve puzzle.puz --count --jobs 2",
@@ -61,8 +61,8 @@ def solve(
     unique: bool = question_option(
         False, "--unique", help="Is there exactly one, up to rotation of the board? With rules of your own: just one?"
     ),
-    up_to_symmetry: bool = question_option(
-        False, "--up-to-symmetry", help="Take solutions up to rotation of the board."
+    up_to_rotation: bool = question_option(
+        False, "--up-to-rotation", help="Take solutions up to rotation of the board."
     ),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     own: OwnRulesOptions = OwnRulesOptions(),
@@ -109,7 +109,7 @@ def solve(
     inputs = [*options.inputs(puzzle), *own.inputs()]
     files.require_one_stdin(inputs)
     request.require_name(inputs)
-    rules = _own_rules(own, encoding, relaxed=relaxed, up_to_symmetry=up_to_symmetry, live=live)
+    rules = _own_rules(own, encoding, relaxed=relaxed, up_to_rotation=up_to_rotation, live=live)
     view = _view(live)
 
     def tick() -> None:
@@ -119,7 +119,7 @@ def solve(
     deadline = Deadline(caps, tick)
     found = options.read(puzzle)
     sources = options.sources(puzzle, found)
-    up_to_rotation = up_to_symmetry or (unique and not rules)
+    up_to_rotation = up_to_rotation or (unique and not rules)
     task = make_task(found.document.puzzle, sources, encoding.request(), up_to_rotation=up_to_rotation, own=rules)
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
@@ -151,15 +151,15 @@ def _own_rules(
     encoding: shared_options.EncodingOptions,
     *,
     relaxed: bool,
-    up_to_symmetry: bool,
+    up_to_rotation: bool,
     live: bool,
 ) -> OwnRules:
     """The rules of the user; an `OptionError` if another option makes no sense beside them."""
     rules = own.rules(encoding, relaxed=relaxed)
     option = "--program" if rules.program else "--add"
-    if rules and up_to_symmetry:
+    if rules and up_to_rotation:
         raise OptionError(
-            f"--up-to-symmetry: your rules may tell rotations of a board apart: leave it out with {option}"
+            f"--up-to-rotation: your rules may tell rotations of a board apart: leave it out with {option}"
         )
     if rules.program and live:
         raise OptionError("--watch follows edgeasp's own rules: leave it out with --program")

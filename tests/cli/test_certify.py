@@ -90,7 +90,7 @@ def test_clues_and_symmetry() -> None:
         "refused: proved/clues.sol: expected exactly the given clues (1), found others (1)",
     )
     shutil.rmtree("proved")
-    done = certified("--up-to-symmetry", "--compress")
+    done = certified("--up-to-rotation", "--compress")
     assert done.stdout.endswith("up to rotation of the whole board, those in boards, and so 16 boards in all.\n")
     assert Path("proved/formula.cnf.gz").exists()
     assert run("verify", "proved").stdout.endswith(f"verified: {done.stdout}")
@@ -104,7 +104,7 @@ def test_the_check_as_json() -> None:
         assert done.status == (0 if found["verified"] else exit_status.UNANSWERED)
         return found
 
-    certified("--up-to-symmetry")
+    certified("--up-to-rotation")
     right = said("--checker", "minisat", "-q")
     assert (right["boards"], right["boards_in_all"], right["refusal"]) == (4, 16, None)
     assert [part["name"] for part in right["parts"]] == ["puzzle", "boards", "formula", "proof", "files"]
@@ -183,7 +183,7 @@ def test_no_board() -> None:
 def test_given_solutions() -> None:
     """From a folder, also in other rotations of the board; one that is missing is found."""
     run("solve", "x.puz", "-n", "0", "-o", "all/")
-    done = certified("--solutions", "all", "--up-to-symmetry")
+    done = certified("--solutions", "all", "--up-to-rotation")
     assert "exactly 4 boards up to rotation" in done.stdout
     Path("all/sol_7.sol").unlink()
     missing = run("certify", "x.puz", "-o", "less", "--solution", "all")
@@ -229,7 +229,7 @@ def test_bad_usage() -> None:
     assert "there is none of that name" in refused(run("verify", "nothing"))
     assert "expected the folder of a certificate, found no claim.json in it" in refused(run("verify", "full"))
     Path("alike.puz").write_text(puz.write(boards.various()["all alike"]), encoding="utf-8")
-    assert "--up-to-symmetry needs a tile" in refused(run("certify", "alike.puz", "-o", "a", "--up-to-symmetry"))
+    assert "--up-to-rotation needs a tile" in refused(run("certify", "alike.puz", "-o", "a", "--up-to-rotation"))
 
 
 def test_what_is_wrong_is_said_by_line() -> None:
@@ -335,23 +335,23 @@ def planted_solution() -> str:
     return sol.write(solution)
 
 
-def test_up_to_symmetry_beside_a_clue_that_all_rotations_keep() -> None:
+def test_up_to_rotation_beside_a_clue_that_all_rotations_keep() -> None:
     Path("c.puz").write_text(puz.write(boards.CENTRE), encoding="utf-8")
     Path("c.clue").write_text(sol.write(boards.CENTRE_CLUE), encoding="utf-8")
-    refused = run("certify", "c.puz", "--clue", "c.clue", "--up-to-symmetry", "-o", "proved")
+    refused = run("certify", "c.puz", "--clue", "c.clue", "--up-to-rotation", "-o", "proved")
     assert (refused.status, Path("proved").exists()) == (exit_status.USAGE, False)
     assert refused.stderr == (
-        "edgeasp: error: --up-to-symmetry: a rotation of the board maps these clues to themselves: leave it out\n"
+        "edgeasp: error: --up-to-rotation: a rotation of the board maps these clues to themselves: leave it out\n"
     )
     made = run("certify", "c.puz", "--clue", "c.clue", "-o", "proved")
     assert "has exactly 4 boards" in made.stdout
     assert run("verify", "proved").status == exit_status.ANSWERED
 
 
-def test_a_campaign_up_to_symmetry_beside_such_a_clue_is_not_certified() -> None:
+def test_a_campaign_up_to_rotation_beside_such_a_clue_is_not_certified() -> None:
     Path("c.puz").write_text(puz.write(boards.CENTRE), encoding="utf-8")
     Path("c.clue").write_text(sol.write(boards.CENTRE_CLUE), encoding="utf-8")
-    assert run("campaign", "new", "c.puz", "--clue", "c.clue", "--up-to-symmetry", "-o", "c").status == 0
+    assert run("campaign", "new", "c.puz", "--clue", "c.clue", "--up-to-rotation", "-o", "c").status == 0
     assert "1 solution, and no others" in run("campaign", "run", "c", "--jobs", "1").stderr
     refused = run("campaign", "certify", "c", "-o", "proved")
     assert refused.status == exit_status.USAGE

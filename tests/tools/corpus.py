@@ -61,7 +61,7 @@ def calls() -> Iterator[list[str]]:
         yield ["solve", puzzle, "-o", "out.sol"]
         yield ["solve", puzzle, "-n", "3", "-o", "all/"]
         yield ["solve", puzzle, "--seed", "3", "--stats"]
-        yield ["solve", puzzle, "--count", "--up-to-symmetry"]
+        yield ["solve", puzzle, "--count", "--up-to-rotation"]
         yield ["info", puzzle, "--format", "json"]
         yield ["show", puzzle, "-o", "out.svg"]
         yield ["cnf", puzzle]

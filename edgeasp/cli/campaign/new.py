@@ -32,8 +32,8 @@ def new(
     options: shared_options.PuzzleOptions,
     number: int = question_option(0, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all."),
     count: bool = question_option(False, "--count", help="Count all solutions without keeping them."),
-    up_to_symmetry: bool = question_option(
-        False, "--up-to-symmetry", help="Take solutions up to rotation of the board."
+    up_to_rotation: bool = question_option(
+        False, "--up-to-rotation", help="Take solutions up to rotation of the board."
     ),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     seed: shared_options.Seed = 1,
@@ -65,7 +65,7 @@ def new(
 
     if config not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
-    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_symmetry)
+    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_rotation)
     statement.write(
         output,
         task.puzzle,
@@ -73,7 +73,7 @@ def new(
         encoding.request(),
         ClaspOptions(seed, configuration=config),
         SplitPlan(cubes, share, split.value),
-        up_to_rotation=up_to_symmetry,
+        up_to_rotation=up_to_rotation,
         limit=number,
         counts=count,
     )

@@ -48,7 +48,7 @@ class Asked:
     Attributes:
         question: `list`, `count` or `unique`.
         number: of solutions; None if not given.
-        up_to_symmetry: whether rotations of the board count as one.
+        up_to_rotation: whether rotations of the board count as one.
         clued: whether there is a clue.
         added: whether there is a rule of the user.
         jobs: the number of processes.
@@ -56,7 +56,7 @@ class Asked:
 
     question: str
     number: int | None
-    up_to_symmetry: bool
+    up_to_rotation: bool
     clued: bool
     added: bool
     jobs: int
@@ -65,7 +65,7 @@ class Asked:
     def options(self) -> list[str]:
         """The options that ask so."""
         words = [*(["--clue", "clue.sol"] * self.clued), *(["--add", "rule.lp"] * self.added)]
-        words += ["--up-to-symmetry"] * self.up_to_symmetry + [f"--{self.question}"] * (self.question != "list")
+        words += ["--up-to-rotation"] * self.up_to_rotation + [f"--{self.question}"] * (self.question != "list")
         words += [] if self.number is None else ["-n", str(self.number)]
         words += ["--jobs", str(self.jobs)]
         return [*words, "--conflict-limit", str(CONFLICTS), "--time-limit", str(PATIENCE), "--format", "json"]
@@ -189,7 +189,7 @@ def orbit(number: int, seen: brute.Picture, *, clued: bool) -> frozenset[brute.P
 def orbits(number: int, asked: Asked) -> set[frozenset[brute.Picture]]:
     """All boards, those together that count as one."""
     every = boards(number, clued=asked.clued, added=asked.added)
-    together = (asked.up_to_symmetry or asked.question == "unique") and not asked.added
+    together = (asked.up_to_rotation or asked.question == "unique") and not asked.added
     return {orbit(number, seen, clued=asked.clued) if together else frozenset([seen]) for seen in every}
 
 

@@ -1,4 +1,4 @@
-"""How many solutions: -n, --count, --up-to-symmetry, --unique."""
+"""How many solutions: -n, --count, --up-to-rotation, --unique."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_count_with_a_clue(name: str) -> None:
     assert counted(plain) == (len(found.pictures), len(found.assignments))
     assert len(found.pictures) > 0
     # A clue in the corner breaks the symmetry of the board, and nothing else is said then.
-    assert run("solve", "board.puz", "--count", "--clue", "first.clue", "--up-to-symmetry").stdout == plain.stdout
+    assert run("solve", "board.puz", "--count", "--clue", "first.clue", "--up-to-rotation").stdout == plain.stdout
 
 
 def test_count_of_no_more_than() -> None:
@@ -76,11 +76,11 @@ def test_count_of_no_more_than() -> None:
 
 
 @thinned("name", list(BOARDS), boards.kind)
-def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
+def test_up_to_rotation_one_of_each_orbit_is_counted(name: str) -> None:
     puzzle = BOARDS[name]
     lay("board.puz", puz.write(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle).pictures)
-    result = run("solve", "board.puz", "--count", "--up-to-symmetry")
+    result = run("solve", "board.puz", "--count", "--up-to-rotation")
     assert counted(result)[0] == len(expected)
     assert "up to rotation of the board" in result.stdout
 
@@ -101,31 +101,31 @@ def test_up_to_symmetry_one_of_each_orbit_is_counted(name: str) -> None:
     ),
     every=4,
 )
-def test_up_to_symmetry_whatever_else_is_broken(name: str, symmetry: str) -> None:
+def test_up_to_rotation_whatever_else_is_broken(name: str, symmetry: str) -> None:
     puzzle = SMALL[name]
     lay("board.puz", puz.write(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle).pictures)
-    asked = [] if "board-rotations" in symmetry else ["--up-to-symmetry"]
+    asked = [] if "board-rotations" in symmetry else ["--up-to-rotation"]
     result = run("solve", "board.puz", "--count", "--symmetry", symmetry, *asked)
     assert counted(result)[0] == len(expected)
     assert "up to rotation of the board" in result.stdout
 
 
 @pytest.mark.parametrize("name", [name for name, puzzle in SMALL.items() if puzzle.framed or puzzle.signed])
-def test_up_to_symmetry_of_a_relaxation(name: str) -> None:
+def test_up_to_rotation_of_a_relaxation(name: str) -> None:
     puzzle = SMALL[name]
     lay("board.puz", puz.write(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle, framed=False, signed=False).pictures)
-    result = run("solve", "board.puz", "--count", "--up-to-symmetry", "--encoding", "decision")
+    result = run("solve", "board.puz", "--count", "--up-to-rotation", "--encoding", "decision")
     assert counted(result)[0] == len(expected)
 
 
 @pytest.mark.parametrize("name", ["golden", "all alike", "framed 2x3", "unframed 3x2", "framed 2x2 signed"])
-def test_up_to_symmetry_one_of_each_orbit_is_given(name: str) -> None:
+def test_up_to_rotation_one_of_each_orbit_is_given(name: str) -> None:
     puzzle = BOARDS[name]
     lay("board.puz", puz.write(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle).pictures)
-    found = stream(run("solve", "board.puz", "-n", "0", "--up-to-symmetry").stdout, puzzle)
+    found = stream(run("solve", "board.puz", "-n", "0", "--up-to-rotation").stdout, puzzle)
     seen = [
         frozenset({tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, each))})
         for each in found
@@ -136,11 +136,11 @@ def test_up_to_symmetry_one_of_each_orbit_is_given(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["surplus 2x3", "half-turn symmetric twins", "golden"])
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_up_to_symmetry_stops_at_the_number_asked_for(name: str, number: int) -> None:
+def test_up_to_rotation_stops_at_the_number_asked_for(name: str, number: int) -> None:
     """Also where solutions are sifted, for want of a tile whose rotation could be fixed."""
     puzzle = BOARDS[name]
     lay("board.puz", puz.write(puzzle))
-    said = record(run("solve", "board.puz", "--up-to-symmetry", "-n", number, "--format", "json"))
+    said = record(run("solve", "board.puz", "--up-to-rotation", "-n", number, "--format", "json"))
     assert (len(said["solutions"]), said["answered"], said["exhausted"]) == (number, True, False)
 
 
@@ -171,9 +171,9 @@ def test_unique_with_clues_says_nothing_of_rotation(clue: str, words: str) -> No
     ("options", "words"),
     [
         (("--unique",), "unique up to rotation of the board"),
-        (("--count", "--up-to-symmetry"), "1 board up to rotation of the board"),
-        (("--count", "--up-to-symmetry", "--jobs", "2"), "1 board up to rotation of the board"),
-        (("--count", "--up-to-symmetry", "--symmetry", "none"), "1 board up to rotation of the board"),
+        (("--count", "--up-to-rotation"), "1 board up to rotation of the board"),
+        (("--count", "--up-to-rotation", "--jobs", "2"), "1 board up to rotation of the board"),
+        (("--count", "--up-to-rotation", "--symmetry", "none"), "1 board up to rotation of the board"),
         (("--count",), "4 boards"),
     ],
 )

@@ -39,7 +39,7 @@ def test_a_folder_of_solutions() -> None:
 
 
 @pytest.mark.usefixtures("in_this_process")
-@pytest.mark.parametrize("question", [["--count"], ["--count", "--up-to-symmetry"], ["--unique"]], ids=str)
+@pytest.mark.parametrize("question", [["--count"], ["--count", "--up-to-rotation"], ["--unique"]], ids=str)
 def test_the_answer_is_that_of_one_process(question: list[str]) -> None:
     alone, together = (run("solve", "puzzle.puz", *question, "--jobs", jobs) for jobs in (1, 2))
     assert (together.status, together.stdout) == (alone.status, alone.stdout)

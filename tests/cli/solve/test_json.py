@@ -86,7 +86,7 @@ def test_json_of_no_solution_by_counting() -> None:
 
 def test_json_of_a_count() -> None:
     lay("board.puz", puz.write(BOARDS["framed 2x2"]))
-    said = record(run("solve", "board.puz", "--count", "--up-to-symmetry", "--format", "json"))
+    said = record(run("solve", "board.puz", "--count", "--up-to-rotation", "--format", "json"))
     assert said["solutions"] == []
     assert said["counts"] == {"boards": 1, "assignments": 2, "up_to_rotation": True}
 
