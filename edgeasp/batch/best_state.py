@@ -12,7 +12,6 @@ from typing import Annotated
 
 from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
@@ -45,7 +44,6 @@ class BestJob:
     jobs: int = 1
 
     def __post_init__(self) -> None:
-        require_ordinary(self.task.puzzle, "the search for the best board")
         diamonds = self.task.puzzle.diamonds
         if self.goal is not None and not 0 <= self.goal <= diamonds:
             raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal}")

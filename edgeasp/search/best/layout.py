@@ -46,12 +46,12 @@ class Layout:
     @cached_property
     def placements(self) -> tuple[tuple[int, int], ...]:
         """The tile and the rotation of each placement."""
-        return tuple((index, rot) for index, tile in enumerate(self.puzzle.tiles) for rot in range(tile.period))
+        return tuple((tile, rot) for tile in range(len(self.puzzle.tiles)) for rot in self.puzzle.rotations(tile))
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
         """The colours of the puzzle; elsewhere in this module a colour is its place in here."""
-        return tuple(sorted({colour for tile in self.puzzle.tiles for colour in tile.sides}))
+        return (FRAME,) * self.puzzle.framed + tuple(self.puzzle.colours)
 
     @cached_property
     def place(self) -> dict[int, int]:
@@ -75,8 +75,9 @@ class Layout:
 
     @cached_property
     def sides(self) -> Ints:
-        """The colours that each placement shows to the north, east, south and west."""
-        shown = [turned(self.puzzle.tiles[tile].sides, rot) for tile, rot in self.placements]
+        """The colours of the diamonds to the north, east, south and west of each placement."""
+        puzzle = self.puzzle
+        shown = [puzzle.as_diamonds(turned(puzzle.tiles[tile].sides, rot)) for tile, rot in self.placements]
         return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int16)
 
     @cached_property

@@ -358,8 +358,10 @@ def exact(layout: Layout) -> bool:
 def _supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     """The sides of each colour that each tile brings, the column of each colour there, and the class of each column.
 
-    Elsewhere than in the ring the class is 0, in it 1. The last column is for colours that no tile has there.
+    Elsewhere than in the ring the class is 0, in it 1. The last column is for colours that no tile has there. Partners
+    share a column.
     """
+    partner = layout.puzzle.partner
     columns: dict[tuple[int, int], int] = {}
     brought: list[tuple[int, int]] = []
     for index, tile in enumerate(layout.puzzle.tiles):
@@ -367,13 +369,13 @@ def _supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
             if exact(layout) and colour == FRAME:
                 continue
             beside = exact(layout) and FRAME in (tile.sides[(side + 1) % 4], tile.sides[(side + 3) % 4])
-            brought.append((index, columns.setdefault((int(beside), layout.place[colour]), len(columns))))
+            brought.append((index, columns.setdefault((int(beside), min(colour, partner(colour))), len(columns))))
     supply = np.zeros((len(layout.puzzle.tiles), len(columns) + 1), np.int64)
     code = np.full((2, len(layout.colours)), len(columns), np.int64)
     for index, column in brought:
         supply[index, column] += 1
     for (ring, colour), column in columns.items():
-        code[ring, colour] = column
+        code[ring, [layout.place[each] for each in {colour, partner(colour)}]] = column
     return supply, code, np.array([*(ring for ring, _ in columns), 0])
 
 

@@ -206,6 +206,8 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
 
 def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
     """Quarter turns of the board after which it has no more columns than rows: a sweep goes along the shorter side."""
+    if not puzzle.turning:
+        return 0
     if puzzle.cols == puzzle.rows:
         return int(random.integers(4))
     return int(random.choice((1, 3) if puzzle.cols > puzzle.rows else (0, 2)))
