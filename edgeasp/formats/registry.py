@@ -60,12 +60,14 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         boarddoc,
         dresden,
         eternity2dev,
+        halves,
         heule,
         julia,
         numbered,
         plain,
         ptile,
         pycsp3,
+        tetravex,
         viewer,
     )
 
@@ -78,6 +80,8 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         plain.FOURSQUARES,
         numbered.WITH_COLOURS,
         numbered.NUMBERED,
+        halves.HALVES,
+        tetravex.TETRAVEX,
         heule.HEULE,
         dresden.DRESDEN,
         ptile.PTILE,

@@ -1,0 +1,165 @@
+"""Motifs in halves as people write them: `1A 2a 3A 4a`, `+1 -2 +3 -4`, `1 -2 3 -4`, or `a B c D`, also as `aBcD`.
+
+A motif has a head (`A`, `+`, no sign, a small letter) and a tail (`a`, `-`, a capital), which meet. Where heads bear a
+letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is the frame.
+"""
+
+from __future__ import annotations
+
+import re
+
+from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.tiles import CLOCKWISE, read_size, require_count, square_root
+from edgeasp.puzzle.model import FRAME, Order, Puzzle, Side, Tile, reordered
+from edgeasp.system.errors import FormatError, InputError
+from edgeasp.system.lines import Record, quoted
+
+_HALF = re.compile(r"(?P<sign>[+-])?(?P<number>[0-9]{1,4})(?P<suffix>[A-Za-z])?|(?P<letter>[A-Za-z])", re.ASCII)
+_LETTERS = re.compile(r"[A-Za-z]{4}", re.ASCII)
+_SEPARATOR = re.compile(r"[\s,;]+")
+_WORDS = {
+    Side.NORTH: ("north", "top", "up"),
+    Side.EAST: ("east", "right"),
+    Side.SOUTH: ("south", "bottom", "down"),
+    Side.WEST: ("west", "left"),
+}
+_TILE = "a tile (four halves of motifs, such as 1A 2a 3A 4a or +1 -2 +3 -4)"
+
+
+_Half = tuple[int, str]
+"""The number of a motif, and its half: a sign, a letter, `small` or `capital`; empty for a bare number."""
+
+
+def read(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of a text with or without a line with its size, and with or without one that names the sides.
+
+    Raises:
+        InputError: a line is not as it should be, or the notation changes.
+    """
+    header, *tiles = found = _records(text, source)
+    if len(header.words) <= 2:
+        cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
+    else:
+        tiles = found
+        cols, rows = size or (0, 0)
+    order = _order(tiles[0]) if tiles else None
+    tiles = tiles[1:] if order else tiles
+    if not cols and tiles:
+        cols = rows = square_root(tiles)
+    require_count(tiles, cols, rows, found[0])
+    return _document(tiles, cols, rows, order or CLOCKWISE)
+
+
+def _records(text: str, source: str) -> list[Record]:
+    """The lines that are no comments; four letters in one word are four words."""
+    found = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = [word.strip("\"'") for word in _SEPARATOR.split(line.strip(" \t\r,;")) if word]
+        if len(words) == 1 and _LETTERS.fullmatch(words[0]):
+            words = list(words[0])
+        if words and words[0][:1] not in ("#", "%") and not (words[0] == "c" and not _is_tile(words)):
+            found.append(Record(source, number, words))
+    if not found:
+        raise InputError(source, None, f"expected {_TILE}, found none")
+    return found
+
+
+def _is_tile(words: list[str]) -> bool:
+    return len(words) == 4 and all(map(_HALF.fullmatch, words))
+
+
+def _order(record: Record) -> Order | None:
+    """The order of sides that a line names; None if it names none."""
+    sides = [next((side for side, words in _WORDS.items() if word.lower() in words), None) for word in record.words]
+    if sorted(side for side in sides if side is not None) != sorted(Side) or len(sides) != 4:
+        return None
+    north, east, south, west = (side for side in sides if side is not None)
+    return north, east, south, west
+
+
+def _document(records: list[Record], cols: int, rows: int, order: Order) -> Document:
+    halves = [_halves(record) for record in records]
+    marks: list[str] = []
+    for record, each in zip(records, halves, strict=True):
+        for _, mark in each:
+            if mark and mark not in marks:
+                if len(marks) == 2 or (marks and _notation(mark) != _notation(marks[0])):
+                    raise record.error("expected halves of motifs in one notation, with two signs or letters for them")
+                marks.append(mark)
+    if not marks:
+        raise records[0].error("expected a half of a motif somewhere, such as 1A or -1, found none")
+    head = {"signs": "+", "letters": "small"}.get(_notation(marks[0]), min(marks))
+    bare_heads = marks == ["-"]
+    halved: dict[int, bool] = {}
+    tiles = []
+    for record, each in zip(records, halves, strict=True):
+        listed = []
+        for motif, mark in each:
+            is_half = bool(mark) or bare_heads
+            if motif and halved.setdefault(motif, is_half) != is_half:
+                raise record.error(f"expected motif {motif} always in halves or never, found both")
+            listed.append(2 * motif - (mark in ("", head)) if motif else FRAME)
+        tiles.append(Tile(reordered(listed, order)))
+    partners = tuple((2 * motif - 1, 2 * motif) for motif, is_half in halved.items() if is_half)
+    note = "motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"
+    lines = tuple(record.line for record in records)
+    return Document(Puzzle(cols, rows, tuple(tiles), partners), notes=(note,), lines=lines)
+
+
+def _notation(mark: str) -> str:
+    return "signs" if mark in "+-" else "letters" if mark in ("small", "capital") else "suffixes"
+
+
+def _halves(record: Record) -> list[_Half]:
+    record.require(4, _TILE)
+    found = []
+    for word in record.words:
+        match = _HALF.fullmatch(word)
+        mark = (match["sign"] or match["suffix"] or "") if match else ""
+        if match is None or (mark and (not int(match["number"]) or (match["sign"] and match["suffix"]))):
+            raise record.error(f"expected a half of a motif, such as 1A or -1, found {quoted(word)}")
+        if letter := match["letter"]:
+            found.append((ord(letter.lower()) - ord("a") + 1, "small" if letter.islower() else "capital"))
+        else:
+            found.append((int(match["number"]), mark))
+    return found
+
+
+def write(document: Document) -> str:
+    """The canonical text: both sizes, then the tiles with halves such as `+1 -2`; motifs by their least colour.
+
+    Raises:
+        FormatError: no colour has a partner, so that the text would say something else.
+    """
+    puzzle = document.puzzle
+    if not any(puzzle.partner(colour) != colour for tile in puzzle.tiles for colour in tile.sides):
+        raise FormatError("the format halves cannot hold puzzles without heads and tails: choose nesw")
+    motifs = sorted({min(colour, puzzle.partner(colour)) for colour in puzzle.colours})
+    words = {FRAME: "0"}
+    for number, head in enumerate(motifs, start=1):
+        tail = puzzle.partner(head)
+        words |= {head: f"{number}"} if head == tail else {head: f"+{number}", tail: f"-{number}"}
+    lines = [" ".join(words[colour] for colour in tile.sides) for tile in puzzle.tiles]
+    return "\n".join([f"{puzzle.cols} {puzzle.rows}", *lines]) + "\n"
+
+
+def claims(text: str) -> bool:
+    """Whether some line has four halves, one of them with a sign or a letter, and no line a colon or a bracket."""
+    lines = [_SEPARATOR.split(line.strip()) for line in text.split("\n")[:1000]]
+    return any(
+        (_is_tile(words) and any(not word.isdecimal() for word in words))
+        or (len(words) == 1 and bool(_LETTERS.fullmatch(words[0])) and words[0].lower() != words[0])
+        for words in lines
+    ) and not set(":([=") & set(text[:10_000])
+
+
+HALVES = PuzzleFormat(
+    name="halves",
+    title="heads and tails: +1 -2 +3 -4, 1A 2a 3A 4a, aBcD",
+    suffixes=(".txt", ".csv"),
+    read=read,
+    write=write,
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE, Feature.PARTNERS}),
+    claims=claims,
+    sized=read,
+)

@@ -1,0 +1,114 @@
+"""Heads and tails, and tiles that may not be turned, as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from edgeasp.formats import halves, tetravex
+from edgeasp.formats.conversion import convert
+from edgeasp.formats.document import Document
+from edgeasp.formats.recognition import Origin, recognise
+from edgeasp.puzzle.identity import identify
+from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.system.errors import FormatError, InputError
+from tests.support.peculiar import peculiar
+
+SIDES = [(1, 4, 5, 2), (3, 3, 6, 2), (1, 5, 4, 6), (2, 6, 1, 4)]
+PUZZLE = Puzzle(2, 2, tuple(map(Tile, SIDES)), ((1, 2), (3, 4), (5, 6)))
+
+WRITTEN = {
+    "suffixes": "1A 2a 3A 1a\n2A 2A 3a 1a\n1A 3A 2a 3a\n1a 3a 1A 2a\n",
+    "other letters": "1H 2T 3H 1T\n2H 2H 3T 1T\n1H 3H 2T 3T\n1T 3T 1H 2T\n",
+    "plus and minus": "2 2\n+1 -2 +3 -1\n+2 +2 -3 -1\n+1 +3 -2 -3\n-1 -3 +1 -2\n",
+    "minus": "2\n1 -2 3 -1\n2 2 -3 -1\n1 3 -2 -3\n-1 -3 1 -2\n",
+    "letters": "a B c A\nb b C A\na c B C\nA C a B\n",
+    "words": "aBcA\nbbCA\nacBC\nACaB\n",
+    "CSV": "north,east,south,west\n1A,2a,3A,1a\n2A,2A,3a,1a\n1A,3A,2a,3a\n1a,3a,1A,2a\n",
+    "CSV, quoted": '1,-2,3,-1\n2,2,-3,-1\n1,3,-2,-3\n"-1",\'-3,1,-2\n',
+    "another order": "top;bottom;left;right\n1A;3A;1a;2a\n2A;3a;1a;2A\n1A;2a;3a;3A\n1a;1A;2a;3a\n",
+    "comments": "# cards\nc the cards\n1A 2a 3A 1a\n2A 2A 3a 1a\n1A 3A 2a 3a\n1a 3a 1A 2a\n",
+}
+
+
+@pytest.mark.parametrize("text", WRITTEN.values(), ids=WRITTEN)
+def test_each_notation_is_read(text: str) -> None:
+    found = recognise(text, Origin("cards.txt", ".txt"))
+    assert (found.format.name, found.document.puzzle) == ("halves", PUZZLE)
+    assert "motif 1 has the colours 1" in found.document.notes[0]
+
+
+def test_a_line_of_the_motif_c_is_no_comment() -> None:
+    text = "c C a A\nA a c C\nc a C A\nC c A a\n"
+    assert recognise(text, Origin("x", "")).document.puzzle.tiles[0] == Tile((5, 6, 1, 2))
+
+
+def test_symmetric_motifs_and_the_frame() -> None:
+    puzzle = recognise("2 2\n0 1A 2 0\n0 0 2 1a\n2 1A 0 0\n2 0 0 1a\n", Origin("x", "")).document.puzzle
+    assert (puzzle.tiles[0].sides, puzzle.partners, puzzle.framed) == ((0, 1, 3, 0), ((1, 2),), True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1A 2a 3A 1a\n2A 2A 3a 1a\n1A 3A +2 3a\n1a 3a 1A 2a\n", "x:3: expected halves of motifs in one notation"),
+        ("1A 2a 3A 1B\n2A 2A 3a 1a\n1A 3A 2a 3a\n1a 3a 1A 2a\n", "x:1: expected halves of motifs in one notation"),
+        ("1A 2a 3A 1a\n2A 2A 3a 1a\n1A 3A 2 3a\n1a 3a 1A 2a\n", "x:3: expected motif 2 always in halves or never"),
+        ("1A 2a 3A 1a\n2A 2A 3a\n1A 3A 2a 3a\n1a 3a 1A 2a\n", "x:2: expected a tile"),
+        ("1A 2a 3A 1a\n2A 2A 3a 1?\n1A 3A 2a 3a\n1a 3a 1A 2a\n", "x:2: expected a half of a motif, such as 1A"),
+        ("1A 2a 3A 0a\n2A 2A 3a 1a\n1A 3A 2a 3a\n1a 3a 1A 2a\n", "x:1: expected a half of a motif"),
+        ("1A 2a 3A 1a\n2A 2A 3a 1a\n1A 3A 2a 3a\n", "expected a square number of tiles"),
+        ("3 3\n1A 2a 3A 1a\n", "x:2: expected 9 tiles for 3 x 3, found 1"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(text: str, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        recognise(text, Origin("x", ""))
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_written_is_the_same_puzzle_and_is_read_as_it_is_written(seed: int) -> None:
+    puzzle = peculiar(seed, signed=False)
+    try:
+        text = convert(Document(puzzle), halves.HALVES).text
+    except FormatError:
+        assert not puzzle.turning or not {c for t in puzzle.tiles for c in t.sides} & {
+            c for p in puzzle.partners for c in p
+        }
+        return
+    again = recognise(text, Origin("x", "")).document
+    one, other = identify(puzzle), identify(again.puzzle)
+    assert one is not None
+    assert other is not None
+    assert one.key == other.key
+    assert halves.write(again) == text
+
+
+TETRAVEX = ["1023 4051 7789", "0123 4567 8901", "2345 6789 0123"]
+
+
+@pytest.mark.parametrize("text", ["\n".join(TETRAVEX), "\n".join(" ".join(TETRAVEX).split()), " \n".join(TETRAVEX)])
+def test_tetravex(text: str) -> None:
+    found = recognise(text, Origin("x.txt", ".txt"))
+    puzzle = found.document.puzzle
+    assert (found.format.name, puzzle.cols, puzzle.rows, puzzle.turning, puzzle.framed) == (
+        "tetravex",
+        3,
+        3,
+        False,
+        False,
+    )
+    assert puzzle.tiles[0].sides == (1, 10, 2, 3)
+    assert tetravex.write(found.document) == "\n".join(TETRAVEX) + "\n"
+
+
+def test_four_words_of_four_digits_may_be_numbers() -> None:
+    with pytest.raises(FormatError, match="different puzzles"):
+        recognise("1234 2345 3456 4567\n" * 4, Origin("x", ""))
+
+
+def test_puzzles_whose_tiles_may_be_turned_are_refused() -> None:
+    with pytest.raises(FormatError, match="may be turned"):
+        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), tetravex.TETRAVEX)
+    with pytest.raises(FormatError, match="heads and tails"):
+        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), halves.HALVES)
