@@ -248,11 +248,11 @@ def _run(
             interrupt = caught
         finally:
             view.clear()
+            for note in session.notes:
+                console.note(note)
         result = session.result()
         sink.end(job, result)
     interrupt = interrupt or signals.pending()
-    for note in session.notes:
-        console.note(note)
     if request.form is not SolveFormat.JSON and request.count:
         console.line(solve_summary.count_text(job, result))
     if request.form is not SolveFormat.JSON and request.unique:
@@ -267,6 +267,11 @@ def _run(
         console.note(text)
     elif not console.is_quiet():
         console.line(text)
+    if result.stopped and result.size is None and job.task.own:
+        from edgeasp.search.diagnosis import endless_rules
+
+        for note in endless_rules(job.task.own):
+            console.note(note)
     if why and result.exhausted and not result.found and not (interrupt or console.is_quiet()):
         for note in why():
             console.note(note)

@@ -326,6 +326,11 @@ def endless(statements: Iterable[Statement]) -> Iterator[Remark]:
             yield Remark(text, (each.place,))
 
 
+def endless_rules(own: OwnRules) -> list[str]:
+    """Rules of a user for which grounding may never end, each with its line."""
+    return [str(each) for each in endless(read(own.files))]
+
+
 def suspicion(task: Task, shown: Sequence[Atom]) -> str:
     """What is suspected of a program with an answer that is wrong: empty if nothing is."""
     if lacking := [text for text, _ in lacking_answers(read(task.own.files))]:

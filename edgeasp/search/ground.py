@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from edgeasp.encoding import answers, render
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import ProblemSize
 
 
-def ground_size(task: Task) -> ProblemSize:
-    """The size of the ground program that is searched."""
+def ground_size(task: Task, note: Callable[[str], object] = lambda _: None) -> ProblemSize:
+    """The size of the ground program that is searched.
+
+    `note` is called with what clingo says about rules of the user that is no error.
+    """
     from edgeasp.solvers.clingo import GroundProgram
 
-    return GroundProgram(task.facts() + task.search_rules(), own=task.own).measure()
+    program = GroundProgram(task.facts() + task.search_rules(), own=task.own)
+    for each in program.notes:
+        note(each)
+    return program.measure()
 
 
-def ground_text(task: Task, *, aspif: bool) -> str:
-    """The ground program, as aspif or as readable rules."""
+def ground_text(task: Task, note: Callable[[str], object] = lambda _: None, *, aspif: bool) -> str:
+    """The ground program, as aspif or as readable rules; `note` as in `ground_size`."""
     from edgeasp.solvers import clingo
 
     if task.own:
-        ground_size(task)  # names the file and the line of what is wrong
+        ground_size(task, note)  # names the file and the line of what is wrong
     return (clingo.aspif if aspif else clingo.ground_rules)(task.program())
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _PLACE = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:(?:error|info|note): )?")
 
+_SAFE = "a variable takes its values from a literal of the body without 'not', and these are in none"
+"""What clingo takes for known when it speaks of unsafe variables."""
+
 
 class Messages:
     """Takes what clingo says while it reads and grounds a program.
@@ -53,7 +56,9 @@ class Messages:
         texts = [text for code, text in self._texts if code == MessageCode.RuntimeError] + [str(error)]
         for text in texts:
             if place := self._place(text):
-                return InputError(place[0].name, place[1], _words(text))
+                words = _words(text)
+                advice = f" ({_SAFE})" if words.startswith("unsafe variables") else ""
+                return InputError(place[0].name, place[1], words + advice)
         return SolverError(f"clingo does not accept the program: {self.first(error)}")
 
     def first(self, error: RuntimeError) -> str:

@@ -17,7 +17,7 @@ from tests.cli.solve.asking import FRAME, lay, record, refused, stream, whole
 from tests.encoding.test_render import FOREIGN
 from tests.search.test_own_rules import SOFT
 from tests.support import boards
-from tests.support.running import Run, run
+from tests.support.running import Run, run, script
 from tests.support.solving import as_solution
 from tests.support.waiting import PATIENCE
 
@@ -158,7 +158,6 @@ def test_the_least_cost_is_said() -> None:
         ("--program mine.lp --watch", "--watch follows edgeasp's own rules"),
         ("--add no.lp", "no.lp: cannot be read: no such file"),
         ("--add bad.lp", "bad.lp:2: atom does not occur in any rule head: chosen(1)"),
-        ("--program bad.lp --clue first.clue", "bad.lp: an answer is no board"),
         ("--add rules.lp -o rules.lp", "is an input, which the output would replace"),
         ("--add - --program -", "expected one file at most to be '-'"),
     ],
@@ -220,3 +219,33 @@ def test_terms_can_be_shown(shown: str) -> None:
     """Any term, not atoms alone."""
     lay("s.lp", f"p({shown}). #show X : p(X).\n")
     assert whole(FRAME, *stream("c solution 1\n" + run("solve", "puzzle.puz", "--add", "s.lp").stdout, FRAME))
+
+
+def test_what_clingo_warns_of_is_said_before_an_answer_is_refused() -> None:
+    lay("warned.lp", ":- lucky(1).\n" + IN_FRAME.replace("chosenTile(", "laidTile("))
+    found = run("solve", "puzzle.puz", "--program", "warned.lp")
+    assert found.status == exit_status.USAGE
+    first, *_, last = found.stderr.splitlines()
+    assert first == "edgeasp: warned.lp:1: atom does not occur in any rule head: lucky(1)"
+    assert "; no rule gives chosenTile/3; the program gives laidTile/3" in last
+    assert run("ground", "puzzle.puz", "--program", "warned.lp").stderr.splitlines()[0] == first
+
+
+def test_another_order_of_arguments_is_suspected() -> None:
+    swapped = IN_FRAME.replace("#show chosenTile/3.", "#show.")
+    lay("swapped.lp", swapped.replace("chosenTile(", "on(") + "chosenTile(T,X,Y) :- on(X,Y,T).\n")
+    found = refused(run("solve", "puzzle.puz", "--program", "swapped.lp"))
+    assert "the arguments of chosenTile are tile, column, row; expected column, row, tile" in found
+
+
+def test_unsafe_variables_are_explained() -> None:
+    lay("unsafe.lp", IN_FRAME + "lucky(T,X) :- tile(T).\n")
+    found = refused(run("solve", "puzzle.puz", "--program", "unsafe.lp"))
+    assert "unsafe variables in: lucky(T,X):-tile(T).; 'X' is unsafe (a variable takes its values from" in found
+
+
+def test_a_rule_that_counts_on_without_end_is_named() -> None:
+    lay("endless.lp", IN_FRAME + "next(1).\nnext(N+1) :- next(N).\n")
+    found = script("solve", "puzzle.puz", "--program", "endless.lp", "--time-limit", "1")
+    assert found.status == exit_status.UNANSWERED
+    assert "grounding never ends" in found.stderr

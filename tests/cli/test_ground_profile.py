@@ -1,0 +1,37 @@
+"""`edgeasp ground --profile`: the statements of a program, and which of them explodes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import exit_status, ground
+from edgeasp.formats import puz
+from tests.search.faulty_programs import DECISION, RIGHT
+from tests.support import boards
+from tests.support.running import run
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with a program that explodes, and a puzzle."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(ground, "SIZES", (3,))
+    text = RIGHT[DECISION].read_text(encoding="utf-8") + ":- place(T,R,X,Y), place(P,Q,U,V), T < P, R = Q, X != U.\n"
+    Path("mine.lp").write_text(text, encoding="utf-8")
+    Path("puzzle.puz").write_text(puz.write(boards.FRAME_3X3), encoding="utf-8")
+
+
+def test_the_line_to_blame_is_named_with_its_variables() -> None:
+    found = run("ground", "puzzle.puz", "--program", "mine.lp", "--profile")
+    assert (found.status, found.stderr) == (exit_status.ANSWERED, "")
+    lines = found.stdout.splitlines()
+    assert lines[0].split()[:4] == ["3", "x", "3", "share"]
+    assert lines[1].startswith("mine.lp:35")
+    assert lines[-1].startswith("mine.lp:35: some 7,776 instances are to be expected on this puzzle; no literal joins")
+
+
+def test_it_is_for_programs_and_for_the_table() -> None:
+    for words in (["--profile"], ["--program", "mine.lp", "--profile", "--format", "json"]):
+        assert run("ground", "puzzle.puz", *words).status == exit_status.USAGE
