@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.support.waiting import PATIENCE
 
 # The shell without windows starts in a third of the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -57,10 +60,16 @@ class Shown:
 
     def middle(self, selector: str) -> tuple[float, float]:
         """The middle of an element, once it can be pressed."""
-        at = self.tab.evaluate(MIDDLE, selector)
-        if not at:
-            at = self.tab.wait_for_function(MIDDLE, arg=selector, polling=50).json_value()
-        return at[0], at[1]
+        x, y = self.await_(MIDDLE, selector)
+        return x, y
+
+    def await_(self, script: str, value: Any = None) -> Any:
+        """What a script says once that is something; the policy of pages forbids what Playwright has for this."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := self.tab.evaluate(script, value)):
+            assert time.monotonic() < deadline, f"never, of {value}: {script}"
+            self.tab.wait_for_timeout(20)
+        return found
 
     def click(self, selector: str) -> None:
         """Click on an element at once; the `click` of Playwright waits for frames, which takes longer."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from edgeasp.draw.page.script import script
 from edgeasp.encoding import facts
+from edgeasp.encoding.answers import to_atoms
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import Condition, check
@@ -123,6 +124,27 @@ def test_a_link_of_a_viewer_is_read_and_written_as_in_python(page: Shown) -> Non
         assert link == viewer.write_board(board, puzzle).strip()
         back = ask(page, "({ puzzle, link }) => readBoard(link, new Puzzle(puzzle))", {**value, "link": link})
         assert [puzzle.sides(each) for each in solution_of(puzzle, back)] == [puzzle.sides(each) for each in board]
+
+
+def test_an_answer_of_clingo_is_read(page: Shown) -> None:
+    function = """({ puzzle, text }) => {
+      try { return readBoard(text, new Puzzle(puzzle)); } catch (error) {
+        if (error instanceof TextError) return error.message;
+        throw error;
+      }
+    }"""
+    puzzle = boards.FRAME_3X3
+    for laid in random_boards(puzzle, 6, 4):
+        text = "Answer: 1\n" + " ".join(map(str, to_atoms(solution_of(puzzle, laid))))
+        found = ask(page, function, {"puzzle": record(puzzle), "text": text})
+        assert found == laid if max(laid) >= 0 else "expected" in found
+    for text, words in {
+        "chosenTile(1,1,1) chosenTile(2,1,1)": "tile 1 is chosen twice",
+        "chosenTile(1,1,1) chosenTile(1,1,2)": "square 1,1 is chosen twice",
+        "chosenTile(4,1,1)": "a square and a tile of this puzzle, found “chosenTile(4,1,1)”",
+        "chosenTile(1,1,1) chosenRotation(1,1,45)": "found “chosenRotation(1,1,45)”",
+    }.items():
+        assert words in ask(page, function, {"puzzle": record(puzzle), "text": text})
 
 
 NONSENSE = [

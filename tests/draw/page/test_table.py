@@ -523,6 +523,35 @@ def test_several_puzzles_are_kept_each_by_itself(table: Table) -> None:
     assert shown.text("#title") == "six"
 
 
+def test_two_windows_show_one_game(table: Table) -> None:
+    shown = table(FRAME)
+    other = Shown(shown.tab.context.new_page())
+    other.tab.goto(shown.tab.url)
+    other.tab.wait_for_selector("#tray [role=option]")
+    lay(shown, 3, 0)
+    expect(other.cell(0, 0)).to_have_attribute("aria-label", re.compile("tile 3,"))
+    lay(other, 4, 1)
+    expect(shown.cell(1, 0)).to_have_attribute("aria-label", re.compile("tile 4,"))
+    shown.tab.keyboard.press("u")
+    expect(other.cell(1, 0)).to_have_attribute("aria-label", re.compile("empty"))
+    other.tab.keyboard.press("y")
+    expect(shown.cell(1, 0)).to_have_attribute("aria-label", re.compile("tile 4,"))
+    # A window that was asleep, and has heard of nothing, takes nothing back when it is left.
+    other.tab.add_init_script(
+        "for (const name of ['storage', 'visibilitychange']) "
+        "addEventListener(name, (event) => event.stopImmediatePropagation(), true)"
+    )
+    other.tab.reload()
+    other.tab.wait_for_selector("#tray [role=option]")
+    shown.tab.keyboard.press("u")
+    undone = """Object.values(localStorage).some((each) => each.includes('"at":1'))"""
+    other.await_(undone)
+    assert laid(other)[:2] == ["tile 3", "tile 4"]
+    other.tab.goto("about:blank")
+    other.tab.close()
+    assert shown.tab.evaluate(undone)
+
+
 def test_clues_and_a_board_to_go_on_from(table: Table) -> None:
     right = next(edgeasp.solve(FRAME))
     clues, board = Solution(right.placements[:1]), Solution(right.placements[:4])

@@ -20,3 +20,8 @@ export const keep = (name, value) => {
     return false;
   }
 };
+
+/** Hear of what another window of this browser keeps. @param {(name: string) => void} deed */
+export const onKept = (deed) => addEventListener("storage", ({ key }) => {
+  if (key?.startsWith(PREFIX)) deed(key.slice(PREFIX.length));
+});

@@ -13,7 +13,7 @@ import { pngFile, svgFile } from "./image.js";
 import { decode, encode, keyOf, MOST_COLOURS } from "./link.js";
 import { counted, EMPTY, Puzzle, tileOf } from "./puzzle.js";
 import { Stage } from "./stage.js";
-import { keep, recall } from "./storage.js";
+import { keep, onKept, recall } from "./storage.js";
 import { readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
 import { Tray } from "./tray.js";
 
@@ -48,8 +48,10 @@ const state = {
   marks: /** @type {import("./boardview.js").Marks} */ ({}),
   seconds: 0,
   solved: false,
-  /** Whether there is another game of this puzzle in another window, whose steps would be lost. */
-  kept: true,
+  /** What was kept last of this game, here or in another window, has this stamp. */
+  stamp: "",
+  /** Whether there are steps that are not kept yet. */
+  fresh: false,
 };
 
 /** @returns {import("./drawing.js").Look} */
@@ -126,12 +128,17 @@ const drawTray = (left = state.game.unplaced) => {
 /** @param {number[]} squares that have changed @param {string} words */
 const changed = (squares, words) => {
   if (!squares.length) return;
+  redraw(squares, words);
+  save();
+};
+
+/** @param {number[]} squares @param {string} words */
+const redraw = (squares, words) => {
   state.view.update(state.game, look(), squares);
   state.marks = {};
   assist.boardChanged();
   refresh();
   announce(words);
-  save();
 };
 
 const drawAll = () => {
@@ -287,12 +294,34 @@ let saving = 0;
 const save = () => {
   clearTimeout(saving);
   saving = setTimeout(saveNow, 150);
+  state.fresh = true;
 };
 
 const saveNow = () => {
   clearTimeout(saving);
-  state.kept = keep(keyName(state.entry), { ...state.game.save(), seconds: state.seconds, solved: state.solved });
-  find("notkept").hidden = state.kept;
+  const name = keyName(state.entry);
+  // A window that was asleep leaves alone what another one has kept since.
+  if (!state.fresh && recall(name)?.stamp !== state.stamp) return;
+  state.fresh = false;
+  state.stamp = `${Date.now()} ${Math.random()}`;
+  const { stamp, seconds, solved } = state;
+  find("notkept").hidden = keep(name, { ...state.game.save(), seconds, solved, stamp });
+};
+
+/** Take over what another window has kept of the same puzzle, with all its steps: all windows show one game. */
+const follow = () => {
+  const { entry } = state;
+  const saved = recall(keyName(entry));
+  if (state.fresh || !saved || saved.stamp === state.stamp) return;
+  const game = Game.load(entry.puzzle, entry.given, saved);
+  if (!game) return;
+  const squares = game.cells.flatMap((value, index) => (value === state.game.cells[index] ? [] : [index]));
+  state.game = game;
+  state.stamp = saved.stamp;
+  state.seconds = Number(saved.seconds) || 0;
+  if (state.hand >= 0 && game.squareOf(tileOf(state.hand)) >= 0) state.hand = EMPTY;
+  redraw(squares, "as it lies in another window");
+  listBookmarks();
 };
 
 /** Put a puzzle on the table, as it was left. @param {Entry} entry */
@@ -302,6 +331,8 @@ const open = (entry) => {
   state.entry = entry;
   state.game = game || new Game(entry.puzzle, entry.given, entry.laid);
   state.seconds = game ? Number(saved.seconds) || 0 : 0;
+  state.stamp = saved?.stamp;
+  state.fresh = false;
   state.solved = check(entry.puzzle, state.game.laid, entry.given).solved;
   state.view = new BoardView(entry.puzzle, stage);
   state.tray = new Tray(entry.puzzle, () => { state.tray.filters(); drawTray(); });
@@ -661,7 +692,8 @@ const listen = () => {
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", openFragment);
   addEventListener("pagehide", saveNow);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); });
+  document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); else follow(); });
+  onKept((name) => { if (name === keyName(state.entry)) follow(); });
   setInterval(() => {
     if (document.hidden || state.solved) return;
     state.seconds += 1;

@@ -1,6 +1,6 @@
-// Puzzles and boards as texts: .puz, .sol, links of the viewers, and facts. Other formats are left to `edgeasp convert`.
+// Puzzles and boards as texts: .puz, .sol, links of the viewers, facts, and answers of clingo. Other formats are left to `edgeasp convert`.
 
-import { EMPTY, Puzzle, degrees, rotOf, squaresOf, tileOf, turned } from "./puzzle.js";
+import { boardOfAtoms, EMPTY, Puzzle, degrees, rotOf, squaresOf, tileOf, turned } from "./puzzle.js";
 
 /** A text that cannot be read; the message names the line. */
 export class TextError extends Error {}
@@ -114,11 +114,36 @@ export const writeLink = (puzzle, laid, start) => {
     + (puzzle.tiles.length <= 999 ? `&board_pieces=${pieces.join("")}` : "");
 };
 
-/** The board in a text, which is a link or a .sol. @param {string} text @param {Puzzle} puzzle */
-export const readBoard = (text, puzzle) => (isLink(text) ? readLink(text, puzzle) : readSol(text, puzzle));
+// ---- answers of clingo ----
+
+const ATOM = /\bchosen(Tile|Rotation)\((\d+),(\d+),(\d+)\)/g;
+
+/** The board of an answer, such as `chosenTile(1,1,7) chosenRotation(1,1,90)`. @param {string} text @param {Puzzle} puzzle */
+export const readAtoms = (text, puzzle) => {
+  const atoms = [...text.matchAll(ATOM)];
+  for (const [atom, name, col, row, value] of atoms) {
+    const known = Number(col) >= 1 && Number(col) <= puzzle.cols && Number(row) >= 1 && Number(row) <= puzzle.rows
+      && (name === "Tile" ? Number(value) >= 1 && Number(value) <= puzzle.tiles.length : [0, 90, 180, 270].includes(Number(value)));
+    if (!known) throw new TextError(`expected a square and a ${name.toLowerCase()} of this puzzle, found ${quoted(atom)}`);
+  }
+  const places = atoms.filter(([, name]) => name === "Tile");
+  for (const [noun, key] of /** @type {[string, (atom: string[]) => string][]} */ ([
+    ["tile", (atom) => atom[4]], ["square", (atom) => `${atom[2]},${atom[3]}`]])) {
+    const seen = new Set();
+    const twice = places.map(key).find((each) => seen.has(each) || !seen.add(each));
+    if (twice) throw new TextError(`expected one answer: ${noun} ${twice} is chosen twice`);
+  }
+  return boardOfAtoms(puzzle, atoms.map(([atom]) => atom));
+};
+
+/** The board in a text, which is a link, an answer of clingo, or a .sol. @param {string} text @param {Puzzle} puzzle */
+export const readBoard = (text, puzzle) => {
+  if (isLink(text)) return readLink(text, puzzle);
+  return text.includes("chosenTile(") ? readAtoms(text, puzzle) : readSol(text, puzzle);
+};
 
 /** Whether a text is more likely a puzzle than a board. @param {string} text */
-export const seemsPuzzle = (text) => !isLink(text) && (records(text)[0]?.words.length ?? 3) < 3;
+export const seemsPuzzle = (text) => !isLink(text) && !text.includes("chosenTile(") && (records(text)[0]?.words.length ?? 3) < 3;
 
 // ---- facts ----
 
