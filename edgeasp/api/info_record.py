@@ -84,6 +84,11 @@ class InfoRecord:
         "not apply.",
     ]
     expected_solutions_unknown: Annotated[str | None, "Why the model does not apply; null if it does."]
+    expected_boards: Annotated[
+        tuple[tuple[int, str], ...],
+        "The expected number of boards by score, from that of a solution down, by the same model; empty if it does not "
+        "apply, or the board is large.",
+    ]
     impossible: Annotated[tuple[str, ...], "Reasons, found by counting, why there is no solution."]
 
 
@@ -129,6 +134,9 @@ def record(found: Summary, source: str) -> InfoRecord:
         expected_solutions_log10=log10(solutions) if solutions else None,
         expected_solutions_turns=None if solutions is None else found.turns,
         expected_solutions_unknown=found.expected.reason or None,
+        expected_boards=tuple(
+            (found.puzzle.diamonds - each, scientific(number)) for each, number in enumerate(found.boards)
+        ),
         impossible=found.contradictions,
     )
 

@@ -190,7 +190,7 @@ class BestState:
         self._from_round = -1
         self.proved = self.over = False
         self.contradictions = tuple(job.task.contradictions())
-        self.bound = job.task.puzzle.diamonds - bool(self.contradictions)
+        self.bound = job.task.puzzle.diamonds - max(job.task.fewest_mismatches(), bool(self.contradictions))
         self.stopped: Stopped | None = None
         self.trajectory: list[Improvement] = []
         self.records: list[RoundRecord] = []

@@ -32,6 +32,10 @@ _SHOWN = 12
 """The number of tiles, or of groups of tiles, that a line names; it counts the rest."""
 
 
+_MISMATCHES = (0, 2, 4, 6, 10, 14, 20)
+"""Those with which boards are counted in the text."""
+
+
 PuzzleFiles = Annotated[
     list[str],
     typer.Argument(metavar="PUZZLE...", help="A .puz, or any other format of puzzles; a link; e2; -; or several."),
@@ -47,9 +51,9 @@ def info(
 ) -> None:
     """Summarise a puzzle without a search.
 
-    The summary includes reasons, found by counting, why there is no solution, and the expected number of solutions by
-    Brendan Owen's finite-supply model of framed puzzles without signs. No solution is no error. Of several puzzles, as
-    JSON, each is an object in a line.
+    The summary includes reasons, found by counting, why there is no solution, the expected number of solutions by
+    Brendan Owen's finite-supply model of framed puzzles without signs, and that of boards by the diamonds that match.
+    No solution is no error. Of several puzzles, as JSON, each is an object in a line.
     """
     delivery.require_writable(output, form.content, options.inputs(*puzzles))
     files.require_one_stdin(options.inputs(*puzzles))
@@ -116,6 +120,14 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
         yield "no solution", reason
     if not found.contradictions:
         yield "expected solutions", _expected(found)
+    if found.boards:
+        yield "boards by score", _boards(found)
+
+
+def _boards(found: Summary) -> str:
+    """The expected number of boards for some scores; those between go evenly."""
+    shown = [each for each in _MISMATCHES if each < len(found.boards) and each <= found.puzzle.diamonds]
+    return ", ".join(f"{found.puzzle.diamonds - each}: {scientific(found.boards[each], 2)}" for each in shown)
 
 
 def _zeros(found: Summary) -> str:

@@ -1,12 +1,13 @@
-"""Contradictions in a puzzle that counting finds, without a search."""
+"""What counting finds without a search: contradictions, and mismatches that every board has."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign
-from edgeasp.puzzle.supply import lonely, supply, unbalanced
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign, Solution
+from edgeasp.puzzle.supply import demand, kind, lonely, supply, unbalanced
 
 
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
@@ -96,3 +97,39 @@ def _signs(puzzle: Puzzle) -> Iterator[str]:
             f"{counts[Sign.PLUS]} tiles bear + and {counts[Sign.MINUS]} bear -, "
             f"but a checkerboard has {less} squares of one kind and {more} of the other"
         )
+
+
+def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: bool = True) -> int:
+    """A number of mismatches that every board with the clues has at least; with `framed`, every one with a frame.
+
+    Of each colour, the sides that are left match what clues ask for, and pair among themselves; what they cannot match
+    does not, nor does the last one of an odd number. In the ring, only sides of opposite directions pair.
+    """
+    among = check(puzzle, clues, conditions=[Condition.ADJOINING])
+    undecided = puzzle.diamonds - among.matched - len(among.violations)
+    placed = {clue.tile for clue in clues}
+    exact = framed and puzzle.framed and puzzle.zeros == puzzle.outside
+    if exact and all(kind(tile) is not None for tile in puzzle.tiles):
+        left, asked = supply(puzzle, placed), demand(puzzle, clues)
+        matched = _pairs(left.inner, asked.inner)
+        for colour in left.ring | asked.ring:
+            one, other = (
+                (have[colour], min(have[colour], want[colour]))
+                for have, want in ((left.clockwise, asked.clockwise), (left.anticlockwise, asked.anticlockwise))
+            )
+            matched += one[1] + other[1] + min(one[0] - one[1], other[0] - other[1])
+    else:
+        sides = Counter(
+            colour for index, tile in enumerate(puzzle.tiles) for colour in tile.sides if index not in placed
+        )
+        if framed and puzzle.framed:
+            sides[FRAME] -= puzzle.outside - sum(len(puzzle.outer_sides(clue.square)) for clue in clues)
+        wanted = demand(puzzle, clues)
+        matched = _pairs(sides, wanted.inner + wanted.ring)
+    return len(among.violations) + max(0, undecided - matched)
+
+
+def _pairs(left: Counter[int], asked: Counter[int]) -> int:
+    """The most matches of sides with what is asked for, and with one another."""
+    met = {colour: min(number, asked[colour]) for colour, number in left.items()}
+    return sum(met[colour] + (number - met[colour]) // 2 for colour, number in left.items())

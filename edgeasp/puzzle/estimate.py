@@ -20,8 +20,8 @@ from fractions import Fraction
 from math import factorial, prod
 
 from edgeasp.puzzle import counting
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
-from edgeasp.puzzle.supply import Supply, supply
+from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+from edgeasp.puzzle.supply import demand, supply
 
 LARGEST = 10_000
 """Squares of a board whose expected number of solutions takes about a second."""
@@ -97,18 +97,16 @@ def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
 
 def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
     """The expected number of solutions that keep the clues."""
-    if any(puzzle.tiles[clue.tile].sides.count(FRAME) != len(puzzle.outer_sides(clue.square)) for clue in clues):
+    ways = assignments(puzzle, clues)
+    if not ways:
         return Fraction(0)
     left = supply(puzzle, [clue.tile for clue in clues])
-    bound = _bound(puzzle, clues)
+    bound = demand(puzzle, clues)
     clockwise = _remaining(left.clockwise, bound.clockwise)
     anticlockwise = _remaining(left.anticlockwise, bound.anticlockwise)
     inner = _remaining(left.inner, bound.inner)
     if clockwise is None or clockwise != anticlockwise or inner is None or any(n % 2 for n in inner.values()):
         return Fraction(0)
-    empty = set(puzzle.squares()) - {clue.square for clue in clues}
-    squares = Counter(len(puzzle.outer_sides(square)) for square in empty)
-    ways = factorial(squares[2]) * factorial(squares[1]) * factorial(squares[0]) * 4 ** squares[0]
     fitting = _orders(clockwise.values()) * _orders(number // 2 for number in inner.values())
     return Fraction(
         ways * fitting,
@@ -116,19 +114,14 @@ def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
     )
 
 
-def _bound(puzzle: Puzzle, clues: Solution) -> Supply:
-    """The sides of other tiles that meet clues, by the colours that they must have."""
-    on, counts = clues.by_square(), Supply(Counter(), Counter(), Counter())
-    for clue in clues:
-        for side in Side:
-            there = clue.square.neighbour(side)
-            if not puzzle.has_square(there) or there in on:
-                continue
-            # A side that faces clockwise along the ring has the outside to its left, the side it meets to its right.
-            left, right = (Side((side + turn) % 4) in puzzle.outer_sides(clue.square) for turn in (3, 1))
-            pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
-            pool[puzzle.sides(clue)[side]] += 1
-    return counts
+def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
+    """The ways to lay all tiles that keep the clues and the frame, whether they match or not; 0 if a clue breaks it."""
+    if any(puzzle.tiles[clue.tile].sides.count(FRAME) != len(puzzle.outer_sides(clue.square)) for clue in clues):
+        return 0
+    empty = set(puzzle.squares()) - {clue.square for clue in clues}
+    squares = Counter(len(puzzle.outer_sides(square)) for square in empty)
+    ways: int = factorial(squares[2]) * factorial(squares[1]) * factorial(squares[0]) * 4 ** squares[0]
+    return ways
 
 
 def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None:

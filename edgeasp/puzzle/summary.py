@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 
 from edgeasp.puzzle import counting, estimate
+from edgeasp.puzzle.expected_boards import expected_boards
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
 from edgeasp.puzzle.supply import kind, lonely, supply
 from edgeasp.puzzle.symmetry import turns
@@ -30,6 +32,7 @@ class Summary:
         ring: the colours of sides that face a neighbour along the outside; None if not determined.
         inner: the colours of all other inner sides; None if not determined.
         half_turn: tiles that a half turn does not change, but a quarter turn changes.
+        boards: the expected numbers of boards with 0, 1, .. mismatches; empty if the model does not apply.
         turns: the number of rotations of the board that the expected number of solutions counts.
     """
 
@@ -49,6 +52,7 @@ class Summary:
     plus: int
     minus: int
     expected: estimate.Expected
+    boards: tuple[Fraction, ...]
     turns: int
     contradictions: tuple[str, ...]
 
@@ -91,6 +95,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         plus=signs[Sign.PLUS],
         minus=signs[Sign.MINUS],
         expected=estimate.expected_number(puzzle, clues),
+        boards=tuple(expected_boards(puzzle, clues) or ()),
         turns=1 if len(clues) else turns(puzzle),
         contradictions=tuple(counting.contradictions(puzzle)),
     )

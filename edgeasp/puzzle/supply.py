@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Tile, turned
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Tile, turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,4 +85,19 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
         counts.clockwise[sides[first]] += 1
         counts.anticlockwise[sides[Side.WEST]] += 1
         counts.inner.update(sides[first + 1 : Side.WEST])
+    return counts
+
+
+def demand(puzzle: Puzzle, clues: Solution) -> Supply:
+    """The sides of other tiles that meet clues, by the colours that they must have to match."""
+    on, counts = clues.by_square(), Supply(Counter(), Counter(), Counter())
+    for clue in clues:
+        for side in Side:
+            there = clue.square.neighbour(side)
+            if not puzzle.has_square(there) or there in on:
+                continue
+            # A side that faces clockwise along the ring has the outside to its left, the side it meets to its right.
+            left, right = (Side((side + turn) % 4) in puzzle.outer_sides(clue.square) for turn in (3, 1))
+            pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
+            pool[puzzle.sides(clue)[side]] += 1
     return counts

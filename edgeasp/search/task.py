@@ -92,6 +92,10 @@ class Task:
             return []
         return counting.contradictions(self.puzzle, framed=self.encoding.framed, signed=self.encoding.signed)
 
+    def fewest_mismatches(self) -> int:
+        """Mismatches that, by counting, every board with the clues has at least."""
+        return counting.fewest_mismatches(self.puzzle, self.clues, framed=self.encoding.framed)
+
     def facts(self) -> str:
         """The puzzle and its clues as facts."""
         return facts.write(self.puzzle, self.clues)

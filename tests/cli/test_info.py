@@ -140,6 +140,10 @@ def test_a_framed_puzzle() -> None:
     assert found["calibration"] == "4*3*3/4^2 = 2.25 (without a frame, hardest near 2)"
     assert found["expected solutions"] == "2.8212 (all 4 turns of the board counted)"
     assert found["identical tiles"] == found["symmetric tiles"] == "none"
+    # All 2304 ways to lay the tiles; mismatches come in pairs, as there are two colours everywhere.
+    assert found["boards by score"] == "12: 2.8e+0, 10: 6.8e+1, 8: 4.7e+2, 6: 9.8e+2, 2: 1.4e+2"
+    assert values["expected_boards"][:2] == [[12, "2.8212e+0"], [11, "0"]]
+    assert sum(float(number) for _, number in values["expected_boards"]) == pytest.approx(2304, rel=1e-3)
 
 
 def test_turns_of_rectangles_and_with_clues(folder: Path) -> None:

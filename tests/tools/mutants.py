@@ -57,6 +57,8 @@ CHECKED = "edgeasp/search/checked_answers.py"
 EXECUTION = "edgeasp/search/execution.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/limits.py"
+BOARDS, SUPPLY = "edgeasp/puzzle/expected_boards.py", "edgeasp/puzzle/supply.py"
+FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
 REPAIR, VALIDATION = "edgeasp/generate/repair.py", "edgeasp/generate/validation.py"
@@ -64,6 +66,8 @@ PROOF, CHECK = "edgeasp/certificate/", "edgeasp/certificate/check/"
 AUDIT_TESTS = "certificate/test_audit.py certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
 SPLIT_TESTS = "batch/test_split_state.py"
+CROWD, CROWD_TESTS = "edgeasp/search/best/crowd.py", "search/best/test_crowd.py"
+RANKING = "edgeasp/search/best/ranking.py"
 BEST, BEST_TESTS = "edgeasp/batch/best_state.py", "batch/test_best_state.py"
 FILES, POOL = "edgeasp/system/writing.py", "edgeasp/batch/pool.py"
 
@@ -92,9 +96,12 @@ MUTANTS = (
     Mutant(CLUES, "every[first - 1]", "every[-1]", "puzzle/test_clues.py"),
     Mutant(CLUES, "if other is not None:", "if False:", "puzzle/test_clues.py"),
     Mutant(ESTIMATE, "* 4**centre", "* 2**centre", "puzzle/test_estimate.py"),
-    Mutant(
-        ESTIMATE, "pool = counts.anticlockwise if left", "pool = counts.clockwise if left", "puzzle/test_estimate.py"
-    ),
+    Mutant(SUPPLY, "pool = counts.anticlockwise if left", "pool = counts.clockwise if left", "puzzle/test_estimate.py"),
+    Mutant(COUNTING, "(number - met[colour]) // 2", "(number - met[colour] - 1) // 2", FEWEST_TESTS),
+    Mutant(COUNTING, "min(one[0] - one[1], other[0] - other[1])", "one[0] - one[1]", FEWEST_TESTS),
+    Mutant(COUNTING, "return len(among.violations) +", "return", FEWEST_TESTS),
+    Mutant(BOARDS, "(have - met) % 2, min(", "0, min(", "puzzle/test_expected_boards.py"),
+    Mutant(BOARDS, "(-1) ** (chosen - matches)", "1", "puzzle/test_expected_boards.py"),
     Mutant(
         ESTIMATE,
         "rounded = _quotient(fraction, digits)",
@@ -470,6 +477,11 @@ MUTANTS = (
     Mutant(FRONTIER, "splits=end is CubeEnd.GIVEN_UP", "splits=False", SPLIT_TESTS),
     Mutant(FRONTIER, "(not each.splits, -each.cube", "(each.splits, -each.cube", SPLIT_TESTS),
     Mutant(FRONTIER, "if self.open.get(each.cube.text) is each:", "if True:", "batch/campaign/test_run.py"),
+    Mutant(CROWD, "== 0)[0]", "== 1)[0]", CROWD_TESTS),
+    Mutant(CROWD, "costs <= spot.most", "costs < spot.most", CROWD_TESTS),
+    Mutant(CROWD, "- (xp.cumulative_sum(number) - number)", "- xp.cumulative_sum(number)", CROWD_TESTS),
+    Mutant(RANKING, "score += lost * ONE + ", "score += ", "search/best/test_ranking.py"),
+    Mutant(RANKING, "* self._have - change[0]", "* self._have", "search/best/test_ranking.py"),
     Mutant(BEST, "number != self._turn:", "False:", BEST_TESTS),
     Mutant(BEST, "(score, -source) <=", "(score, source) <=", BEST_TESTS),
     Mutant(BEST, "if better:", "if True:", BEST_TESTS),
