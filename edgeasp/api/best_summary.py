@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from edgeasp.api.solve_summary import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
 from edgeasp.batch.best_state import BestJob, BestResult, Improvement, RoundRecord
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.model import Side
+from edgeasp.puzzle.model import Side, Square, place_name
 
 _SHOWN = 8
 """Mismatches that are listed for a person; all of them are in the board."""
@@ -94,9 +94,9 @@ def mismatch_text(result: BestResult) -> str | None:
     found = _mismatches(result)
     if not found:
         return None
-    shown = [f"({col},{row}) {side}" for col, row, side in found[:_SHOWN]]
+    shown = [f"{place_name(Square(col, row))} {side}" for col, row, side in found[:_SHOWN]]
     more = [f"and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
-    return f"mismatches at (column,row), from 0: {', '.join([*shown, *more])}"
+    return f"mismatches: {', '.join([*shown, *more])}"
 
 
 def summary_text(result: BestResult, *, interrupted: bool) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from edgeasp.api.solve_summary import VersionsRecord, versions_record
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
-from edgeasp.puzzle.model import Puzzle
+from edgeasp.puzzle.model import Puzzle, Square, place_name
 from edgeasp.puzzle.slips import likely_slips
 from edgeasp.search.explain import conditions
 from edgeasp.search.explain.conditions import ConditionInPlace
@@ -181,20 +181,20 @@ def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list
         text = [f"{head} is kept by no solution:"]
     else:
         text = [f"{head} clash; without any one of them there is a solution:"]
-    text += [f"  {clue_text(each)}" for each in clash]
+    text += [f"  {clue_text(puzzle, each)}" for each in clash]
     return text + _why(puzzle, clash)
 
 
-def clue_text(clue: GivenClue) -> str:
+def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
     """A clue with its file and its line."""
     at = clue.placement
-    return f"{clue.place}: tile {at.tile} in column {at.square.col}, row {at.square.row}, turned {at.rot}"
+    return f"{clue.place}: tile {puzzle.number(at.tile)} on {puzzle.place(at.square)}, {puzzle.turn(at.rot)}"
 
 
 def dead_end_text(square: tuple[int, int], around: str) -> str:
     """A square on which nothing fits."""
     beside = f", with {around}" * bool(around)
-    return f"no tile fits in column {square[0]}, row {square[1]}{beside}"
+    return f"no tile fits on {place_name(Square(*square))}{beside}"
 
 
 def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
@@ -204,7 +204,9 @@ def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
     said = []
     for index, clash in enumerate([*found.clashes, *([found.narrowed] if found.narrowed else [])], 1):
         name = f"clash {index}" if len(found.clashes) > 1 else "clash"
-        said += [Remark(each.placement.square, f"{name}: {clue_text(each)}", wrong=True) for each in clash]
+        said += [
+            Remark(each.placement.square, f"{name}: {clue_text(explainer.puzzle, each)}", wrong=True) for each in clash
+        ]
     for condition in found.conditions:
         said += [Remark(square, f"cannot hold with the others: {condition.text}") for square in condition.squares]
     return said
@@ -213,7 +215,7 @@ def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
 def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
     """Clues that cannot stand together, while fewer of them may not either."""
     head = f"{len(narrowed)} of {_counted(number, 'clue')} clash, and perhaps fewer: that was not decided"
-    return [f"{head}:", *(f"  {clue_text(each)}" for each in narrowed), *_why(puzzle, narrowed)]
+    return [f"{head}:", *(f"  {clue_text(puzzle, each)}" for each in narrowed), *_why(puzzle, narrowed)]
 
 
 def _why(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
@@ -229,7 +231,7 @@ def _kept_lines(explainer: Explainer, found: Explanation, number: int) -> list[s
     left_out = [each for each in explainer.clues if each not in found.kept]
     return [
         f"{len(found.kept)} of {_counted(number, 'clue')} can stand together, {more}, without:",
-        *(f"  {clue_text(each)}" for each in left_out),
+        *(f"  {clue_text(explainer.puzzle, each)}" for each in left_out),
     ]
 
 

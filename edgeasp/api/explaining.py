@@ -106,7 +106,7 @@ class Hinted:
     >>> hinted = edgeasp.hint(puzzle, part, level=1)
     >>> print(hinted)
     this board can be completed
-    next: column 3, row 0
+    next: A4
     >>> hinted.found.step.square
     Square(col=3, row=0)
 
@@ -178,6 +178,6 @@ def hint(
     hinter.run(everything=everything)
     found = hinter.hint()
     lines = hint_summary.lines(hinter, found, level, interrupted=False)
-    shown = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_summary.remarks(found, level)))
+    shown = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_summary.remarks(tiles, found, level)))
     lifted = () if found.completable else found.lifted
     return Hinted(shown, found, tuple(lines), None if lifted is None else hinter.mended(lifted))

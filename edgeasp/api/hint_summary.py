@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.explain_summary import dead_end_text
 from edgeasp.api.solve_summary import VersionsRecord, versions_record
-from edgeasp.puzzle.model import Placement
+from edgeasp.puzzle.model import Placement, Puzzle, place_name
 from edgeasp.search.explain.consequences import SquareConsequences
 from edgeasp.search.explain.hinter import Hint, Hinter, Rule, Step
 
@@ -131,6 +131,7 @@ def _quadruples(placements: Sequence[Placement]) -> tuple[Quadruple, ...]:
 
 def lines(hinter: Hinter, found: Hint, level: int, *, interrupted: bool) -> list[str]:
     """The hint for a person."""
+    puzzle = hinter.puzzle
     text: list[str] = []
     if found.reasons:
         text += ["the puzzle has no solution, as counting shows:", *(f"  {reason}" for reason in found.reasons)]
@@ -141,10 +142,10 @@ def lines(hinter: Hinter, found: Hint, level: int, *, interrupted: bool) -> list
     else:
         text.append("not known: the board was neither completed nor proved to be stuck")
     if found.step is not None and not found.reasons:
-        text += _step_lines(found.step, level)
+        text += _step_lines(puzzle, found.step, level)
     if found.squares:
         text += ["what lies on each empty square in the solutions that keep the board:"]
-        text += [f"  {_square_text(each)}" for each in found.squares]
+        text += [f"  {_square_text(puzzle, each)}" for each in found.squares]
     if interrupted or found.stopped:
         stopped = "interrupted" if interrupted else f"stopped by the {found.stopped}"
         text.append(f"{stopped}: {hinter.doing}; {found.conflicts:,} conflicts in {found.seconds:.1f} s")
@@ -152,6 +153,7 @@ def lines(hinter: Hinter, found: Hint, level: int, *, interrupted: bool) -> list
 
 
 def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
+    puzzle = hinter.puzzle
     if found.hopeless:
         return ["this board cannot be completed, nor can the empty one: see edgeasp explain"]
     text = ["this board cannot be completed" + ": it breaks conditions" * bool(found.violations)]
@@ -160,14 +162,14 @@ def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
         number = len(found.lifted)
         least = "no fewer" if found.fewest_lifted else f"perhaps no more than {found.fewest}"
         text.append(f"lift {number} of its tiles, {least}, and it can:")
-        text += [f"  {_placement_text(each)}" for each in found.lifted]
+        text += [f"  {_placement_text(puzzle, each)}" for each in found.lifted]
     elif found.fewest > 1:
         text.append(f"at least {found.fewest} of its tiles have to be lifted")
     return text
 
 
-def _step_lines(step: Step, level: int) -> list[str]:
-    where = f"column {step.square.col}, row {step.square.row}"
+def _step_lines(puzzle: Puzzle, step: Step, level: int) -> list[str]:
+    where = place_name(step.square)
     if level == WHERE:
         return [f"next: {where}"]
     if step.forced:
@@ -175,7 +177,7 @@ def _step_lines(step: Step, level: int) -> list[str]:
     else:
         text = [f"next: {where}: {_tiles_number(step)} there{_beside(step)}; on no other square fewer"]
     if level >= WHICH:
-        text.append(f"  {_tiles_text(step.placements)}")
+        text.append(f"  {_tiles_text(puzzle, step.placements)}")
     return text
 
 
@@ -202,38 +204,40 @@ def _beside(step: Step) -> str:
     return f", with {step.around}" * bool(step.around)
 
 
-def _placement_text(each: Placement) -> str:
-    return f"tile {each.tile} in column {each.square.col}, row {each.square.row}"
+def _placement_text(puzzle: Puzzle, each: Placement) -> str:
+    return f"tile {puzzle.number(each.tile)} on {puzzle.place(each.square)}"
 
 
-def _tiles_text(placements: Sequence[Placement]) -> str:
+def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:
     """Tiles with their rotations: `tile 3 turned 1; tile 5 turned 0 or 2`."""
     turns: dict[int, list[int]] = {}
     for each in placements:
         turns.setdefault(each.tile, []).append(each.rot)
-    parts = [f"tile {tile} turned {' or '.join(map(str, rots))}" for tile, rots in turns.items()]
+    parts = [f"tile {puzzle.number(tile)} turned {' or '.join(map(str, rots))}" for tile, rots in turns.items()]
     return "; ".join(parts[:_SHOWN]) + f"; and {len(parts) - _SHOWN} more tiles" * (len(parts) > _SHOWN)
 
 
-def _square_text(known: SquareConsequences) -> str:
-    where = f"column {known.square.col}, row {known.square.row}"
+def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
+    where = place_name(known.square)
     if known.certain is not None:
-        return f"{where}: always {_tiles_text(known.possible)}"
-    parts = [_tiles_text(known.possible)] * bool(known.possible)
-    parts += [f"not known: {_tiles_text(known.open)}"] * bool(known.open)
+        return f"{where}: always {_tiles_text(puzzle, known.possible)}"
+    parts = [_tiles_text(puzzle, known.possible)] * bool(known.possible)
+    parts += [f"not known: {_tiles_text(puzzle, known.open)}"] * bool(known.open)
     return f"{where}: {'; '.join(parts)}"
 
 
-def remarks(found: Hint, level: int) -> list[Remark]:
+def remarks(puzzle: Puzzle, found: Hint, level: int) -> list[Remark]:
     """What is said of squares."""
     from edgeasp.draw.view import Remark
 
-    said = [Remark(each.square, f"lift tile {each.tile}", wrong=True) for each in found.lifted or ()]
+    said = [Remark(each.square, f"lift tile {puzzle.number(each.tile)}", wrong=True) for each in found.lifted or ()]
     said += [Remark(square, dead_end_text(square, around), wrong=True) for square, around in found.dead_ends]
     if found.step is not None:
-        said.append(Remark(found.step.square, "; ".join(line.strip() for line in _step_lines(found.step, level))))
+        said.append(
+            Remark(found.step.square, "; ".join(line.strip() for line in _step_lines(puzzle, found.step, level)))
+        )
     for known in found.squares:
         tiles = {each.tile for each in (*known.possible, *known.open)}
-        label = f"{next(iter(tiles))}!" if known.certain else f"{len(tiles)}{'?' * bool(known.open)}"
-        said.append(Remark(known.square, _square_text(known), label=label))
+        label = f"{puzzle.number(next(iter(tiles)))}!" if known.certain else f"{len(tiles)}{'?' * bool(known.open)}"
+        said.append(Remark(known.square, _square_text(puzzle, known), label=label))
     return said

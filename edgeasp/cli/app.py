@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -22,6 +23,9 @@ from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, Refuted
 
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""
+
+_GUESSES = re.compile(r" \(Possible options: .*\)$| Did you mean --?[\w-]+\?$")
+"""What typer guesses of an unknown option; `cli.advice` knows more."""
 
 _WHOLE = 1000
 """As many columns as no first sentence takes."""
@@ -144,16 +148,20 @@ class Subgroup(Verbatim, TyperGroup):
 class Group(Subgroup):
     """The group of all commands, which handles everything that they raise."""
 
-    def make_context(self, *args: Any, **options: Any) -> Any:
+    words: Sequence[str] = ()
+    """What was typed after `edgeasp`."""
+
+    def make_context(self, info_name: Any, args: list[str], *others: Any, **options: Any) -> Any:
         """Read the arguments of the group; `--help` prints here."""
-        return _guarded(partial(super().make_context, *args, **options))
+        self.words = tuple(args)
+        return _guarded(partial(super().make_context, info_name, args, *others, **options), self.words)
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         """Run a command."""
-        return _guarded(partial(super().invoke, ctx))
+        return _guarded(partial(super().invoke, ctx), self.words)
 
 
-def _guarded(run: Callable[[], Any]) -> Any:
+def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
     """Run a function; turn what it raises into a message and an exit status.
 
     A signal raises an exception only inside, since typer gives every interrupt the status of Ctrl-C.
@@ -161,7 +169,7 @@ def _guarded(run: Callable[[], Any]) -> Any:
     try:
         before = signals.set_raising(True)
         try:
-            return _reported(run)
+            return _reported(run, words)
         finally:
             signals.set_raising(before)
     except KeyboardInterrupt as interrupt:
@@ -169,7 +177,7 @@ def _guarded(run: Callable[[], Any]) -> Any:
         leave(signals.status_of(interrupt))
 
 
-def _reported(run: Callable[[], Any]) -> Any:
+def _reported(run: Callable[[], Any], words: Sequence[str]) -> Any:
     try:
         try:
             result = run()
@@ -178,13 +186,13 @@ def _reported(run: Callable[[], Any]) -> Any:
             raise
         sys.stdout.flush()
     except UsageError as error:
-        _explain(error)
+        _explain(error, words)
         raise typer.Exit(exit_status.USAGE) from None
     except FAULTS as fault:
         console.error(str(fault))
         raise typer.Exit(exit_status.FAULT) from None
     except EdgeaspError as error:
-        console.error(str(error))
+        console.error(_advised(str(error), words))
         wrong = isinstance(error, RefutedError)
         raise typer.Exit(exit_status.UNANSWERED if wrong else exit_status.USAGE) from None
     except BrokenPipeError:
@@ -197,13 +205,23 @@ def _reported(run: Callable[[], Any]) -> Any:
     return result
 
 
-def _explain(error: Any) -> None:
+def _advised(message: str, words: Sequence[str]) -> str:
+    """A message, and in a line of its own what was probably meant."""
+    from edgeasp.cli.advice import advice
+
+    more = advice(words, message)
+    return f"{message}\n{more}" if more else message
+
+
+def _explain(error: Any, words: Sequence[str]) -> None:
     """Print how a command is called and what is wrong with the call; of a group without a command, its help."""
     context = error.ctx
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
         error.show()
     else:
-        console.usage(f"{context.get_usage()}\nTry '{context.command_path} -h' for help.", error.format_message())
+        console.usage(
+            f"{context.get_usage()}\nTry '{context.command_path} -h' for help.", _advised(error.format_message(), words)
+        )
 
 
 def leave(status: int) -> NoReturn:

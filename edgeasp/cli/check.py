@@ -15,9 +15,10 @@ from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, known
-from edgeasp.puzzle.card import Card, entries, make_card, place_name
+from edgeasp.puzzle.card import Card, entries, make_card
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.identity import identify
+from edgeasp.puzzle.model import place_name
 from edgeasp.search.ground import violated_rules
 
 EPILOG = examples(
@@ -53,6 +54,8 @@ def check(
     boards = [path for given in solutions or () for path in files.solution_files(given)]
     files.require_one_stdin(options.inputs(puzzle, *boards))
     found = options.document(puzzle, partial=not boards)
+    if rules:
+        found = found.in_facts()
     task = options.task_of(puzzle, found)
     board = task.puzzle
     if not boards and not found.format.is_board:

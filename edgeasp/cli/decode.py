@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -57,7 +58,8 @@ def decode(
     delivery.require_writable(output, Content.BOARD, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
-    board = task.puzzle
+    # Answers of clingo are in the terms of facts; a formula has names of its own.
+    board = replace(task.puzzle, as_facts=cnf is None)
     text, source = files.read_text(answers), files.shown_name(answers)
     found = _of_clingo(text, source, board, partial=relaxed) if cnf is None else _of_sat(text, source, board, cnf)
     texts, wrong = [], 0

@@ -100,7 +100,7 @@ def hint(
         output,
         MarkedBoard(tiles, Solution((*clues, *hinter.board)), clues, source, files.shown_name(board)),
         hint_summary.lines(hinter, result, level, interrupted=interrupt is not None),
-        lambda: hint_summary.remarks(result, level),
+        lambda: hint_summary.remarks(hinter.puzzle, result, level),
         lambda: hint_summary.json_text(result, source, chosen_level),
     )
     end_search(interrupt, answered=result.answered, stopped=result.stopped is not None)

@@ -10,13 +10,14 @@ RENAMED: dict[str, dict[str, str]] = {
     "solve": {"--threads": "--jobs", "--complete": "--clue", "--up-to-symmetry": "--up-to-rotation"},
     "certify": {"--solutions": "--solution", "--up-to-symmetry": "--up-to-rotation"},
     "campaign new": {"--up-to-symmetry": "--up-to-rotation"},
-    "sheets": {"--solutions": "--solved", "--no-solutions": "--no-solved", "--tile": "--width"},
+    "show": {"--letters": "--coordinates", "--pieces": "--tiles"},
+    "sheets": {"--solutions": "--solved", "--no-solutions": "--no-solved", "--tile": "--width", "--pieces": ""},
     "generate": {"--count": "--number", "--clue": "--clues", "--solution": "--save-solution"},
     "cnf": {"--encoding": "--formula"},
     "campaign simulate": {"--start": "--start-up"},
     "signs search": {"--start": "--skip"},
 }
-"""The new name of each old one, for each command by the words that call it."""
+"""The new name of each old one, for each command by the words that call it; empty for what always holds now."""
 
 VARIABLES = {"EDGEASP_THREADS": "EDGEASP_JOBS"}
 
@@ -33,8 +34,11 @@ def with_new_names(command: str, arguments: list[str]) -> list[str]:
         if each == "--":
             return [*found, *arguments[place:]]
         name, joined, value = each.partition("=")
-        if name in names:
-            console.note(f"{name} is now {names[name]}: the old name will be gone in the next version")
-            name = names[name]
-        found.append(name + joined + value)
+        if name not in names:
+            found.append(each)
+            continue
+        now = f"is now {names[name]}" if names[name] else "always holds"
+        console.note(f"{name} {now}: the old name will be gone in the next version")
+        if names[name]:
+            found.append(names[name] + joined + value)
     return found

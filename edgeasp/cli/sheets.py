@@ -11,14 +11,14 @@ from edgeasp.cli.shared_options import output_option
 from edgeasp.cli.sheet_output import PaperSize, Printed, SheetOutput, sheet_option
 from edgeasp.draw.picture.sheets import Backs, Flip, SheetStyle
 from edgeasp.draw.view import DrawStyle
-from edgeasp.formats import files, known
+from edgeasp.formats import files
 from edgeasp.puzzle.clues import combine
 
 EPILOG = examples(
     "edgeasp sheets puzzle.puz -o puzzle.pdf",
     "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --width 25",
     "edgeasp sheets puzzle.puz -o sheets/ --backs fold",
-    "edgeasp sheets e2 -o eternity.pdf --pieces",
+    "edgeasp sheets e2 -o eternity.pdf",
 )
 
 
@@ -43,9 +43,6 @@ def sheets(
     solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end."),
     numbers: bool = sheet_option(False, "--numbers", help="Colour numbers instead of motifs."),
     tiles: bool = sheet_option(False, "--tiles", help="The number of each tile on its front, too."),
-    pieces: bool = sheet_option(
-        False, "--pieces", help="Number tiles from 1, those of a known puzzle as published; from 0 if not given."
-    ),
     output: str = output_option(
         ...,
         "-o",
@@ -67,7 +64,7 @@ def sheets(
     for each in named:
         found = options.document(each.path)
         board = found.document.puzzle
-        draw = DrawStyle(numbers=numbers, tiles=tiles, pieces=known.numbers(board) if pieces else None)
+        draw = DrawStyle(numbers=numbers, tiles=tiles, pieces=board.numbers)
         boards = [options.board(path, board) for path in each.solutions]
         if not boards and found.format.is_board:
             boards = [found.document.placements]

@@ -24,7 +24,7 @@ EPILOG = examples(
     "edgeasp solve puzzle.puz | edgeasp show puzzle.puz -",
     "edgeasp show puzzle.puz puzzle.sol -o gallery.html --gallery",
     "edgeasp show puzzle.puz puzzle.sol -o pictures/ --format png",
-    "edgeasp show e2:official -o clues.svg --letters --pieces",
+    "edgeasp show e2:official -o clues.svg --coordinates --tiles",
 )
 
 
@@ -42,19 +42,15 @@ def show(
         "--numbers/--no-numbers",
         help="Show colour numbers. If not given: in text if there is room, in pictures not.",
     ),
-    tiles: bool = picture_option(False, "--tiles", help="Show the number of each tile."),
+    tiles: bool = picture_option(
+        False, "--tiles", help="Show the number of each tile, of a known puzzle the published one."
+    ),
     turns: bool = picture_option(False, "--turns", help="Mark the north side of each tile."),
-    coordinates: bool = picture_option(False, "--coordinates", help="Show the numbers of columns and rows."),
+    coordinates: bool = picture_option(False, "--coordinates", help="Name rows A, B, ... and columns 1, 2, ..."),
     mismatches: bool | None = picture_option(
         None, "--mismatches/--no-mismatches", help="Mark violated conditions; on by default."
     ),
     ascii_only: bool = picture_option(False, "--ascii", help="As text, use no character beyond ASCII."),
-    letters: bool = picture_option(
-        False, "--letters", help="Show coordinates as on the board of Eternity II: rows A, B, ..., columns from 1."
-    ),
-    pieces: bool = picture_option(
-        False, "--pieces", help="Show the number of each tile from 1, of a known puzzle the published one."
-    ),
     pixels: int | None = picture_option(
         None,
         "--pixels",
@@ -104,16 +100,14 @@ def show(
         ("--coordinates", coordinates, EVERYWHERE),
         ("--mismatches", mismatches is not None, EVERYWHERE),
         ("--ascii", ascii_only, (ShowFormat.TEXT,)),
-        ("--letters", letters, EVERYWHERE),
-        ("--pieces", pieces, EVERYWHERE),
         ("--size", pixels is not None, PICTURES),
     ):
         if given and chosen not in fitting and not (together and name != "--ascii"):
             where = ", ".join(each.value for each in fitting)
             raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
-    switches: dict[str, Any] = {"turns": turns, "coordinates": coordinates or letters, "letters": letters}
-    switches |= {"tiles": tiles or pieces, "mismatches": mismatches is not False}
-    drawing = Drawing(switches, numbers, ascii_only, pieces, pixels or 80)
+    switches: dict[str, Any] = {"turns": turns, "coordinates": coordinates, "letters": True}
+    switches |= {"tiles": tiles, "mismatches": mismatches is not False}
+    drawing = Drawing(switches, numbers, ascii_only, pixels or 80)
     inputs = options.inputs(*named)
     files.require_one_stdin(inputs)
     if many:

@@ -49,19 +49,17 @@ class Drawing:
         switches: as in `DrawStyle`.
         numbers: whether colours are shown as numbers; None for the form to decide.
         ascii: whether text has no other characters.
-        pieces: whether tiles go by numbers from 1, those of a known puzzle by the published ones.
         pixels: the width of a square in a picture.
     """
 
     switches: dict[str, Any]
     numbers: bool | None
     ascii: bool
-    pieces: bool
     pixels: int
 
     def switches_for(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The switches, with the numbers of the pieces of the puzzle."""
-        return {**self.switches, "pieces": known.numbers(puzzle)} if self.pieces else self.switches
+        """The switches, with what the tiles of the puzzle are called."""
+        return {**self.switches, "pieces": puzzle.numbers}
 
     def write(self, content: Content, form: ShowFormat, output: str | None) -> None:
         """Draw a puzzle and write it to a file, or to standard output."""

@@ -118,6 +118,8 @@ def solve(
 
     deadline = Deadline(caps, tick)
     found = options.read(puzzle)
+    if rules:
+        found = found.in_facts()
     sources = options.sources(puzzle, found)
     up_to_rotation = up_to_rotation or (unique and not rules)
     task = make_task(found.document.puzzle, sources, encoding.request(), up_to_rotation=up_to_rotation, own=rules)

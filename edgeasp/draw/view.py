@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from edgeasp.puzzle.card import row_name
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
 from edgeasp.system.guessing import guided_class
 
 

@@ -188,7 +188,8 @@ class _Table:
             self._known_tile(tile, "tileSign", line)
         signs = {tile: _SIGN_OF[word] for tile, (word, _) in self.signs.items()}
         tiles = tuple(Tile(each, signs.get(tile)) for tile, each in enumerate(sides, start=1))
-        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning)
+        numbers = tuple(range(1, len(tiles) + 1))
+        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, numbers)
         if not puzzle.framed and FRAME in number.values():
             raise self._error(
                 next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, place_name
 from edgeasp.system.errors import FormatError, InputError
 
 
@@ -47,7 +47,7 @@ class BoardBuilder:
         square = placement.square
         names: dict[int | Square, tuple[str, str]] = {
             placement.tile: (self.noun, f"{self.noun} {placement.tile + self.first}"),
-            square: ("square", f"column {square.col}, row {square.row} (from 0)"),
+            square: ("square", f"square {place_name(square)}"),
         }
         for each, (noun, name) in names.items():
             if each in self._lines:

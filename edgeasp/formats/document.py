@@ -51,7 +51,8 @@ class Document:
 
     def tile_name(self, tile: int) -> str:
         """A tile with its line, for a person who typed the file: `tile 10 (line 12)`."""
-        return f"tile {tile} (line {self.lines[tile]})" if self.lines else f"tile {tile}"
+        name = f"tile {self.puzzle.number(tile)}"
+        return f"{name} (line {self.lines[tile]})" if self.lines else name
 
 
 @dataclass(frozen=True, slots=True)

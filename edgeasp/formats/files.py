@@ -74,10 +74,12 @@ def read_document(
         text, origin = _read_any(path)
         origin = replace(origin, format=form, sides=sides, frame=frame, size=size, partial=partial)
         found = recognise(text, origin)
-    if signs_path is None:
-        return found
-    puzzle = puz.read_signs(read_text(signs_path), found.document.puzzle, shown_name(signs_path))
-    return replace(found, document=replace(found.document, puzzle=puzzle))
+    puzzle = found.document.puzzle
+    if signs_path is not None:
+        puzzle = puz.read_signs(read_text(signs_path), puzzle, shown_name(signs_path))
+    if known.copy_of(puzzle) is not None:
+        puzzle = replace(puzzle, numbers=known.numbers(puzzle))
+    return found if puzzle is found.document.puzzle else found.of(puzzle)
 
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
@@ -129,7 +131,11 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
 
 def _by_name(path: str) -> tuple[Puzzle, Solution] | None:
     """The puzzle, and perhaps clues, that a name such as `e2` or `e2:official` stands for; None if it is no name."""
-    name = path.partition(":")[0]
+    name, colon, clues = path.partition(":")
+    if name.lower() in known.NAMES and not os.path.exists(path):
+        # People write E2 as well.
+        name = name.lower()
+        path = name + colon + clues
     if name not in known.NAMES:
         return None
     kept = known.named(name)

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from edgeasp.formats import known
 from edgeasp.formats.document import Document
 from edgeasp.formats.links import DEFAULT, ORDERS, Picture
-from edgeasp.puzzle.card import place_name
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, place_name, turned
 from edgeasp.system.errors import InputError
 
 
@@ -87,7 +86,7 @@ def lay(picture: Picture, puzzle: Puzzle, source: str, *, repeats: bool = False)
         raise InputError(source, None, f"expected a board of the puzzle, found one of {title}: the puzzle is called e2")
     reading, best = min(fits, key=lambda each: len(each[1].foreign))
     square, sides = best.foreign[0]
-    where = f"column {square.col}, row {square.row} (from 0)"
+    where = f"on {place_name(square)}"
     shows = " ".join(map(str, sides))
     more = f", nor {len(best.foreign) - 1} others" if len(best.foreign) > 1 else ""
     raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}{more}")

@@ -63,6 +63,14 @@ class Recognised:
         """The clues of the file; a board is none, but may have some."""
         return self.document.hints if self.format.is_board else self.document.placements
 
+    def of(self, puzzle: Puzzle) -> Recognised:
+        """The same with the puzzle under other names, or with signs."""
+        return replace(self, document=replace(self.document, puzzle=puzzle))
+
+    def in_facts(self) -> Recognised:
+        """The same with the puzzle in the terms of facts, for a person who writes rules."""
+        return self.of(replace(self.document.puzzle, as_facts=True))
+
 
 @dataclass(frozen=True, slots=True)
 class Board:

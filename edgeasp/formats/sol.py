@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from edgeasp.formats.board_builder import BoardBuilder
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.system.errors import InputError
 from edgeasp.system.lines import fields
 
 
@@ -13,9 +14,13 @@ def read(text: str, puzzle: Puzzle, source: str) -> Solution:
     board = f" on a {puzzle.cols} x {puzzle.rows} board"
     for record in fields(text, source):
         record.require(4, "'<tile> <col> <row> <rot>'")
-        tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1, board=board)
-        col = record.number(1, "a column", high=puzzle.cols - 1, board=board)
-        row = record.number(2, "a row", high=puzzle.rows - 1, board=board)
+        try:
+            tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1, board=board)
+            col = record.number(1, "a column", high=puzzle.cols - 1, board=board)
+            row = record.number(2, "a row", high=puzzle.rows - 1, board=board)
+        except InputError as error:
+            larger = all(word.isdecimal() for word in record.words)
+            raise record.error(error.message + ": is it a board of a larger puzzle?" * larger) from None
         rot = record.number(3, "a rotation", high=3)
         placed.place(Placement(tile, Square(col, row), rot), record.line)
     return placed.solution()

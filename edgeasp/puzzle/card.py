@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, place_name
 from edgeasp.puzzle.symmetry import turned_solution, turns
 
 _SHOWN = 24
@@ -93,9 +93,9 @@ class Card:
         return self.published is not None and self.published.differences is not None
 
     def name_of(self, tile: int) -> str:
-        """A tile by its published number, or else by its index from 0."""
+        """A tile by its number for people, which is the published one where there is one."""
         numbers = self.published.numbers if self.published else None
-        return f"piece {numbers[tile]}" if numbers else f"tile {tile}"
+        return f"tile {numbers[tile] if numbers else self.puzzle.number(tile)}"
 
 
 def make_card(
@@ -144,21 +144,6 @@ def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
     report = check(puzzle, solution)
     differ = sum(each.condition is Condition.ADJOINING for each in report.violations)
     return differ >= max(8, report.matched)
-
-
-def place_name(square: Square) -> str:
-    """A square as on the board of Eternity II: the row as a letter, the column from 1, such as `I8`."""
-    return f"{row_name(square.row)}{square.col + 1}"
-
-
-def row_name(row: int) -> str:
-    """A row as a letter: A to Z, then AA, AB and so on."""
-    name = ""
-    row += 1
-    while row:
-        row, rest = divmod(row - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
 
 
 def headline(card: Card) -> str:
@@ -243,7 +228,7 @@ def _clues(card: Card) -> str:
 
 
 def _official(card: Card, each: CardClue) -> str:
-    text = f"{place_name(each.clue.square)} ({card.name_of(each.clue.tile).removeprefix('piece ')})"
+    text = f"{place_name(each.clue.square)} ({card.name_of(each.clue.tile).removeprefix('tile ')})"
     if each.kept:
         return text
     if each.held is None:

@@ -35,12 +35,12 @@ class Violation:
     >>> corner = edgeasp.Solution((edgeasp.Placement(3, edgeasp.Square(0, 0), 0),))
     >>> for violation in edgeasp.check(puzzle, corner).violations:
     ...     print(violation.text)
-    column 0, row 0 has 2 on its left, outside is 0
+    A1 has 2 on its left, outside is 0
 
     Attributes:
         square: the square; for `adjoining` the upper or left one of two.
         name: the condition with its square, counted from 1 as in facts, such as `adjoining(1,1,right)`.
-        text: the same in words, counted from 0 as in a `.sol`.
+        text: the same in words, with squares and tiles as people call them.
         side: the side of the square, for `adjoining` and `boundary`; None for the others.
     """
 
@@ -107,7 +107,7 @@ def check(
     found = _range(puzzle, solution)
     solution = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     on = solution.by_square()
-    found += _bijection(solution)
+    found += _bijection(puzzle, solution)
     sides = {square: puzzle.sides(placement) for square, placement in on.items()}
     adjoining, matched = _adjoining(puzzle, sides)
     found += adjoining
@@ -132,16 +132,16 @@ def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
             Condition.RANGE,
             placement.square,
             f"range({_at(placement.square)})",
-            f"{_place(placement.square)}: tile {placement.tile} turned {placement.rot} is out of range: expected "
-            f"tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, row 0 to {puzzle.rows - 1}, "
-            f"{'0 to 3' if puzzle.turning else 'no'} quarter turns",
+            f"column {placement.square.col}, row {placement.square.row}: tile {placement.tile} turned {placement.rot} "
+            f"is out of range: expected tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, "
+            f"row 0 to {puzzle.rows - 1}, {'0 to 3' if puzzle.turning else 'no'} quarter turns",
         )
         for placement in solution
         if not puzzle.has_placement(placement)
     ]
 
 
-def _bijection(solution: Solution) -> list[Violation]:
+def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
     """Tiles placed more than once and squares covered more than once; a missing tile is no violation."""
     tiles: dict[int, list[Square]] = {}
     squares: dict[Square, list[int]] = {}
@@ -149,11 +149,11 @@ def _bijection(solution: Solution) -> list[Violation]:
         tiles.setdefault(placement.tile, []).append(placement.square)
         squares.setdefault(placement.square, []).append(placement.tile)
     found = [
-        Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {tile} lies on {len(on)} squares")
+        Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {puzzle.number(tile)} lies on {len(on)} squares")
         for tile, on in sorted(each for each in tiles.items() if len(each[1]) > 1)
     ]
     found += [
-        Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{_place(square)} holds {len(held)} tiles")
+        Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{puzzle.place(square)} holds {len(held)} tiles")
         for square, held in sorted(each for each in squares.items() if len(each[1]) > 1)
     ]
     return found
@@ -170,8 +170,8 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
             continue
         name = f"adjoining({_at(square)},{side.word})"
         text = (
-            f"{_place(square)} has {here} on its {side.word}, "
-            f"{_place(neighbour)} has {there} on its {side.opposite.word}"
+            f"{puzzle.place(square)} has {here} on its {side.word}, "
+            f"{puzzle.place(neighbour)} has {there} on its {side.opposite.word}"
         )
         found.append(Violation(Condition.ADJOINING, square, name, text, side))
     return found, matched
@@ -183,7 +183,7 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
         for side in sorted(puzzle.outer_sides(square)) if square in sides else ():
             if (colour := sides[square][side]) != FRAME:
                 name = f"boundary({_at(square)},{side.word})"
-                text = f"{_place(square)} has {colour} on its {side.word}, outside is {FRAME}"
+                text = f"{puzzle.place(square)} has {colour} on its {side.word}, outside is {FRAME}"
                 found.append(Violation(Condition.BOUNDARY, square, name, text, side))
     return found
 
@@ -199,7 +199,7 @@ def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
             Condition.SIGN,
             square,
             f"sign({_at(square)})",
-            f"{_place(square)} holds a tile with {'+' if signs[square] is Sign.PLUS else '-'} "
+            f"{puzzle.place(square)} holds a tile with {'+' if signs[square] is Sign.PLUS else '-'} "
             "where the checkerboard of signs has the other",
         )
         for square in (first if len(first) <= len(second) else second)
@@ -212,14 +212,11 @@ def _clues(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list
         placement = on.get(clue.square)
         if placement is None or not puzzle.has_placement(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
             name = f"clue({_at(clue.square)})"
-            text = f"{_place(clue.square)} does not hold tile {clue.tile} turned {clue.rot}, as a clue says"
+            tile = f"tile {puzzle.number(clue.tile)} {puzzle.turn(clue.rot)}"
+            text = f"{puzzle.place(clue.square)} does not hold {tile}, as a clue says"
             found.append(Violation(Condition.CLUE, clue.square, name, text))
     return found
 
 
 def _at(square: Square) -> str:
     return f"{square.col + 1},{square.row + 1}"
-
-
-def _place(square: Square) -> str:
-    return f"column {square.col}, row {square.row}"

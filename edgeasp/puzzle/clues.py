@@ -67,7 +67,9 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
         placement = clue.placement
         for other in (by_tile.get(placement.tile), by_square.get(placement.square)):
             if other is not None:
-                message = f"expected clues that agree, found {_text(placement)}, but {_text(other.placement)}"
+                message = (
+                    f"expected clues that agree, found {_text(puzzle, placement)}, but {_text(puzzle, other.placement)}"
+                )
                 raise InputError(clue.source, clue.line, f"{message} in {other.place}")
         by_tile[placement.tile] = by_square[placement.square] = clue
     clues = tuple(each.placement for each in every)
@@ -83,8 +85,8 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
     return Solution(clues)
 
 
-def _text(clue: Placement) -> str:
-    return f"tile {clue.tile} in column {clue.square.col}, row {clue.square.row} turned {clue.rot}"
+def _text(puzzle: Puzzle, clue: Placement) -> str:
+    return f"tile {puzzle.number(clue.tile)} on {puzzle.place(clue.square)} {puzzle.turn(clue.rot)}"
 
 
 def require_ordinary(puzzle: Puzzle, who: str) -> None:

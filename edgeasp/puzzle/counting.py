@@ -36,7 +36,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
     for index, tile in enumerate(puzzle.tiles):
         if tile.has_opposite_zeros:
             yield (
-                f"tile {index} has the frame colour 0 on sides that no square has outside together "
+                f"tile {puzzle.number(index)} has the frame colour 0 on sides that no square has outside together "
                 "(does the file list the sides in another order than north, east, south, west?)"
             )
             return
@@ -85,7 +85,8 @@ def _times(puzzle: Puzzle, colour: int, count: int) -> str:
     """How often a colour occurs; where it is once, on which tile."""
     if count > 1:
         return f"{count} times"
-    return f"once, on tile {next(index for index, tile in enumerate(puzzle.tiles) if colour in tile.sides)}"
+    tile = next(index for index, tile in enumerate(puzzle.tiles) if colour in tile.sides)
+    return f"once, on tile {puzzle.number(tile)}"
 
 
 def _signs(puzzle: Puzzle) -> Iterator[str]:

@@ -7,7 +7,7 @@ as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degr
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -189,6 +189,8 @@ class Puzzle:
         partners: pairs of colours that meet each other and nothing else, such as the head and the tail of a motif; any
             other colour meets itself.
         turning: whether tiles may be turned.
+        numbers: what people call each tile, where that is not its index: its published number, or that of its file.
+        as_facts: whether messages name tiles, squares and rotations in the terms of facts.
 
     Raises:
         ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles, or the partners no tuple
@@ -200,6 +202,8 @@ class Puzzle:
     tiles: tuple[Tile, ...]
     partners: Partners = ()
     turning: bool = True
+    numbers: tuple[int, ...] | None = field(default=None, compare=False)
+    as_facts: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if type(self.cols) is not int or type(self.rows) is not int:
@@ -285,6 +289,20 @@ class Puzzle:
         """The inner diamonds: a square, its east or its south side, and the square across it; row by row."""
         return _pairs(self.cols, self.rows)
 
+    def number(self, tile: int) -> int:
+        """The number of a tile for people: as facts have it, as published, as its file numbers it, or else from 0."""
+        if self.as_facts:
+            return tile + 1
+        return self.numbers[tile] if self.numbers and 0 <= tile < len(self.numbers) else tile
+
+    def place(self, square: Square) -> str:
+        """A square for people: its name, such as `I8`, or its column and row as facts have them."""
+        return f"column {square.col + 1}, row {square.row + 1}" if self.as_facts else place_name(square)
+
+    def turn(self, rot: int) -> str:
+        """A rotation for people: anticlockwise quarter turns as in a `.sol`, or clockwise degrees as in facts."""
+        return f"turned {90 * (-rot % 4)} degrees" if self.as_facts else f"turned {rot}"
+
     def has_square(self, square: Square) -> bool:
         """Whether the square is on the board."""
         return 0 <= square.col < self.cols and 0 <= square.row < self.rows
@@ -356,6 +374,25 @@ def _in_order(partners: Partners) -> Partners:
     if type(partners) is not tuple or len(pairs) != len(partners) or not numbers or len(set(used)) != len(used):
         raise ValueError(f"expected pairs of colours from 1, each colour once, as partners, not {partners!r}")
     return tuple(sorted((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]))
+
+
+def place_name(square: Square) -> str:
+    """A square as on the board of Eternity II: the row as a letter, the column from 1, such as `I8`.
+
+    >>> place_name(Square(col=7, row=8))
+    'I8'
+    """
+    return f"{row_name(square.row)}{square.col + 1}"
+
+
+def row_name(row: int) -> str:
+    """A row as a letter: A to Z, then AA, AB and so on."""
+    name = ""
+    row += 1
+    while row > 0:
+        row, rest = divmod(row - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
 
 
 # What a check asks of every board of a size is made once.

@@ -255,7 +255,7 @@ def test_a_file_without_a_board_is_written_over() -> None:
         ("drawn.png", "\x89PNG\r\n", "holds no board of this puzzle: expected "),
         ("page.html", "<!doctype html><p>My page</p>\n", "holds no board of this puzzle: expected "),
         ("runs.json", '{"schema": "edgeasp.solve", "solutions": []}\n', "holds no board of this puzzle: expected "),
-        ("inner.sol", None, "holds a board that breaks a condition: column 0, row 0 has "),
+        ("inner.sol", None, "holds a board that breaks a condition: A1 has "),
     ],
 )
 def test_what_the_file_holds_otherwise_is_written_over_by_fresh_only(
@@ -375,7 +375,7 @@ def test_quiet_says_nothing() -> None:
         (["--goal", "25"], "expected a goal from 0 to 24 diamonds, found 25"),
         (["--start", "none.sol"], "none.sol: cannot be read: no such file or directory"),
         (["--start", "large.sol"], "large.sol:"),
-        (["--start", "bad.sol"], "bad.sol: breaks a condition: column 0, row 0 has "),
+        (["--start", "bad.sol"], "bad.sol: breaks a condition: A1 has "),
         (["--watch", "--quiet"], "--watch shows what --quiet hides: leave out one"),
         (["--encoding", "redundant"], "--encoding redundant is for edgeasp solve: "),
         (["--memory-limit", "much"], "expected"),

@@ -202,7 +202,7 @@ def test_given_solutions() -> None:
 def test_a_given_solution_that_is_none() -> None:
     Path("x.sol").write_text("0 0 0 2\n", encoding="utf-8")
     said = refused(run("certify", "x.puz", "-o", "proved", "--solution", "x.sol"))
-    assert "x.sol: expected a solution of the puzzle, but column 0, row 0 has 1 on its top, outside is 0" in said
+    assert "x.sol: expected a solution of the puzzle, but A1 has 1 on its top, outside is 0" in said
     assert not Path("proved").exists()
     Path("empty").mkdir()
     assert "expected a folder with .sol files" in refused(

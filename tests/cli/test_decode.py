@@ -197,8 +197,8 @@ def test_wrong_answers_are_named_and_the_others_given() -> None:
     assert result.stdout.splitlines()[0] == "c solution 1"
     assert len(solutions(result.stdout, boards.GOLDEN)) == 1
     first, second = result.stderr.splitlines()
-    assert re.fullmatch(r"edgeasp: answer 2 is no solution: adjoining: column 0, row 0 has .+ and 1 more", first)
-    assert second.startswith("edgeasp: answer 3 is no solution: tile: tile 0 lies on 2 squares and ")
+    assert re.fullmatch(r"edgeasp: answer 2 is no solution: adjoining: column 1, row 1 has .+ and 1 more", first)
+    assert second.startswith("edgeasp: answer 3 is no solution: tile: tile 1 lies on 2 squares and ")
 
 
 @pytest.mark.usefixtures("golden")
@@ -217,7 +217,7 @@ def test_an_answer_that_breaks_a_clue() -> None:
     assert run("decode", "puzzle.puz", "answer.txt", "--clue", "kept.clue").status == exit_status.ANSWERED
     result = run("decode", "puzzle.puz", "answer.txt", "--clue", "broken.clue")
     assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
-    assert "is no solution: clue: column 1, row 1 does not hold tile 0" in result.stderr
+    assert "is no solution: clue: column 2, row 2 does not hold tile 1" in result.stderr
 
 
 # ---- what is no output of clingo ----

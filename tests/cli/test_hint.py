@@ -42,9 +42,9 @@ def test_a_hint_gives_away_no_more_than_asked() -> None:
     where = run("hint", "p.puz", "part.sol", "--level", "1").stdout.splitlines()
     why = run("hint", "p.puz", "part.sol").stdout.splitlines()
     which = run("hint", "p.puz", "part.sol", "--level", "3").stdout.splitlines()
-    assert where == ["this board can be completed", "next: column 1, row 0"]
+    assert where == ["this board can be completed", "next: A2"]
     around = "0 on its top, 2 on its right and 2 on its left"
-    assert why[1] == f"next: column 1, row 0: of the tiles that are left one fits, with {around}"
+    assert why[1] == f"next: A2: of the tiles that are left one fits, with {around}"
     assert which[:2] == why
     assert which[2:] == ["  tile 7 turned 0"]
     assert record("p.puz", "part.sol", "--level", "1")["step"] == {
@@ -57,7 +57,7 @@ def test_tiles_to_lift_and_the_mended_board() -> None:
     assert result.exit_code == 0
     assert result.stdout.splitlines()[0].startswith("this board cannot be completed")
     assert "lift 1 of its tiles, no fewer, and it can:" in result.stdout
-    assert "  tile 0 in column 1, row 1" in result.stdout
+    assert "  tile 0 on B2" in result.stdout
     mended = sol.read(Path("mended.sol").read_text(), PUZZLE, "mended.sol")
     assert len(mended) == 5
     assert not check(PUZZLE, mended).violations
@@ -75,7 +75,7 @@ def test_all_lists_what_lies_on_each_square() -> None:
     found = record("p.puz", "part.sol", "--all")
     assert len(found["squares"]) == 3
     text = run("hint", "p.puz", "part.sol", "--all").stdout
-    assert "  column 1, row 1: always tile 8" in text
+    assert "  B2: always tile 8" in text
 
 
 @pytest.mark.parametrize(("puzzle", "message"), [("no.puz", "nor can the empty one"), ("few.puz", "counting shows")])

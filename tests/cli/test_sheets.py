@@ -88,7 +88,7 @@ def test_generate_writes_sheets_as_well() -> None:
 
 
 def test_pieces_of_eternity_ii_have_their_numbers() -> None:
-    run("sheets", "e2", "-o", "x/", "--pieces", "--width", "15")
+    run("sheets", "e2", "-o", "x/", "--width", "15")
     texts = [path.read_text(encoding="utf-8") for path in Path("x").glob("*-back.svg")]
     assert {word for text in texts for word in re.findall(r">(\d+)</text>", text)} == set(map(str, range(1, 257)))
 

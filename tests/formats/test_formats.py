@@ -164,7 +164,7 @@ SOL_ERRORS: dict[str, Malformed] = {
     "square twice": (
         "0 2 1 0\n1 0 0 0\n2 2 1 0\n",
         3,
-        "expected each square once, found column 2, row 1 (from 0) again (first on line 1)",
+        "expected each square once, found square B3 again (first on line 1)",
     ),
     "the same line twice": ("0 0 0 0\n0 0 0 0\n", 2, "expected each tile once, found tile 0 again (first on line 1)"),
 }  # fmt: skip

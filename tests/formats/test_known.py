@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.formats import files, known, viewer
 from edgeasp.formats.document import Document
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, place_name, turned
 from edgeasp.system.errors import InputError
 
 E2 = known.eternity2()
@@ -55,8 +55,6 @@ def test_the_numbers_are_as_published() -> None:
 
 
 def test_the_official_clues_lie_where_the_rules_put_them() -> None:
-    from edgeasp.puzzle.card import place_name
-
     official = E2.clues["official"]
     shown = {place_name(each.square): E2.puzzle.sides(each) for each in official}
     assert shown == {place: tuple(ord(letter) - ord("a") for letter in word) for place, word in CLUES.items()}

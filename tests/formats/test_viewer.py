@@ -102,12 +102,12 @@ def test_a_number_that_comes_twice_counts_once() -> None:
     link = "#board_w=2&board_h=2&board_edges=bbccbbccaaaaaaaa&board_pieces=003003000000"
     board = viewer.BUCAS_BOARD.read(link, puzzle, "x.url")
     assert board == Solution((Placement(2, Square(0, 0), 0), Placement(0, Square(1, 0), 0)))
-    with pytest.raises(InputError, match="found none left that shows 1 1 2 2, column 0, row 1"):
+    with pytest.raises(InputError, match="found none left that shows 1 1 2 2, on B1"):
         viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=bbccbbccbbccaaaa", puzzle, "x.url")
 
 
 def test_tiles_that_the_puzzle_does_not_have_are_named() -> None:
-    with pytest.raises(InputError, match=r"found none left that shows 1 1 1 1, column 1, row 0 \(from 0\)"):
+    with pytest.raises(InputError, match=r"found none left that shows 1 1 1 1, on A2"):
         viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=aaaabbbbaaaaaaaa", SQUARE, "x.url")
     with pytest.raises(InputError, match="expected a 3 x 2 board, found 2 x 2"):
         viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=aaaaaaaaaaaaaaaa", PUZZLE, "x.url")

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.card import Published, Zone, entries, headline, make_card, place_name, row_name, seems_foreign
+from edgeasp.puzzle.card import Published, Zone, entries, headline, make_card, seems_foreign
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, place_name, row_name
 from edgeasp.puzzle.symmetry import turned_solution
 from tests.formats.hand import PUZZLE, SOLUTION
 from tests.support.boards import cut_up
@@ -134,7 +134,7 @@ def test_official_clues() -> None:
     )
     assert headline(card).startswith("By hand: ")
     assert headline(card).endswith("1 of 4 official clues")
-    assert card.name_of(2) == "piece 13"
+    assert card.name_of(2) == "tile 13"
 
 
 def test_a_puzzle_that_is_known_by_name_only() -> None:

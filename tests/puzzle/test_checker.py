@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile, place_name
 from tests.support.strategies import planted, planted_with_clues, with_placements
 
 # The framed 3x3 of the instances, and one of its solutions.
@@ -78,8 +78,8 @@ def test_adjoining_is_reported_by_square_and_side() -> None:
     assert names(report) == ["adjoining(2,1,bottom)", "adjoining(1,2,right)", "adjoining(2,2,right)",
                              "adjoining(2,2,bottom)"]  # fmt: skip
     assert texts(report)[:2] == [
-        "column 1, row 0 has 4 on its bottom, column 1, row 1 has 3 on its top",
-        "column 0, row 1 has 3 on its right, column 1, row 1 has 4 on its left",
+        "A2 has 4 on its bottom, B2 has 3 on its top",
+        "B1 has 3 on its right, B2 has 4 on its left",
     ]
     assert report.violations[0].square == Square(1, 0)
     assert {violation.condition for violation in report.violations} == {Condition.ADJOINING}
@@ -105,7 +105,7 @@ def test_boundary_is_reported_by_square_and_side(
     word = side.removesuffix(")").rpartition(",")[2]
     assert [violation.name for violation in found] == [side]
     assert [violation.text for violation in found] == [
-        f"column {col}, row {row} has {colour} on its {word}, outside is 0"
+        f"{place_name(Square(col, row))} has {colour} on its {word}, outside is 0"
     ]
 
 
@@ -123,7 +123,7 @@ def test_a_tile_twice() -> None:
 def test_a_square_twice() -> None:
     report = check(unframed(), Solution((*IN_ORDER.placements[:3], Placement(3, Square(0, 1), 0))))
     assert names(report) == ["square(1,2)"]
-    assert texts(report) == ["column 0, row 1 holds 2 tiles"]
+    assert texts(report) == ["B1 holds 2 tiles"]
     assert report.missing == (Square(1, 1),)
     assert not report.solved
 
@@ -154,7 +154,7 @@ def test_signs_are_held_against_the_checkerboard_that_is_broken_less(signs: str,
 
 def test_a_broken_sign_in_words() -> None:
     report = check(unframed("++.."), IN_ORDER)
-    assert texts(report) == ["column 1, row 0 holds a tile with + where the checkerboard of signs has the other"]
+    assert texts(report) == ["A2 holds a tile with + where the checkerboard of signs has the other"]
 
 
 def test_a_clue_that_is_kept() -> None:
@@ -167,7 +167,7 @@ def test_a_clue_that_is_kept() -> None:
 def test_a_clue_that_is_not_kept(clue: Placement) -> None:
     report = check(PUZZLE, board(), Solution((clue,)))
     assert names(report) == ["clue(3,2)"]
-    assert texts(report) == [f"column 2, row 1 does not hold tile {clue.tile} turned {clue.rot}, as a clue says"]
+    assert texts(report) == [f"B3 does not hold tile {clue.tile} turned {clue.rot}, as a clue says"]
     assert not report.solved
 
 

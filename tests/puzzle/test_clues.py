@@ -49,9 +49,9 @@ def test_the_same_picture_is_one_clue() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "words"),
     [
-        ((1, 0, 0, 0), (1, 1, 0, 0), "tile 1 in column 1, row 0 turned 0, but tile 1 in column 0, row 0 turned 0"),
-        ((1, 0, 0, 0), (2, 0, 0, 0), "tile 2 in column 0, row 0 turned 0, but tile 1 in column 0, row 0 turned 0"),
-        ((3, 0, 0, 0), (3, 0, 0, 2), "tile 3 in column 0, row 0 turned 2, but tile 3 in column 0, row 0 turned 0"),
+        ((1, 0, 0, 0), (1, 1, 0, 0), "tile 1 on A2 turned 0, but tile 1 on A1 turned 0"),
+        ((1, 0, 0, 0), (2, 0, 0, 0), "tile 2 on A1 turned 0, but tile 1 on A1 turned 0"),
+        ((3, 0, 0, 0), (3, 0, 0, 2), "tile 3 on A1 turned 2, but tile 3 on A1 turned 0"),
     ],
     ids=["one tile, two squares", "one square, two tiles", "two rotations"],
 )
@@ -71,8 +71,8 @@ def test_a_clue_without_a_line_is_named_by_its_file() -> None:
 @pytest.mark.parametrize(
     ("clue", "words"),
     [
-        ((0, 0, 1, 0), "column 0, row 1 has 1 on its bottom, outside is 0"),
-        ((0, 0, 1, 3), "column 0, row 1 has 1 on its left, outside is 0"),
+        ((0, 0, 1, 0), "B1 has 1 on its bottom, outside is 0"),
+        ((0, 0, 1, 3), "B1 has 1 on its left, outside is 0"),
     ],
 )
 def test_a_clue_that_breaks_the_boundary(clue: tuple[int, int, int, int], words: str) -> None:
@@ -86,19 +86,19 @@ def test_of_two_neighbours_that_do_not_match_the_later_is_named(swapped: bool) -
     innocent = source("last.clue", (3, 1, 1, 0), lines=(1,))
     text = message(LOOSE, *((right, left) if swapped else (left, right)), innocent)
     place = "left.clue:4" if swapped else "right.clue:9"
-    words = "column 0, row 0 has 1 on its right, column 1, row 0 has 2 on its left"
+    words = "A1 has 1 on its right, A2 has 2 on its left"
     assert text == f"{place}: expected a clue for this puzzle, but {words}"
 
 
 def test_the_first_clue_that_violates_a_condition_is_named() -> None:
     text = message(LOOSE, source("a.clue", (1, 0, 0, 0), (2, 1, 0, 0), (3, 1, 1, 0), lines=(4, 5, 6)))
-    assert text.startswith("a.clue:5: expected a clue for this puzzle, but column 0, row 0 has 1 on its right")
+    assert text.startswith("a.clue:5: expected a clue for this puzzle, but A1 has 1 on its right")
 
 
 def test_clues_that_break_the_checkerboard_of_signs() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1), Sign.PLUS),) * 2 + (Tile((1, 1, 1, 1), Sign.MINUS),) * 2)
     text = message(puzzle, source("a.clue", (0, 0, 0, 0), (2, 1, 0, 0), (1, 0, 1, 0), lines=(1, 2, 3)))
-    assert text.startswith("a.clue:3: expected a clue for this puzzle, but column 0, row 1 holds a tile with +")
+    assert text.startswith("a.clue:3: expected a clue for this puzzle, but B1 holds a tile with +")
 
 
 def test_conditions_that_do_not_count_may_be_broken() -> None:

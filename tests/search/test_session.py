@@ -89,7 +89,7 @@ def test_an_answer_that_is_no_solution_is_an_error(monkeypatch: pytest.MonkeyPat
     """The ground program is that of another puzzle; the tiles of this one never match."""
     monkeypatch.setattr(Task, "facts", lambda _: facts.write(boards.GOLDEN))
     session = Session(make_task(Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 2 + (Tile((2, 2, 2, 2)),) * 2)))
-    with pytest.raises(CheckError, match=r"is not a solution; this is a fault in .*: column 0, row 0 has "):
+    with pytest.raises(CheckError, match=r"is not a solution; this is a fault in .*: A1 has "):
         next(session.solve())
     assert (session.found, session.result().status) == (0, Status.UNKNOWN)
 

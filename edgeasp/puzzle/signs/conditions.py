@@ -178,12 +178,12 @@ def _unmet(
     puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition], plus_on_even: bool
 ) -> list[str]:
     broken = [
-        f"tile {index} carries {tile.sign.value}"
+        f"tile {puzzle.number(index)} carries {tile.sign.value}"
         for index, tile in enumerate(puzzle.tiles)
         if tile.sign not in (None, signs[index])
     ]
     broken += [
-        f"tile {clue.tile} lies on a {_sign(clue, plus_on_even).value} square"
+        f"tile {puzzle.number(clue.tile)} lies on a {_sign(clue, plus_on_even).value} square"
         for clue in clues
         if signs[clue.tile] is not _sign(clue, plus_on_even)
     ]

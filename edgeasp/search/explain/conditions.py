@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from edgeasp.encoding.atoms import Assumption
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.model import Puzzle, Side, Square
+from edgeasp.puzzle.model import Puzzle, Side, Square, place_name
 from edgeasp.search.explain.assumed import AssumptionTest, Budget
 from edgeasp.search.explain.subsets import Parts
 from edgeasp.search.session import Session
@@ -39,8 +39,8 @@ class ConditionInPlace:
 
     @property
     def text(self) -> str:
-        """The condition in words, counted from 0 as in a `.sol`."""
-        places = [f"column {square.col}, row {square.row}" for square in self.squares]
+        """The condition in words."""
+        places = list(map(place_name, self.squares))
         if self.side is None:
             return f"{places[0]} holds a sign that differs from its neighbours'"
         return f"{places[0]} matches {places[1]}"

@@ -227,7 +227,7 @@ def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
     (each.folder / folders.CLUE).write_text(sol.write(Solution((turned,))), encoding="utf-8")
     result = run("suite", "solve", fresh, "--sizes", "3", "--colours", "2")
     assert result.status == exit_status.USAGE
-    assert "default_sol.sol: expected a solution of puzzle.puz, but column 0, row 0 does not hold tile" in result.stderr
+    assert "default_sol.sol: expected a solution of puzzle.puz, but A1 does not hold tile" in result.stderr
 
 
 def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ BAD_SOLS: dict[str, tuple[str | bytes | None, str]] = {
     "tile.sol": ("0 0 0 0\n0 1 0 0\n", "tile.sol:2: expected each tile once, found tile 0 again (first on line 1)"),
     "square.sol": (
         "0 0 0 0\n1 0 0 0\n",
-        "square.sol:2: expected each square once, found column 0, row 0 (from 0) again",
+        "square.sol:2: expected each square once, found square A1 again",
     ),
     "range.sol": ("9 0 0 0\n", "range.sol:1: expected a tile from 0 to 8 on a 3 x 3 board, found 9"),
     "column.sol": ("0 3 0 0\n", "column.sol:1: expected a column from 0 to 2 on a 3 x 3 board, found 3"),
@@ -64,9 +64,9 @@ BAD_SOLS: dict[str, tuple[str | bytes | None, str]] = {
 }
 
 BAD_CLUES: dict[str, tuple[str | bytes | None, str]] = BAD_SOLS | {
-    "other.clue": ("c for another puzzle\n3 0 0 2\n", "other.clue:2: expected a clue for this puzzle, but column 0"),
-    "pair.clue": ("3 0 0 1\n5 1 0 0\n", "pair.clue:2: expected a clue for this puzzle, but column 0, row 0 has 2"),
-    "twice.clue": ("3 2 2 3\n", "twice.clue:1: expected clues that agree, found tile 3 in column 2, row 2 turned 3"),
+    "other.clue": ("c for another puzzle\n3 0 0 2\n", "other.clue:2: expected a clue for this puzzle, but A1 has"),
+    "pair.clue": ("3 0 0 1\n5 1 0 0\n", "pair.clue:2: expected a clue for this puzzle, but A1 has 2"),
+    "twice.clue": ("3 2 2 3\n", "twice.clue:1: expected clues that agree, found tile 3 on C3 turned 3"),
 }  # fmt: skip
 
 BAD_SIGNS: dict[str, tuple[str | bytes | None, str]] = {
@@ -221,7 +221,10 @@ def test_bad_input_as_users_meet_it() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["solve", "puzzle.puz", "--encoding", "best"], "expected encoding decision, framed, signed or redundant"),
+        (
+            ["solve", "puzzle.puz", "--encoding", "best"],
+            "expected encoding decision, framed, signed, partners or redundant",
+        ),
         (["solve", "puzzle.puz", "--encoding", "decision+framed"], "'decision' and 'framed' exclude each other"),
         (["facts", "puzzle.puz", "--frame", "red"], "a frame colour can be named for class facts only"),
         (["facts", "facts.lp", "--frame", "red"], "expected frame(red), found frame(black)"),

@@ -193,7 +193,7 @@ def test_below_a_board_of_a_known_puzzle_stands_its_card_in_short() -> None:
 def test_coordinates_and_numbers_as_published() -> None:
     Path("copy.puz").write_text(puz.write(copy_of_e2(4)), encoding="utf-8")
     for name in ("e2", "copy.puz"):
-        assert run("show", name, "e2:centre", "--letters", "--pieces", "-o", "x.svg").exit_code == 0
+        assert run("show", name, "e2:centre", "--coordinates", "--tiles", "-o", "x.svg").exit_code == 0
         text = Path("x.svg").read_text(encoding="utf-8")
         labels = [part.partition("<")[0] for part in text.split(">") if part.partition("<")[0].strip()]
         assert "139" in labels

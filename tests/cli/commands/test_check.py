@@ -62,12 +62,12 @@ def test_check_lists_violations() -> None:
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
         "not solved: 6 conditions broken",
-        "  adjoining: column 0, row 0 has 2 on its right, column 1, row 0 has 0 on its left",
-        "  adjoining: column 1, row 0 has 4 on its right, column 2, row 0 has 2 on its left",
-        "  adjoining: column 1, row 0 has 2 on its bottom, column 1, row 1 has 4 on its top",
-        "  boundary: column 1, row 0 has 2 on its top, outside is 0",
-        "  sign: column 1, row 0 holds a tile with + where the checkerboard of signs has the other",
-        "  clue: column 1, row 1 does not hold tile 8 turned 0, as a clue says",
+        "  adjoining: A1 has 2 on its right, A2 has 0 on its left",
+        "  adjoining: A2 has 4 on its right, A3 has 2 on its left",
+        "  adjoining: A2 has 2 on its bottom, B2 has 4 on its top",
+        "  boundary: A2 has 2 on its top, outside is 0",
+        "  sign: A2 holds a tile with + where the checkerboard of signs has the other",
+        "  clue: B2 does not hold tile 8 turned 0, as a clue says",
         "score: 9 of 12 diamonds",
     ]
 
@@ -77,7 +77,7 @@ def test_check_partial_and_broken() -> None:
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
         "not solved: 1 of 9 tiles placed, 1 condition broken",
-        "  boundary: column 0, row 0 has 1 on its left, outside is 0",
+        "  boundary: A1 has 1 on its left, outside is 0",
         "score: 0 of 12 diamonds",
     ]
 
@@ -96,4 +96,4 @@ def test_check_against_facts_keeps_their_clues() -> None:
     Path("clued.lp").write_text(facts.write(PUZZLE, Solution((Placement(3, Square(2, 0), 0),))), encoding="utf-8")
     result = run("check", "clued.lp", "x.sol")
     assert result.exit_code == 1
-    assert "  clue: column 2, row 0 does not hold tile 3 turned 0, as a clue says\n" in result.stdout
+    assert "  clue: A3 does not hold tile 4 turned 0, as a clue says\n" in result.stdout

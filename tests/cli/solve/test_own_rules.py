@@ -100,7 +100,7 @@ def test_boards_that_break_conditions_are_refused_or_shown_with_their_score() ->
     shown = run("solve", "puzzle.puz", "--program", "class.lp", "--relaxed", "-o", "x.sol")
     assert shown.status == exit_status.ANSWERED
     assert "edgeasp: board 1 is no solution: 12 of 12 diamonds, " in shown.stderr
-    assert "  boundary: column 0, row 0 has " in shown.stderr
+    assert "  boundary: column 1, row 1 has " in shown.stderr
     assert run("check", "puzzle.puz", "x.sol").status == exit_status.UNANSWERED
     assert run("solve", "puzzle.puz", "--program", "class.lp", "--encoding", "decision", "-n", 3).status == 0
 

@@ -417,7 +417,7 @@ def test_every_question_is_answered_and_what_was_asked_is_what_edgeasp_prints(ta
     assert ask(shown, "works") == "Yes: this board can be completed."
     assert ask(shown, "count").endswith("what lies on the board.")
     shown.click(square(15))
-    assert ask(shown, "here").startswith("On column 3, row 3, in ")
+    assert ask(shown, "here").startswith("On D4, in ")
     assert ask(shown, "every").startswith("Each empty square shows")
     assert shown.count("#board .label") == 16 - len(before)
     assert ask(shown, "finish").startswith("Finished, and checked.")

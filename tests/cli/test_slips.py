@@ -1,0 +1,167 @@
+"""What people type wrong: each gets a message from which alone it can be put right."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import exit_status
+from edgeasp.cli.advice import SYNONYMS, advice, parsed
+from tests.support.running import COMMANDS, INSTANCES, run
+
+JUNK = "hello\nthis is no puzzle\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files of people: a puzzle with a board, a board of a larger puzzle, and others."""
+    where = tmp_path_factory.mktemp("slips")
+    (where / "p.puz").write_bytes((INSTANCES / "planted-4x4.puz").read_bytes())
+    (where / "big.puz").write_bytes((INSTANCES / "planted-10x10.puz").read_bytes())
+    for name, board in (("p", "x"), ("big", "big")):
+        assert run("solve", where / f"{name}.puz", "-o", where / f"{board}.sol").status == 0
+    (where / "junk.txt").write_text(JUNK, encoding="utf-8")
+    (where / "d").mkdir()
+    (where / "d" / "p.puz").write_bytes((where / "p.puz").read_bytes())
+    return where
+
+
+SLIPS = {
+    # the wrong file, or the wrong place for it
+    "check x.sol p.puz": "the other way round? edgeasp check p.puz x.sol",
+    "hint x.sol p.puz": "the other way round? edgeasp hint p.puz x.sol",
+    "show x.sol p.puz": "the other way round? edgeasp show p.puz x.sol",
+    "check x.sol p.puz --format json": "the other way round? edgeasp check p.puz x.sol --format json",
+    "check x.sol": "of which puzzle? edgeasp check PUZZLE x.sol",
+    "show x.sol": "of which puzzle? edgeasp show PUZZLE x.sol",
+    "play x.sol": "of which puzzle? edgeasp play PUZZLE x.sol",
+    "solve x.sol": "of which puzzle? edgeasp solve PUZZLE --clue x.sol",
+    "best x.sol": "of which puzzle? edgeasp best PUZZLE --start x.sol",
+    "explain x.sol": "of which puzzle? edgeasp explain PUZZLE --clue x.sol",
+    "certify x.sol -o c": "of which puzzle? edgeasp certify PUZZLE --solution x.sol -o c",
+    "convert x.sol --to bucas": "of which puzzle? edgeasp convert x.sol --puzzle PUZZLE --to bucas",
+    "info x.sol": "it is a board: name the puzzle of which it is one",
+    "facts x.sol": "it is a board: name the puzzle of which it is one",
+    "check p.puz": "to check a board of it: edgeasp check p.puz BOARD.sol",
+    "hint p.puz": "to get a hint for a board of it: edgeasp hint p.puz BOARD.sol",
+    "solve p.puz x.sol": "to keep its tiles: edgeasp solve p.puz --clue x.sol; to judge it: edgeasp check p.puz x.sol",
+    "best p.puz x.sol": "to go on from it: edgeasp best p.puz --start x.sol; to judge it: edgeasp check p.puz x.sol",
+    "explain p.puz x.sol": "to keep its tiles: edgeasp explain p.puz --clue x.sol; "
+    "to judge it: edgeasp check p.puz x.sol",
+    "decode p.puz x.sol": "it is a board already: edgeasp check p.puz x.sol",
+    "check p.puz big.sol": ": is it a board of a larger puzzle?",
+    "hint p.puz big.sol": ": is it a board of a larger puzzle?",
+    "solve p.puz --clue big.sol": ": is it a board of a larger puzzle?",
+    "show p.puz big.sol": ": is it a board of a larger puzzle?",
+    "solve junk.txt": "no format of puzzles fits: edgeasp formats lists them",
+    "solve d": "a puzzle in there: edgeasp solve d/p.puz",
+    "solve nofile.puz": "nofile.puz: cannot be read: no such file or directory",
+    "solve https://example.com/a/p.puz": "nothing is fetched from the net: download it first, then edgeasp solve p.puz",
+    "verify d": "d: expected the folder of a certificate, found no claim.json in it",
+    "verify p.puz": "p.puz: expected the folder of a certificate, found something else",
+    "campaign run nowhere": "nowhere: expected the folder of a campaign, see edgeasp campaign new",
+    # the wrong command
+    "sovle p.puz": "There is no command 'sovle'. Did you mean solve?",
+    "help sovle": "There is no command 'sovle'. Did you mean solve?",
+    "campaign p.puz": "did you mean edgeasp campaign new p.puz -o campaign?",
+    "suite p.puz": "did you mean edgeasp suite generate boards --sizes 4-6, or for one puzzle edgeasp solve p.puz?",
+    "signs p.puz": "did you mean edgeasp signs count p.puz?",
+    "bench nothing": "a list, a puzzle or a folder, found 'nothing'",
+    "--all": "--all goes with --version",
+    # the wrong option
+    "solve p.puz -t 60": "did you mean --time-limit?",
+    "solve p.puz --timeout 60": "did you mean --time-limit?",
+    "solve p.puz --all": "did you mean --number all?",
+    "solve p.puz -j 4": "did you mean --jobs?",
+    "solve p.puz --cores 4": "did you mean --jobs?",
+    "bench p.puz --threads 2": "did you mean --jobs?",
+    "solve p.puz --treads 2": "did you mean --jobs?",
+    "solve p.puz --tme-limit 2": "did you mean --time-limit?",
+    "generate --size 6 --colors 3": "did you mean --colours?",
+    "solve p.puz --verbose": "did you mean --stats?",
+    "solve p.puz --frobnicate": "what it takes: edgeasp help solve",
+    "solve p.puz --count --unique": "--count and --unique are two questions: ask one",
+    # the wrong value
+    "solve p.puz --time-limit soon": "expected a time such as 90, 90s, 30m, 8h or 2d, found 'soon'",
+    "solve p.puz -n many": "expected a whole number of 0 or more, or all, found 'many'",
+    "solve p.puz --jobs two": "expected a whole number from 0 to 1,024, or all, found 'two'",
+    "solve p.puz --memory-limit much": "expected an amount of memory such as 500M or 2G, found 'much'",
+    "solve p.puz --size 6x": "expected --size as columns and rows from 2, such as 12x6, found '6x'",
+    "solve p.puz --config fast": "expected --config auto, frumpy, jumpy, tweety, handy, crafty, trendy, many, "
+    "found 'fast'",
+    "check p.puz x.sol --format xml": "'xml' is not one of 'text', 'json'.",
+    "hint p.puz x.sol --level 9": "expected a whole number from 1 to 3, found '9'",
+    "generate 6x4": "did you mean edgeasp generate --size 6x4?",
+    "generate --size 6 by 4": "did you mean edgeasp generate --size 6x4?",
+    "generate": "expected a size, such as 10 or 10x8",
+    "generate --size 4 --difficulty extreme": "--difficulty: expected easy, medium, hard, found 'extreme'",
+    # what is written, and where
+    "sheets p.puz": "such as edgeasp sheets p.puz -o p.pdf",
+    "certify p.puz": "such as edgeasp certify p.puz -o certificate",
+    "campaign new p.puz": "such as edgeasp campaign new p.puz -o campaign",
+    "generate --size 4 -o x.sol": "x.sol: expected the name of a file for a puzzle, which ends in .puz, "
+    "found one for a board",
+    "generate --size 4 -n 2 -o two.puz": "two.puz: expected the name of a folder, found one of a file for a puzzle",
+    "convert p.puz -o x.jpg": "x.jpg: no format ends in '.jpg': say which with --to",
+    "solve p.puz -o p.puz": "p.puz: is an input, which the output would replace: choose another name",
+}  # fmt: skip
+"""Lines as people type them, and how the message ends that each gets."""
+
+
+def test_there_are_sixty() -> None:
+    assert len(SLIPS) >= 60
+
+
+@pytest.mark.parametrize("line", SLIPS)
+def test_a_slip_is_answered_with_what_is_right(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    done = run(*shlex.split(line))
+    assert (done.status, done.stdout) == (exit_status.USAGE, "")
+    assert done.stderr.endswith(f"{SLIPS[line]}\n"), done.stderr
+    said = [each for each in done.stderr.splitlines() if each and not each.startswith(("Usage: ", "Try "))]
+    assert len(said) <= 2
+    assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
+def test_the_lines_that_are_advised_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line in an answer that names existing files alone is one that its command takes."""
+    monkeypatch.chdir(folder)
+    tried = set()
+    for answer in SLIPS.values():
+        for part in answer.split("; "):
+            words = shlex.split(part.rpartition("edgeasp ")[2].rstrip("?")) if "edgeasp " in part else []
+            if words and words[0] in ("check", "hint", "show") and "PUZZLE" not in words and "BOARD.sol" not in words:
+                assert run(*words).status in (exit_status.ANSWERED, exit_status.UNANSWERED), words
+                tried.add(words[0])
+    assert tried == {"check", "hint", "show"}
+
+
+def test_names_of_other_programs_lead_to_options_and_are_none_themselves() -> None:
+    every = {name for command in COMMANDS.values() for param in command.params for name in param.opts}
+    assert set(SYNONYMS) <= every
+    for command, known in COMMANDS.items():
+        own = {name for param in known.params for name in (*param.opts, *param.secondary_opts)}
+        for name, others in SYNONYMS.items():
+            for other in set(others) - own if name in own else ():
+                said = advice([*command.split(), "x.puz", other], f"No such option: {other}")
+                assert said is not None, (command, other)
+
+
+def test_a_line_is_taken_apart() -> None:
+    line = parsed(["campaign", "new", "p.puz", "--clue", "a.sol", "-q", "-o", "c", "x"])
+    assert (line.command, line.files) == ("campaign new", ("p.puz", "x"))
+    assert line.options == ("--clue", "a.sol", "-q", "-o", "c")
+    assert parsed([]).command == parsed(["nonsense"]).command == ""
+
+
+def test_what_is_right_gets_no_advice(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    assert run("check", "p.puz", "x.sol").stderr == ""
+
+
+def test_eternity_ii_may_be_written_in_capitals() -> None:
+    assert run("info", "E2").stdout == run("info", "e2").stdout
+    assert run("show", "E2", "E2:centre", "--format", "text").status == 0
