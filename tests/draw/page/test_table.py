@@ -161,6 +161,8 @@ def test_the_tray_shows_kinds_colours_and_what_fits(table: Table) -> None:
     shown.tab.locator(visible).nth(2).click()
     shown.click(square(4))
     assert laid(shown)[4] == "tile 8"
+    shown.click("#fits")
+    assert shown.count(visible) == 8
 
 
 def test_marks_and_settings_come_on_wish_and_stay(table: Table) -> None:
@@ -216,7 +218,10 @@ def centre(shown: Shown, selector: str) -> tuple[float, float]:
 def test_on_a_phone_a_tap_takes_a_tile_and_a_tap_lays_it(table: Table, width: int) -> None:
     shown = table(SIX, **{**PHONE, "size": (width, 844 if width == 390 else 568)})
     assert shown.tab.evaluate("document.documentElement.scrollWidth") == width
-    shown.tab.evaluate("for (const name of ['mousedown', 'click']) addEventListener(name, () => console.error(name))")
+    shown.tab.evaluate(
+        "for (const id of ['stage', 'tray']) "
+        "document.getElementById(id).addEventListener('mousedown', () => console.error('a mouse'))"
+    )
     shown.tap('#tray [data-tile="3"]')
     shown.tap(square(0))
     assert laid(shown)[0] == "tile 3"
@@ -226,6 +231,10 @@ def test_on_a_phone_a_tap_takes_a_tile_and_a_tap_lays_it(table: Table, width: in
           .filter(([, box]) => Math.min(box.width, box.height) < 43.9).map(([name]) => name)"""
     )
     assert small == []
+    shown.tap("#tab-helping")
+    for name in ("nextask", "here"):
+        shown.tap(f"#{name}")
+        expect(shown.tab.locator("#answer p").first).to_be_in_viewport(ratio=1)
 
 
 def test_a_screen_reader_clicks_without_a_pointer(table: Table) -> None:

@@ -101,6 +101,7 @@ export class Assist {
     tick();
     this.watch = setInterval(tick, 1000);
     find("busy").hidden = false;
+    find("helping").scrollTop = 0;
     find("questions").setAttribute("aria-busy", "true");
     try {
       if (this.port && !this.helper && this.rules) {
@@ -136,6 +137,7 @@ export class Assist {
       ...(deeds.length ? [make("div", { class: "deeds" }, ...deeds.map(([words, deed]) =>
         make("button", { type: "button", onclick: deed }, words)))] : []),
     );
+    find("helping").scrollTop = 0;
     announce(lines.map((line) => (typeof line === "string" ? line : line.textContent)).join(" "));
   }
 

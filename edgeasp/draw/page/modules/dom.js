@@ -74,6 +74,12 @@ export const toggleTheme = () => {
   root.dataset.theme = (root.dataset.theme ?? (dark ? "dark" : "light")) === "dark" ? "light" : "dark";
 };
 
+/** Open a dialog at its beginning, though the button that has the focus is at its end. @param {string} id */
+export const openDialog = (id) => {
+  find(id).showModal();
+  find(id).scrollTop = 0;
+};
+
 /**
  * Radio buttons in a row.
  * @param {string} id @param {Record<string, string>} options the words of each value

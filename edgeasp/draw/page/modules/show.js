@@ -1,6 +1,6 @@
 // A page to look at: its state, the functions that change it, and what listens to keys and pointers.
 
-import { announce, choice, copy, download, fileName, find, make, toggleTheme } from "./dom.js";
+import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
 import { setPalette, shift } from "./drawing.js";
 import { legend, listRemarks, listViolations, showCard, showDetail, showScore, showUnplaced } from "./panel.js";
 import { counted, grouped, turned, unplaced } from "./puzzle.js";
@@ -195,7 +195,7 @@ const targetOf = (key, index) => {
 const ACTIONS = {
   "+": () => find("in").click(), "=": () => find("in").click(), "-": () => find("out").click(), "0": () => stage.scale(1),
   m: toNextBroken, n: () => cycle("sides"), c: () => cycle("centre"), v: () => cycle("views"), t: toggleTheme,
-  "?": () => find("help").showModal(),
+  "?": () => openDialog("help"),
   PageUp: () => go(state.index - 1), PageDown: () => go(state.index + 1),
   Escape: () => { state.highlight = {}; state.hovered = null; updateRing(); updateHighlight(); },
 };
@@ -267,7 +267,7 @@ const begin = () => {
   find("save").onclick = () => download(solution(board()), fileName(board().name, "sol"));
   find("copy").onclick = () => copy(solution(board()), find("copy"));
   find("theme").onclick = toggleTheme;
-  find("ask").onclick = () => find("help").showModal();
+  find("ask").onclick = () => openDialog("help");
   document.addEventListener("keydown", onKey);
   listenToBoard();
   stage.listen();

@@ -3,7 +3,7 @@
 import { Assist } from "./assist.js";
 import { BoardView } from "./boardview.js";
 import { check } from "./checker.js";
-import { announce, choice, copy, download, fileName, find, make, toggleTheme } from "./dom.js";
+import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
 import { setPalette } from "./drawing.js";
 import { unpacked, WorkerEngine } from "./engine.js";
 import { Fitting } from "./fitting.js";
@@ -555,7 +555,7 @@ const KEYS = {
   n: () => nextFitting(1), p: () => nextFitting(-1),
   h: () => { state.tray.fits = !state.tray.fits; showTab("tiles"); drawTray(); announce(find("number").textContent); },
   u: undo, z: undo, y: redo, b: bookmark, w: () => { showTab("helping"); find("works").click(); },
-  t: toTray, g: toBoard, m: () => find("mismatches").click(), f: () => find("showFits").click(), "?": () => find("help").showModal(),
+  t: toTray, g: toBoard, m: () => find("mismatches").click(), f: () => find("showFits").click(), "?": () => openDialog("help"),
   Escape: () => { take(EMPTY); },
 };
 
@@ -661,7 +661,7 @@ const listen = () => {
   for (const [id, deed] of Object.entries({
     undo, redo, turn: () => turnMarked(), lift: liftMarked, bookmark, clear: () => changed(state.game.clear(), "every tile taken back that is not locked; undo brings them back"),
     lock: () => { if (state.marked !== null) lock(state.marked); },
-    theme: toggleTheme, ask: () => find("help").showModal(),
+    theme: toggleTheme, ask: () => openDialog("help"),
     savesol: () => download(writeSol(state.entry.puzzle, state.game.laid), fileName(state.entry.name, "sol")),
     savepuz: () => download(writePuz(state.entry.puzzle), fileName(state.entry.name, "puz")),
     savesvg: () => download(new Blob([svgFile(state.entry.puzzle, state.game.laid, look())], { type: "image/svg+xml" }), fileName(state.entry.name, "svg")),

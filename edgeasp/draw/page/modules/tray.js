@@ -86,7 +86,7 @@ export class Tray {
   /** @param {Shown} shown */
   draw({ unplaced, hand, fits, look }) {
     const tray = find("tray");
-    const layout = `${look.sides} ${this.order} ${fits ? fits.join() : ""}`;
+    const layout = `${look.sides} ${this.order} ${fits ? `fits ${fits.join()}` : ""}`;
     const left = new Set(unplaced);
     if (layout !== this.drawn) {
       this.drawn = layout;
