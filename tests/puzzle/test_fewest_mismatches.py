@@ -7,8 +7,10 @@ from hypothesis import given
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import fewest_mismatches
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from tests.batch.test_best_of_peculiar_puzzles import most_matches
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, random_puzzle
+from tests.support.peculiar import peculiar
 from tests.support.solving import as_clues
 
 
@@ -40,6 +42,13 @@ def test_no_board_has_fewer_mismatches_than_counting_says() -> None:
 def test_a_board_that_matches_everywhere_is_not_excluded(case: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, _, clues = case
     assert fewest_mismatches(puzzle, clues) == 0
+
+
+def test_partners_and_tiles_that_may_not_be_turned() -> None:
+    puzzles = [peculiar(f"bound {seed}", 4, signed=False) for seed in range(40)]
+    found = [(fewest_mismatches(puzzle), most_matches(puzzle), puzzle.diamonds) for puzzle in puzzles]
+    assert all(most is None or bound <= diamonds - most for bound, most, diamonds in found)
+    assert any(bound > 0 for bound, _, _ in found)
 
 
 def test_a_ring_pairs_sides_of_opposite_directions() -> None:
