@@ -13,7 +13,7 @@ from edgeasp.api.running import require
 from edgeasp.batch.series import Selection, Series
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.generate import Clues, Planted, Recipe, generate
-from edgeasp.generate.presets import resolve_preset
+from edgeasp.generate.presets import find_preset, resolve_preset
 from edgeasp.generate.validation import require_possible
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.difficulty import DIFFICULTIES, Difficulty
@@ -36,6 +36,9 @@ class RecipeSwitches(TypedDict, total=False):
     shuffle: bool
     turn: bool
     planted: bool
+    heads: bool
+    whole: float
+    turning: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,7 +100,7 @@ def generate_puzzle(
     Args:
         cols: the number of columns, or both numbers, as in `"6x4"` or `(6, 4)`; a preset may know them.
         rows: the number of rows; as many as columns if None.
-        preset: `moderate`, `hardest`, `easy`, `class` or `e2-like`.
+        preset: `moderate`, `hardest`, `easy`, `class`, `e2-like`, `scramble` or `tetravex`.
         colours: the number of inner colours; without a frame, of all colours.
         border_colours: the number of colours of the diamonds along the frame.
         framed: whether there is a frame.
@@ -107,8 +110,10 @@ def generate_puzzle(
         jobs: the number of processes that try puzzles.
         on_tick: called with a `Progress` several times a second while puzzles are tried; an exception that it raises
             ends that.
-        switches: `distinct`, `symmetric`, `balanced`, `shared`, `signed`, `clues`, `shuffle`, `turn` or `planted`, as
-            `Recipe` has them: `distinct=True` for tiles that all differ, `planted=False` for a random tile set.
+        switches: `distinct`, `symmetric`, `balanced`, `shared`, `signed`, `clues`, `shuffle`, `turn`, `planted`,
+            `heads`, `whole` or `turning`, as `Recipe` has them: `distinct=True` for tiles that all differ,
+            `planted=False` for a random tile set, `heads=True` for heads and tails, `turning=False` for tiles that may
+            not be turned.
 
     Raises:
         LimitError: many puzzles in a row did not fit.
@@ -123,6 +128,7 @@ def generate_puzzle(
     recipe = resolve_preset(preset, size, unframed=not framed, inner=colours, border=border_colours)
     recipe = replace(recipe, seed=seed, **switches)
     require_possible(recipe)
+    unique = unique or find_preset(preset).unique
     if unique or difficulty is not None:
         require("number of processes", jobs, 1, MOST_JOBS)
         free = preset is None and colours is None

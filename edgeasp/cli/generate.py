@@ -18,7 +18,7 @@ from edgeasp.draw.picture.sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
-from edgeasp.generate.presets import PRESETS, resolve_preset
+from edgeasp.generate.presets import PRESETS, find_preset, resolve_preset
 from edgeasp.generate.validation import require_possible
 from edgeasp.search.difficulty import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines
@@ -34,6 +34,7 @@ EPILOG = examples(
     "edgeasp generate --size 4 --seed 7 -o four.puz && edgeasp play four.puz",
     "edgeasp generate --preset e2-like --clues five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
+    "edgeasp generate --preset scramble -n 5 -o cards/ --sheets cards.pdf",
 ) + (
     "\n\nPresets, which other options override; moderate by default:\n"
     + "\n".join(f"  {each.name:<9}{each.title}" for each in PRESETS)
@@ -105,6 +106,13 @@ def generate(
     symmetric: bool | None = _tile(
         None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."
     ),
+    heads: bool = _colour(
+        False, "--heads-and-tails", help="Motifs in halves: a head meets a tail. The numbers of colours are of motifs."
+    ),
+    whole: float = _colour(
+        0.0, "--whole-motifs", metavar="SHARE", help="With heads and tails, motifs that meet themselves: 0 to 1."
+    ),
+    upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex."),
     signed: float = _tile(0.0, "--signed", metavar="SHARE", help="Fraction of the tiles that carry a sign: 0 to 1."),
     shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution."),
     turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution."),
@@ -163,7 +171,11 @@ def generate(
         shuffle=shuffle,
         turn=turn,
         planted=not random,
+        heads=recipe.heads or heads,
+        whole=whole,
+        turning=recipe.turning and not upright,
     )
+    unique = unique or find_preset(preset_name).unique
     require_possible(recipe)
     output_to = make_output(recipe, count, output, solution, comment=comment)
     as_json = form is shared_options.ReportFormat.JSON

@@ -118,6 +118,9 @@ def command(recipe: Recipe) -> str:
     words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
     words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct
     words += ["--no-symmetric"] * (not recipe.symmetric)
+    words += ["--heads-and-tails"] * recipe.heads
+    words += ["--whole-motifs", repr(float(recipe.whole))] * (recipe.whole > 0)
+    words += ["--upright"] * (not recipe.turning)
     words += ["--signed", repr(float(recipe.signed)).removesuffix(".0")] * (recipe.signed > 0)
     words += ["--no-shuffle"] * (not recipe.shuffle) + ["--no-turn"] * (not recipe.turn)
     return " ".join(words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from fractions import Fraction
@@ -80,6 +81,7 @@ def describe(found: Summary, width: int) -> str:
     """The summary as text, at most so many columns wide."""
     puzzle = found.puzzle
     title = f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
+    title += ", no tile may be turned" * (not puzzle.turning)
     title += f", {found.clues} clue{'s' * (found.clues > 1)}" if found.clues else ""
     lines = [title]
     for name, text in _entries(found):
@@ -155,7 +157,11 @@ def _colours(found: Summary) -> Iterator[tuple[str, str]]:
         yield "colours inside", _sides(found.inner)
         if found.shared:
             yield "in ring and inside", ", ".join(map(str, found.shared))
-    if found.odd:
+    if found.puzzle.partners:
+        number = Counter(dict(found.colours))
+        pairs = (f"{one}-{other} on {number[one]} and {number[other]} sides" for one, other in found.puzzle.partners)
+        yield "partners", "; ".join(pairs)
+    elif found.odd:
         yield "odd colours", _sides(found.odd)
 
 

@@ -57,7 +57,7 @@ def claims(text: str) -> bool:
 
 TETRAVEX = PuzzleFormat(
     name="tetravex",
-    title="words of four digits, N E S W, without turning; TetraVex",
+    title="words of four digits, no turning; TetraVex",
     suffixes=(".txt",),
     read=read,
     write=write,

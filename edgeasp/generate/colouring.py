@@ -41,7 +41,7 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
             partners, colours = _shuffled_sides(recipe, board, colours, rng)
         free = recipe.symmetric and not recipe.distinct
         if free or Repair(around, colours, palettes, partners, recipe).run(rng):
-            return [(colours[n], colours[e], colours[s], colours[w]) for n, e, s, w in around]
+            return [recipe.shown(*(colours[place] for place in places)) for places in around]
     wanted = " and ".join(["tiles that all differ"] * recipe.distinct + ["none symmetric"] * (not recipe.symmetric))
     what = f"{'board' if recipe.planted else 'tile set for a board'} of {recipe.cols} x {recipe.rows}"
     raise OptionError(

@@ -19,14 +19,14 @@ def generate(recipe: Recipe) -> Planted:
     count = len(board)
     turns = [rng.randrange(4) for _ in board]
     order = rng.shuffled(range(count))
-    if not recipe.turn:
+    if not (recipe.turn and recipe.turning):
         turns = [0] * count
     if not recipe.shuffle:
         order = list(range(count))
     squares = [Square(index % recipe.cols, index // recipe.cols) for index in range(count)]
     signs = _signs(recipe, squares, rng)
     tiles = tuple(Tile(turned(board[index], turns[index]), signs[index]) for index in order)
-    puzzle = Puzzle(recipe.cols, recipe.rows, tiles)
+    puzzle = Puzzle(recipe.cols, recipe.rows, tiles, recipe.partners, recipe.turning)
     if not recipe.planted:
         return Planted(puzzle, None, Solution())
     placements = [

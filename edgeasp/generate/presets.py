@@ -31,6 +31,10 @@ class Preset:
     balanced: bool = False
     distinct: bool = False
     symmetric: bool = True
+    heads: bool = False
+    turning: bool = True
+    unique: bool = False
+    """Whether the puzzles are to have one solution, up to rotation of the board."""
 
 
 def hardest(cols: int, rows: int, border: int | None = None) -> int:
@@ -104,12 +108,39 @@ PRESETS = (
         distinct=True,
         symmetric=False,
     ),
+    Preset(
+        "scramble",
+        "heads and tails: 3x3, four motifs, one solution",
+        lambda *_: 4,
+        size=(3, 3),
+        framed=False,
+        distinct=True,
+        heads=True,
+        unique=True,
+    ),
+    Preset(
+        "tetravex",
+        "tiles that may not be turned: unframed, ten colours",
+        lambda *_: 10,
+        size=(4, 4),
+        framed=False,
+        turning=False,
+    ),
 )
 
 
 def _even(diamonds: int, colours: int) -> list[int]:
     """The number of diamonds of each colour, spread evenly."""
     return [(diamonds + index) // colours for index in range(colours)]
+
+
+def find_preset(name: str | None) -> Preset:
+    """The preset of a name, by default `moderate`; OptionError if there is none."""
+    name = name or "moderate"
+    chosen = next((each for each in PRESETS if each.name == name), None)
+    if chosen is None:
+        raise OptionError(f"expected a preset ({', '.join(each.name for each in PRESETS)}), found {name!r}")
+    return chosen
 
 
 def resolve_preset(
@@ -121,10 +152,7 @@ def resolve_preset(
     border: int | None = None,
 ) -> Recipe:
     """The recipe of a preset, by default `moderate`, with the parameters that override it."""
-    name = name or "moderate"
-    chosen = next((each for each in PRESETS if each.name == name), None)
-    if chosen is None:
-        raise OptionError(f"expected a preset ({', '.join(each.name for each in PRESETS)}), found {name!r}")
+    chosen = find_preset(name)
     if chosen.framed and unframed:
         raise OptionError(f"the preset {chosen.name} has a frame: expected another one for an unframed puzzle")
     framed = not unframed if chosen.framed is None else chosen.framed
@@ -139,5 +167,13 @@ def resolve_preset(
         inner = chosen.inner(cols, rows, border if framed else 0)
     border = (border or border_share(cols, rows, inner)) if framed else 0
     return Recipe(
-        cols, rows, inner, border, balanced=chosen.balanced, distinct=chosen.distinct, symmetric=chosen.symmetric
+        cols,
+        rows,
+        inner,
+        border,
+        balanced=chosen.balanced,
+        distinct=chosen.distinct,
+        symmetric=chosen.symmetric,
+        heads=chosen.heads,
+        turning=chosen.turning,
     )

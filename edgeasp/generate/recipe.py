@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Partners, Puzzle, Sides, Solution
 
 Clues = Literal["none", "corner", "centre", "five"] | int
 """Which placements of the planted solution become clues; a number means that many random squares."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Recipe:
     """All parameters of a generated puzzle: equal recipes give equal puzzles.
 
@@ -34,6 +35,10 @@ class Recipe:
         clues: which placements of the planted solution become clues.
         shuffle: put the tiles in random order; otherwise they are listed row by row.
         turn: turn the tiles at random; otherwise they keep the orientation of the planted solution.
+        heads: colours come in pairs, the head and the tail of a motif, which meet; the numbers above are then those of
+            motifs.
+        whole: with heads and tails, the fraction of the motifs that meet themselves, from 0 to 1.
+        turning: tiles may be turned.
         planted: the puzzle has a planted solution; otherwise it is a random tile set that satisfies all counting
             conditions and may have no solution.
     """
@@ -52,6 +57,9 @@ class Recipe:
     shuffle: bool = True
     turn: bool = True
     planted: bool = True
+    heads: bool = False
+    whole: float = 0.0
+    turning: bool = True
 
     @property
     def framed(self) -> bool:
@@ -61,13 +69,38 @@ class Recipe:
     @property
     def border_colours(self) -> range:
         """The colours of the border diamonds."""
-        return range(1, self.border + 1)
+        return range(1, 1 + self.border + self._halved(self.border))
 
     @property
     def inner_colours(self) -> range:
         """The colours of the inner diamonds and, without a frame, of the outside sides."""
-        first = 1 if self.shared else self.border + 1
-        return range(first, first + self.inner)
+        first = 1 if self.shared else self.border_colours.stop
+        return range(first, first + self.inner + self._halved(self.inner))
+
+    def _halved(self, motifs: int) -> int:
+        """How many motifs have a head and a tail."""
+        return motifs - int(motifs * self.whole + 0.5) if self.heads else 0
+
+    @property
+    def partners(self) -> Partners:
+        """The heads and tails of motifs: the first colours of each palette, two by two."""
+        palettes = [(self.inner_colours, self.inner)]
+        if not (self.shared and self.border < self.inner):
+            palettes.append((self.border_colours, self.border))
+        pairs = {
+            (head, head + 1)
+            for palette, motifs in palettes
+            for head in range(palette.start, palette.start + 2 * self._halved(motifs), 2)
+        }
+        return tuple(sorted(pairs))
+
+    @cached_property
+    def _partner(self) -> dict[int, int]:
+        return dict(self.partners) | {tail: head for head, tail in self.partners}
+
+    def shown(self, north: int, east: int, south: int, west: int) -> Sides:
+        """The sides of a tile in diamonds of these colours: left and upper squares show them, others the partners."""
+        return self._partner.get(north, north), east, south, self._partner.get(west, west)
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,5 +123,5 @@ class Repair:
         return (self._recipe.distinct and self._count[sides] > 1) + (not self._recipe.symmetric and symmetric)
 
     def _canonical_sides(self, tile: int) -> Sides:
-        north, east, south, west = (self._colours[place] for place in self._around[tile])
-        return canonical_sides((north, east, south, west))
+        sides = self._recipe.shown(*(self._colours[place] for place in self._around[tile]))
+        return canonical_sides(sides) if self._recipe.turning else sides

@@ -43,9 +43,10 @@ def require_board(cols: int, rows: int) -> None:
 
 def describe(recipe: Recipe) -> str:
     """The numbers of colours of a recipe, in words."""
+    what = "motif" if recipe.heads else "colour"
     if not recipe.framed:
-        return _counted(recipe.inner, "colour")
-    return f"{recipe.inner} inner and {_counted(recipe.border, 'border colour')}"
+        return _counted(recipe.inner, what)
+    return f"{recipe.inner} inner and {_counted(recipe.border, f'border {what}')}"
 
 
 def _counted(number: int, what: str) -> str:
@@ -65,6 +66,10 @@ def _require_numbers(recipe: Recipe) -> None:
         raise OptionError(f"expected a seed from 0 on, not {recipe.seed}")
     if not 0 <= recipe.signed <= 1:
         raise OptionError(f"expected a share of signed tiles from 0 to 1, not {recipe.signed:g}")
+    if not 0 <= recipe.whole <= 1:
+        raise OptionError(f"expected a share of motifs that meet themselves from 0 to 1, not {recipe.whole:g}")
+    if not recipe.planted and (recipe.heads or not recipe.turning):
+        raise OptionError("a random tile set has colours that meet themselves, on tiles that may be turned")
 
 
 def _require_clues(recipe: Recipe) -> None:
@@ -103,7 +108,9 @@ def possible_tiles(recipe: Recipe) -> dict[str, int]:
     Corner and side tiles have border colours on two sides, side tiles an inner colour between these. For the others,
     Burnside's lemma: of the c^4 ways to colour four sides, each quarter turn leaves c unchanged and the half turn c^2.
     """
-    inner, corner = recipe.inner, recipe.border**2
+    inner, corner = len(recipe.inner_colours), len(recipe.border_colours) ** 2
+    if not recipe.framed and not recipe.turning:
+        return {"tiles": inner**4}
     free = (inner**4 + inner**2 + 2 * inner) // 4 if recipe.symmetric else (inner**4 - inner**2) // 4
     if not recipe.framed:
         return {"tiles": free}

@@ -120,11 +120,14 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
     exact = framed and puzzle.framed and puzzle.zeros == puzzle.outside
     if exact and all(kind(tile) is not None for tile in puzzle.tiles):
         left, asked = supply(puzzle, placed), demand(puzzle, clues)
-        matched = _pairs(left.inner, asked.inner)
+        matched = _pairs(puzzle, left.inner, asked.inner)
         for colour in left.ring | asked.ring:
             one, other = (
-                (have[colour], min(have[colour], want[colour]))
-                for have, want in ((left.clockwise, asked.clockwise), (left.anticlockwise, asked.anticlockwise))
+                (have[each], min(have[each], want[each]))
+                for have, want, each in (
+                    (left.clockwise, asked.clockwise, colour),
+                    (left.anticlockwise, asked.anticlockwise, puzzle.partner(colour)),
+                )
             )
             matched += one[1] + other[1] + min(one[0] - one[1], other[0] - other[1])
     else:
@@ -134,11 +137,12 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
         if framed and puzzle.framed:
             sides[FRAME] -= puzzle.outside - sum(len(puzzle.outer_sides(clue.square)) for clue in clues)
         wanted = demand(puzzle, clues)
-        matched = _pairs(sides, wanted.inner + wanted.ring)
+        matched = _pairs(puzzle, sides, wanted.inner + wanted.ring)
     return len(among.violations) + max(0, undecided - matched)
 
 
-def _pairs(left: Counter[int], asked: Counter[int]) -> int:
+def _pairs(puzzle: Puzzle, left: Counter[int], asked: Counter[int]) -> int:
     """The most matches of sides with what is asked for, and with one another."""
     met = {colour: min(number, asked[colour]) for colour, number in left.items()}
-    return sum(met[colour] + (number - met[colour]) // 2 for colour, number in left.items())
+    others = Counter({colour: number - met[colour] for colour, number in left.items()})
+    return sum(met.values()) + (others.total() - lonely(puzzle, others).total()) // 2

@@ -21,7 +21,7 @@ from math import factorial, prod
 
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
-from edgeasp.puzzle.supply import demand, supply
+from edgeasp.puzzle.supply import demand, lonely, supply
 
 LARGEST = 10_000
 """Squares of a board whose expected number of solutions takes about a second."""
@@ -105,9 +105,11 @@ def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
     clockwise = _remaining(left.clockwise, bound.clockwise)
     anticlockwise = _remaining(left.anticlockwise, bound.anticlockwise)
     inner = _remaining(left.inner, bound.inner)
-    if clockwise is None or clockwise != anticlockwise or inner is None or any(n % 2 for n in inner.values()):
+    if clockwise is None or anticlockwise is None or inner is None or lonely(puzzle, inner):
         return Fraction(0)
-    fitting = _orders(clockwise.values()) * _orders(number // 2 for number in inner.values())
+    if clockwise != Counter({puzzle.partner(colour): number for colour, number in anticlockwise.items()}):
+        return Fraction(0)
+    fitting = _orders(clockwise.values()) * matching_orders(puzzle, inner)
     return Fraction(
         ways * fitting,
         _orders(left.clockwise.values()) * _orders(left.anticlockwise.values()) * _orders(left.inner.values()),
@@ -122,6 +124,17 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     squares = Counter(len(puzzle.outer_sides(square)) for square in empty)
     ways: int = factorial(squares[2]) * factorial(squares[1]) * factorial(squares[0]) * 4 ** squares[0]
     return ways
+
+
+def matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
+    """In how many orders the sides of diamonds can come, one diamond after the other, so that all match.
+
+    A head and a tail may meet either way round.
+    """
+    halved = {colour: number for colour, number in sides.items() if colour < puzzle.partner(colour)}
+    whole = [number // 2 for colour, number in sides.items() if colour == puzzle.partner(colour)]
+    ways: int = 2 ** sum(halved.values())
+    return _orders([*whole, *halved.values()]) * ways
 
 
 def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None:
@@ -177,6 +190,8 @@ def _not_covered(puzzle: Puzzle) -> str:
         return "the model is one of framed puzzles, and this one has no frame"
     if puzzle.signed:
         return "the model knows no signs"
+    if not puzzle.turning:
+        return "the model turns the tiles"
     if len(puzzle.tiles) > LARGEST:
         return f"a board with more than {LARGEST:,} squares is too large for exact numbers"
     if puzzle.zeros > puzzle.outside:

@@ -99,5 +99,5 @@ def demand(puzzle: Puzzle, clues: Solution) -> Supply:
             # A side that faces clockwise along the ring has the outside to its left, the side it meets to its right.
             left, right = (Side((side + turn) % 4) in puzzle.outer_sides(clue.square) for turn in (3, 1))
             pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
-            pool[puzzle.sides(clue)[side]] += 1
+            pool[puzzle.partner(puzzle.sides(clue)[side])] += 1
     return counts

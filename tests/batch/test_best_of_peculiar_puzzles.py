@@ -7,12 +7,14 @@ from itertools import permutations, product
 import pytest
 
 from edgeasp.batch.best_state import BestJob
-from edgeasp.puzzle.model import Puzzle, turned
+from edgeasp.puzzle.counting import fewest_mismatches
+from edgeasp.puzzle.model import Puzzle, Solution, turned
 from edgeasp.search.task import make_task
 from tests.batch.test_best import score, searched
 from tests.support import brute
 from tests.support.lanes import thinned
 from tests.support.peculiar import peculiar
+from tests.support.solving import as_solution
 
 
 def most_matches(puzzle: Puzzle) -> int | None:
@@ -30,12 +32,21 @@ def most_matches(puzzle: Puzzle) -> int | None:
     return best
 
 
+def test_counting_never_says_too_much() -> None:
+    for seed in range(40):
+        puzzle = peculiar(f"bound {seed}", 9, signed=False)
+        for assignment in list(brute.solve(puzzle).assignments)[:2]:
+            clues = Solution(as_solution(puzzle, assignment).placements[: seed % 4])
+            assert fewest_mismatches(puzzle, clues) == 0
+
+
 @thinned("seed", range(12), every=4)
 def test_the_best_board_is_proved(seed: int) -> None:
     puzzle = peculiar(f"best {seed}", 4, framed=seed % 3 == 0, signed=False)
     most = most_matches(puzzle)
     result = searched(BestJob(make_task(puzzle)))
     assert (score(result) if result.board else None) == most
+    assert most is None or fewest_mismatches(puzzle) <= puzzle.diamonds - most
 
 
 @pytest.mark.parametrize("seed", range(2))

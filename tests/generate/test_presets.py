@@ -126,7 +126,11 @@ def test_without_a_preset_puzzles_are_moderate() -> None:
 @pytest.mark.parametrize(
     ("arguments", "options", "words"),
     [
-        (("harder", (4, 4)), {}, r"expected a preset \(moderate, hardest, easy, class, e2-like\), found 'harder'"),
+        (
+            ("harder", (4, 4)),
+            {},
+            r"expected a preset \(moderate, hardest, easy, class, e2-like, scramble, tetravex\), found 'harder'",
+        ),
         (("hardest", (4, 4)), {"unframed": True}, "the preset hardest has a frame"),
         (("class", (4, 4)), {"border": 3}, "an unframed puzzle has no border"),
         ((None, (4, 4)), {"border": 3, "unframed": True}, "an unframed puzzle has no border"),
@@ -141,4 +145,4 @@ def test_contradicting_parameters_are_refused(arguments: tuple[str], options: di
 
 
 def test_presets_have_names_and_titles_of_their_own() -> None:
-    assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == 5
+    assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == 7

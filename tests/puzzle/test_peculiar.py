@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
@@ -13,13 +15,14 @@ from edgeasp.encoding import facts
 from edgeasp.formats import puz
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document
-from edgeasp.formats.registry import FACTS, PUZ, puzzles
-from edgeasp.puzzle import counting, symmetry
+from edgeasp.formats.registry import PUZ, puzzles
+from edgeasp.puzzle import counting, estimate, symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.fitting import Fitting
 from edgeasp.puzzle.identity import identify, translation
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, turned
+from edgeasp.puzzle.supply import supply
 from edgeasp.system.errors import FormatError, InputError
 from tests.support import brute
 from tests.support.peculiar import every_small, peculiar
@@ -134,7 +137,7 @@ def test_facts_and_puz_say_it_and_are_read_as_written(puzzle: Puzzle) -> None:
     converted = convert(Document(puzzle), PUZ)
     assert ("another puzzle" in " ".join(converted.notes)) != puzzle.ordinary
     for target in puzzles():
-        if target not in (PUZ, FACTS) and not puzzle.ordinary:
+        if target.name not in ("puz", "facts", "halves", "tetravex") and not puzzle.ordinary:
             with pytest.raises(FormatError, match="cannot hold"):
                 convert(Document(puzzle), target)
 
@@ -216,3 +219,28 @@ def test_other_partners_and_no_turning_make_another_puzzle() -> None:
     for one, other in permutations(every, 2):
         assert translation(one, other) is None
     assert translation(Puzzle(2, 2, tiles, ((1, 9),)), Puzzle(2, 2, tiles, ((1, 7), (11, 12)))) is not None
+
+
+@pytest.mark.parametrize(
+    "sides", [(1, 1, 2, 2), (1, 2, 3, 3), (1, 2, 1, 2, 3, 3), (1, 3, 2, 3), (1, 2, 4, 5), (3, 3, 3, 3)]
+)
+def test_orders_of_sides_that_match_are_counted(sides: tuple[int, ...]) -> None:
+    puzzle = Puzzle(2, 2, ALIKE, ((1, 2), (4, 5)))
+    orders = set(permutations(sides))
+    matching = [
+        each for each in orders if all(puzzle.partner(a) == b for a, b in zip(each[::2], each[1::2], strict=True))
+    ]
+    assert estimate.matching_orders(puzzle, Counter(sides)) == len(matching)
+
+
+def test_expected_solutions_of_a_puzzle_with_partners() -> None:
+    """Four corners: of all ways to hand out what faces clockwise and what faces anticlockwise, how many match."""
+    sides = [(0, 1, 2, 0), (0, 0, 1, 2), (1, 2, 0, 0), (1, 0, 0, 2)]
+    puzzle = Puzzle(2, 2, tuple(map(Tile, sides)), ((1, 2),))
+    counts = supply(puzzle)
+    assert not counting.contradictions(puzzle)
+    clockwise, anticlockwise = sorted(counts.clockwise.elements()), sorted(counts.anticlockwise.elements())
+    ways = list(product(permutations(clockwise), permutations(anticlockwise)))
+    matching = sum(all(puzzle.partner(a) == b for a, b in zip(*each, strict=True)) for each in ways)
+    assert estimate.expected_number(puzzle).solutions == Fraction(24 * matching, len(ways))
+    assert estimate.expected_number(Puzzle(2, 2, puzzle.tiles, turning=False)).reason == "the model turns the tiles"
