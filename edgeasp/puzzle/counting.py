@@ -121,7 +121,8 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
     if exact and all(kind(tile) is not None for tile in puzzle.tiles):
         left, asked = supply(puzzle, placed), demand(puzzle, clues)
         matched = _pairs(puzzle, left.inner, asked.inner)
-        for colour in left.ring | asked.ring:
+        facing = left.ring | asked.ring
+        for colour in {*facing, *map(puzzle.partner, facing)}:
             one, other = (
                 (have[each], min(have[each], want[each]))
                 for have, want, each in (

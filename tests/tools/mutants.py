@@ -97,7 +97,7 @@ MUTANTS = (
     Mutant(CLUES, "if other is not None:", "if False:", "puzzle/test_clues.py"),
     Mutant(ESTIMATE, "* 4**centre", "* 2**centre", "puzzle/test_estimate.py"),
     Mutant(SUPPLY, "pool = counts.anticlockwise if left", "pool = counts.clockwise if left", "puzzle/test_estimate.py"),
-    Mutant(COUNTING, "(number - met[colour]) // 2", "(number - met[colour] - 1) // 2", FEWEST_TESTS),
+    Mutant(COUNTING, "lonely(puzzle, others).total()) // 2", "lonely(puzzle, others).total() - 1) // 2", FEWEST_TESTS),
     Mutant(COUNTING, "min(one[0] - one[1], other[0] - other[1])", "one[0] - one[1]", FEWEST_TESTS),
     Mutant(COUNTING, "return len(among.violations) +", "return", FEWEST_TESTS),
     Mutant(BOARDS, "(have - met) % 2, min(", "0, min(", "puzzle/test_expected_boards.py"),
