@@ -78,14 +78,14 @@ def best(
         "-o",
         "--output",
         metavar="FILE",
-        help="Go on from the board in FILE, and write each better one there: .sol, .html, .svg, .png, .json.",
+        help="Go on from the board in FILE, and write each better one there: .sol, .html, .svg, .png, .pdf, .json.",
     ),
     fresh: bool = output_option(False, "--fresh", help="Start over, and write over what FILE holds."),
     form: str | None = output_option(
         None,
         "--format",
         metavar="NAME",
-        help="board, json, html, svg, png, or a format of solutions. By FILE, or a board at a terminal, else sol.",
+        help="board, json, html, svg, png, pdf, or a format of solutions. By FILE, or a board at a terminal, else sol.",
     ),
     watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score."),
 ) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from edgeasp.api import best_summary
 from edgeasp.api.instance import Board
 from edgeasp.batch.best_state import BestJob, BestResult, objection
-from edgeasp.cli import console, delivery, outputs
+from edgeasp.cli import console, delivery, drawn_boards, outputs
 from edgeasp.cli.shared_options import PuzzleOptions
 from edgeasp.formats import files, marked, registry
 from edgeasp.formats.conversion import convert_board
@@ -24,10 +24,12 @@ from edgeasp.search.task import Task
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
 from edgeasp.system.lock import LockTaken, locked
 
-_ENDINGS = {".sol": "sol", ".json": "json", ".html": "html", ".htm": "html", ".svg": "svg", ".png": "png"}
+_ENDINGS = {".sol": "sol", ".json": "json", ".html": "html", ".htm": "html"} | {
+    f".{form}": form for form in drawn_boards.FORMS
+}
 _PATIENCE = 2.0
 """Seconds to wait while another search writes to the same folder."""
-_DRAWN = ("board", "json", "html", "svg", "png")
+_DRAWN = ("board", "json", "html", *drawn_boards.FORMS)
 
 
 def form_names() -> list[str]:
@@ -153,11 +155,8 @@ class BestOutput:
             page.add("best board", board)
             summary = best_summary.score_text(result)
             return marked.marked(page.text([f"{summary[:1].upper()}{summary[1:]}."]), board)
-        shown = Board(puzzle, board, clues)
-        if self.form == "svg":
-            return marked.marked(shown.svg(), board)
-        if self.form == "png":
-            return marked.marked_png(shown.png(), board)
+        if self.form in drawn_boards.FORMS:
+            return drawn_boards.drawn(self.form, [Board(puzzle, board, clues)], Path(self.source).name)
         return convert_board(board, puzzle, registry.board_format(self.form))
 
 

@@ -46,9 +46,9 @@ def require_no_board(form: str | None) -> None:
 
 
 def require_no_terminal(form: str | None) -> None:
-    """Make sure that a PNG does not go to a terminal."""
-    if form == "png" and console.is_terminal():
-        raise OptionError("a terminal cannot show a PNG: write it to a file with -o FILE.png")
+    """Make sure that a PNG or a PDF does not go to a terminal."""
+    if form in ("png", "pdf") and console.is_terminal():
+        raise OptionError(f"a terminal cannot show a {form.upper()}: write it to a file with -o FILE.{form}")
 
 
 def json_text(record: Any) -> str:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgeasp.api import solve_summary
-from edgeasp.cli import console, signals
-from edgeasp.cli.solve_request import SolveFormat, SolveRequest
+from edgeasp.api.instance import Board
+from edgeasp.cli import console, delivery, drawn_boards, signals
+from edgeasp.cli.solve_request import DRAWN, SolveFormat, SolveRequest
 from edgeasp.formats import endings, sol
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
@@ -151,6 +152,22 @@ class _HtmlSink(NullSink):
         self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
 
 
+class _DrawnSink(NullSink):
+    """One picture of a solution, or a PDF with all, written whole at the end; nothing if there is none."""
+
+    def __init__(self, form: str, output: str | None, task: Task, title: str) -> None:
+        drawn_boards.require(form)
+        self._form, self._output, self._task, self._title = form, output, task, title
+        self._boards: list[Board] = []
+
+    def add(self, found: Found, number: int) -> None:
+        self._boards.append(Board(self._task.puzzle, found.solution, self._task.clues))
+
+    def end(self, job: Job, result: Result) -> None:
+        if self._boards:
+            delivery.deliver(drawn_boards.drawn(self._form, self._boards, self._title), self._output)
+
+
 def print_board(task: Task, solution: Solution) -> None:
     """Print a board on standard output, for people."""
     from edgeasp.draw.terminal import board_text
@@ -174,6 +191,10 @@ def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitS
         return _JsonSink(write, request.source, request.lists, [] if task.own.relaxed else None)
     if not request.lists:
         return NullSink()
+    if form in DRAWN:
+        if output is not None:
+            writing.require_writable(output)
+        return _DrawnSink(form.value, output, task, Path(request.source).name)
     if output is not None and request.folder:
         return _SolFolder(output)
     if output is not None:

@@ -13,7 +13,7 @@ from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
 from edgeasp.cli.shared_options import output_option, picture_option
-from edgeasp.cli.show_drawing import ENDINGS, EVERYWHERE, PICTURES, Content, Drawing, ShowFormat, read_content
+from edgeasp.cli.show_drawing import ENDINGS, EVERYWHERE, Content, Drawing, ShowFormat, read_content
 from edgeasp.formats import endings, files
 from edgeasp.system.errors import OptionError
 
@@ -69,7 +69,9 @@ def show(
         help="Write to FILE, whole or not at all; or each of several puzzles to a file of its name in DIR/.",
     ),
     form: ShowFormat | None = output_option(
-        None, "--format", help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png or .html."
+        None,
+        "--format",
+        help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png, .pdf or .html.",
     ),
 ) -> None:
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
@@ -100,7 +102,7 @@ def show(
         ("--coordinates", coordinates, EVERYWHERE),
         ("--mismatches", mismatches is not None, EVERYWHERE),
         ("--ascii", ascii_only, (ShowFormat.TEXT,)),
-        ("--size", pixels is not None, PICTURES),
+        ("--size", pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
     ):
         if given and chosen not in fitting and not (together and name != "--ascii"):
             where = ", ".join(each.value for each in fitting)
@@ -122,8 +124,8 @@ def show(
         return
     delivery.require_writable(output, None, inputs)
     content = read_content(puzzle, solution or [], options)
-    if len(content.boards) > 1 and chosen is not ShowFormat.HTML:
-        raise OptionError(f"several solutions can be shown on one page only: -o FILE.html, not as {chosen.value}")
+    if len(content.boards) > 1 and chosen not in (ShowFormat.HTML, ShowFormat.PDF):
+        raise OptionError(f"several solutions go to a page (-o FILE.html) or to a PDF, not as {chosen.value}")
     drawing.write(content, chosen, output)
 
 
@@ -132,7 +134,7 @@ def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     if output is None:
         return form or ShowFormat.TEXT
     asked = None if form is None else form.value
-    return ShowFormat(delivery.form_of_file(output, asked, ENDINGS, ".svg, .png, .html or .txt"))
+    return ShowFormat(delivery.form_of_file(output, asked, ENDINGS, ".svg, .png, .pdf, .html or .txt"))
 
 
 def _draw_each(

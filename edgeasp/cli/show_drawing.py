@@ -9,12 +9,13 @@ from typing import Any
 
 from edgeasp.api import pictures
 from edgeasp.api.instance import Board
-from edgeasp.cli import console, delivery, shared_options
+from edgeasp.cli import console, delivery, drawn_boards, shared_options
 from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.system import writing
+from edgeasp.system.errors import OptionError
 
 
 class ShowFormat(Enum):
@@ -23,11 +24,12 @@ class ShowFormat(Enum):
     TEXT = "text"
     SVG = "svg"
     PNG = "png"
+    PDF = "pdf"
     HTML = "html"
 
 
-PICTURES = (ShowFormat.SVG, ShowFormat.PNG)
-ENDINGS = {".svg": "svg", ".png": "png", ".html": "html", ".txt": "text", ".htm": "html"}
+PICTURES = (ShowFormat.SVG, ShowFormat.PNG, ShowFormat.PDF)
+ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".html": "html", ".txt": "text", ".htm": "html"}
 EVERYWHERE = (ShowFormat.TEXT, *PICTURES)
 
 
@@ -136,6 +138,12 @@ def _picture(content: Content, form: ShowFormat, output: str | None, switches: d
 
     if output is None:
         delivery.require_no_terminal(form.value)
+    if form is ShowFormat.PDF:
+        boards = [(name, Board(content.puzzle, board, content.clues)) for name, board in content.boards]
+        if not boards:
+            raise OptionError("show prints boards to a PDF: for tiles see edgeasp sheets")
+        delivery.deliver(drawn_boards.pages(boards, content.title, DrawStyle(**switches)), output)
+        return
     board = Board(content.puzzle, content.boards[0][1], content.clues) if content.boards else None
     draw = pictures.svg if form is ShowFormat.SVG else pictures.png
     delivery.deliver(draw(content.puzzle, board, DrawStyle(**switches)), output)

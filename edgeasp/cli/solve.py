@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 EPILOG = examples(
     "edgeasp solve puzzle.puz",
     "edgeasp solve puzzle.puz -o puzzle.sol",
+    "edgeasp solve puzzle.puz -o puzzle.svg",
     "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
     "edgeasp solve puzzle.puz --clue partial.sol --time-limit 10m",
     "edgeasp solve puzzle.puz -n 0 -o solutions/",
@@ -90,7 +91,7 @@ def solve(
         "-o",
         "--output",
         metavar="FILE|DIR",
-        help="Write to FILE, which may be a page (.html); several solutions to DIR as sol_1.sol, ...",
+        help="Write to FILE: a .sol, a page (.html), a picture (.svg, .png), a .pdf; several to DIR as sol_1.sol, ...",
     ),
     form: SolveFormat | None = output_option(None, "--format", help="A board at a terminal, else sol, if not given."),
     live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace."),

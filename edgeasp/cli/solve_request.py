@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from edgeasp.cli import console
+from edgeasp.cli import console, delivery
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content, require_ending
 from edgeasp.system import writing
@@ -23,11 +23,21 @@ class SolveFormat(Enum):
     HTML = "html"
     ATOMS = "atoms"
     BOARD = "board"
+    SVG = "svg"
+    PNG = "png"
+    PDF = "pdf"
 
 
-_FORMS = {".html": SolveFormat.HTML, ".htm": SolveFormat.HTML, ".json": SolveFormat.JSON}
-_CONTENTS = {SolveFormat.SOL: Content.BOARD, SolveFormat.JSON: Content.JSON, SolveFormat.HTML: Content.PAGE}
-_PICTURES = (".svg", ".png", ".pdf")
+DRAWN = (SolveFormat.SVG, SolveFormat.PNG, SolveFormat.PDF)
+_FORMS = {f".{form.value}": form for form in (*DRAWN, SolveFormat.HTML, SolveFormat.JSON)} | {".htm": SolveFormat.HTML}
+_CONTENTS = {
+    SolveFormat.SOL: Content.BOARD,
+    SolveFormat.JSON: Content.JSON,
+    SolveFormat.HTML: Content.PAGE,
+    SolveFormat.SVG: Content.PICTURE,
+    SolveFormat.PNG: Content.PICTURE,
+    SolveFormat.PDF: Content.SHEETS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +103,16 @@ def make_request(
     if (count or unique) and output is not None and form is not SolveFormat.JSON:
         raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
     if output is not None and form in (SolveFormat.ATOMS, SolveFormat.BOARD):
-        raise OptionError("-o writes .sol, JSON or HTML: send other formats to a file with >")
-    if output is not None and form is None and _ending(output) in _PICTURES:
-        raise OptionError(
-            f"{files.shown_name(output)}: solve draws no picture: write a .sol, then edgeasp show PUZZLE SOL -o PICTURE"
-        )
+        raise OptionError("-o writes .sol, JSON, a page, a picture or a PDF: send other formats to a file with >")
     limit = 2 if unique else (0 if count else 1) if number is None else number
-    return SolveRequest(limit, count, unique, form or _default_form(output), output, stats, solver_codes, source)
+    chosen = form or _default_form(output)
+    if chosen in (SolveFormat.SVG, SolveFormat.PNG) and limit != 1:
+        raise OptionError(
+            f"a .{chosen.value} shows one board: write several to a .pdf, to a page (.html), or to a folder"
+        )
+    if output is None:
+        delivery.require_no_terminal(chosen.value)
+    return SolveRequest(limit, count, unique, chosen, output, stats, solver_codes, source)
 
 
 def _default_form(output: str | None) -> SolveFormat:

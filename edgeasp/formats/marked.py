@@ -1,7 +1,7 @@
 """The board in pictures, pages and JSON of the best board, from which a search goes on.
 
 A picture or a page has the placements in a line of text that is not shown, with the lines of a .sol between commas:
-`edgeasp-board: 0 2 0 3, 1 1 0 0, ...;`. In SVG and HTML it is a comment at the end, in PNG a chunk of text.
+`edgeasp-board: 0 2 0 3, 1 1 0 0, ...;`. In SVG, HTML and PDF it is a comment at the end, in PNG a chunk of text.
 """
 
 from __future__ import annotations
@@ -31,6 +31,12 @@ def marked_png(drawn: bytes, board: Solution) -> bytes:
     content = b"tEXt" + b"Comment\0" + _mark(board).encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", crc32(content))
     return drawn[:-_END_OF_PNG] + chunk + drawn[-_END_OF_PNG:]
+
+
+def marked_pdf(drawn: bytes, board: Solution) -> bytes:
+    """A PDF with the placements in a comment before its end, which no other part of it refers to."""
+    before, start, after = drawn.rpartition(b"startxref")
+    return before + b"% " + _mark(board).encode() + b"\n" + start + after
 
 
 def board_text(data: bytes, source: str) -> str | None:

@@ -25,12 +25,19 @@ LARGEST = 10_000
 """The largest width and height of a picture, in pixels."""
 
 
-def write(picture: Picture, size: int) -> bytes:
-    """The bytes of a PNG file in which a square is `size` pixels wide."""
+def require() -> None:
+    """Refuse to draw PNG where Pillow is missing, with an `OptionError`."""
     try:
-        from PIL import Image, ImageDraw
+        import PIL.Image  # noqa: F401
     except ImportError:
         raise missing("PNG needs Pillow", "pillow", "png") from None
+
+
+def write(picture: Picture, size: int) -> bytes:
+    """The bytes of a PNG file in which a square is `size` pixels wide."""
+    require()
+    from PIL import Image, ImageDraw
+
     wide, high = (round(extent * size / SIZE) for extent in (picture.width, picture.height))
     if max(wide, high) > LARGEST:
         fitting = int(LARGEST * SIZE / max(picture.width, picture.height))

@@ -33,13 +33,25 @@ def test_a_file() -> None:
     assert Path("new.sol").read_text(encoding="utf-8") == run("solve", "puzzle.puz").stdout
 
 
-@pytest.mark.parametrize("name", ["x.svg", "x.PNG", "x.pdf"])
-def test_a_picture_is_left_to_show(name: str, folder: Path) -> None:
-    said = refused(run("solve", "puzzle.puz", "-o", name))
-    assert said.startswith(f"{name}: solve draws no picture: write a .sol, then edgeasp show PUZZLE SOL -o")
-    assert not (folder / name).exists()
+@pytest.mark.parametrize(("name", "begins"), [("x.svg", b"<svg "), ("x.PNG", b"\x89PNG"), ("x.pdf", b"%PDF")])
+def test_a_picture_is_drawn_and_keeps_the_board(name: str, begins: bytes) -> None:
+    done = run("solve", "puzzle.puz", "-o", name)
+    assert (done.status, done.stdout) == (exit_status.ANSWERED, "")
+    assert Path(name).read_bytes().startswith(begins)
+    assert whole(FRAME, files.read_solution(name, FRAME))
+    assert run("best", "puzzle.puz", "-o", name, "--rounds", "0").status == exit_status.ANSWERED
     assert "found one for " in refused(run("solve", "puzzle.puz", "-o", name, "--format", "sol"))
-    assert not (folder / name).exists()
+    assert run("show", "puzzle.puz", name, "-o", f"y{Path(name).suffix}").status == 0
+    assert Path(f"y{Path(name).suffix}").read_bytes()[:4] == begins[:4]
+
+
+def test_several_boards_go_to_pages_and_to_no_picture(folder: Path) -> None:
+    assert run("solve", "puzzle.puz", "-n", "all", "-o", "all.pdf").status == exit_status.ANSWERED
+    assert Path("all.pdf").read_bytes().count(b"/Type /Page\n") >= 1
+    assert "a .svg shows one board" in refused(run("solve", "puzzle.puz", "-n", "2", "-o", "x.svg"))
+    assert "write no solutions" in refused(run("solve", "puzzle.puz", "--count", "-o", "x.svg"))
+    assert run("solve", "unsolvable.puz", "-o", "none.svg").status == exit_status.ANSWERED
+    assert not {"x.svg", "none.svg"} & {path.name for path in folder.iterdir()}
 
 
 def test_the_name_of_a_file_tells_the_form() -> None:
