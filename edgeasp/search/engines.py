@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from edgeasp.search.checked_answers import Searched
     from edgeasp.solvers.clingo import GroundProgram, SharedProgram
     from edgeasp.solvers.clingo.ground_program import Priced
+    from edgeasp.solvers.clingo.model_reading import Answer
     from edgeasp.solvers.clingo.observer import AssignmentObserver
-    from edgeasp.solvers.clingo.private import Answer
 
 Batches = Generator[Sequence[Found], None, None]
 """Checked solutions, many at a time."""

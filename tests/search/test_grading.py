@@ -97,7 +97,7 @@ def test_most_faults_are_named_in_words_that_lead_to_their_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "refusal"), [("an unsafe variable", "mine.lp:35: "), ("a missing full stop", "mine.lp:29: ")]
+    ("name", "refusal"), [("an unsafe variable", "mine.lp:36: "), ("a missing full stop", "mine.lp:29: ")]
 )
 def test_a_refused_program_is_graded_as_such(name: str, refusal: str, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.chdir(tmp_path)

@@ -1,12 +1,14 @@
 """Beneath clingo's documented interface things are as edgeasp takes them to be, and say what the documented one says.
 
-If one of these fails with a new release of clingo, `edgeasp/solvers/clingo/private.py` is the one module to change.
+If one of these fails with a new release of clingo, `edgeasp/solvers/clingo/private.py` is the one module to change, and
+`public.py` beside it stands in for it. With the variable EDGEASP_PUBLIC_CLINGO all tests run that way.
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import clingo
@@ -14,18 +16,28 @@ import pytest
 from clingo import _internal
 
 import edgeasp
-from edgeasp.solvers.clingo.private import Answer, Counts, ShownSymbols, numbers_in, symbol
+from edgeasp.solvers.clingo import GroundProgram, model_reading, private, public
+from edgeasp.solvers.clingo.model_reading import Answer, counts, numbers_in
 from edgeasp.solvers.interface import ProblemSize, Statistics
+
+WAYS = pytest.mark.parametrize("way", [private, public], ids=["private", "public"])
 
 SUBSETS = '{ a(1..3) }. b(X,Y) :- a(X), a(Y). #show a/1. #show f(X,"two words",-X) : b(X,Y), X < Y.'
 """Eight answers, which show from no symbol to five."""
 
 
-def test_the_numbers_are_those_of_the_symbols_of_every_model() -> None:
+@pytest.fixture
+def chosen(way: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models and statistics are read in one of the two ways."""
+    monkeypatch.setattr(model_reading, "_way", lambda: way)
+
+
+@WAYS
+def test_the_numbers_are_those_of_the_symbols_of_every_model(way: Any) -> None:
     control = clingo.Control(["0", "--seed=3", "--rand-freq=1"])
     control.add("base", [], SUBSETS)
     control.ground([("base", [])])
-    shown, answers, expected = ShownSymbols(), list[Answer](), list[list[clingo.Symbol]]()
+    shown, answers, expected = way.ShownSymbols(), list[Answer](), list[list[clingo.Symbol]]()
 
     def take(model: clingo.Model) -> None:
         answers.append(shown.of(model))
@@ -34,7 +46,7 @@ def test_the_numbers_are_those_of_the_symbols_of_every_model() -> None:
     control.solve(on_model=take)
     assert len(answers) == 8
     assert {len(each) for each in expected} == {0, 1, 3, 5}
-    assert [[symbol(number) for number in numbers_in(answer)] for answer in answers] == expected
+    assert [[way.symbol(number) for number in numbers_in(answer)] for answer in answers] == expected
 
 
 PIGEONS = "1 { in(P,1..5) } 1 :- P = 1..6. :- in(P,H), in(Q,H), P < Q."
@@ -64,12 +76,13 @@ def expected(control: clingo.Control) -> tuple[Statistics, ProblemSize]:
     return statistics, size
 
 
+@WAYS
+@pytest.mark.usefixtures("chosen")
 @pytest.mark.parametrize("text", ["a.", "{a}. :- a. :- not a.", PIGEONS, LOOP])
 @pytest.mark.parametrize("arguments", [[], ["0"], ["--stats=2", "--restarts=F,2"]])
 def test_the_numbers_are_those_of_all_statistics(text: str, arguments: list[str]) -> None:
     control = solved(text, *arguments)
-    counts = Counts(control)
-    assert (counts.statistics(), counts.size()) == expected(control)
+    assert counts(control) == expected(control)
 
 
 def test_each_number_is_seen_apart_from_the_others() -> None:
@@ -80,11 +93,13 @@ def test_each_number_is_seen_apart_from_the_others() -> None:
     assert [expected(solved(text))[1].tight for text in (PIGEONS, LOOP)] == [True, False]
 
 
+@WAYS
+@pytest.mark.usefixtures("chosen")
 def test_the_numbers_are_those_of_the_last_search() -> None:
     control = solved(PIGEONS)
-    first = Counts(control).statistics()
+    first, _ = counts(control)
     control.solve(assumptions=[(clingo.parse_term("in(1,1)"), True)])
-    assert Counts(control).statistics() == expected(control)[0] != first
+    assert counts(control)[0] == expected(control)[0] != first
 
 
 @pytest.mark.parametrize("name", ["_lib", "_ffi", "_handle_error"])
@@ -116,14 +131,39 @@ def test_a_control_and_a_model_have_their_representation() -> None:
     assert (layer._ffi.typeof(control._rep).cname, kinds) == ("struct clingo_control *", ["struct clingo_model *"])
 
 
-def test_a_failure_is_raised() -> None:
+@WAYS
+def test_a_failure_is_raised(way: Any) -> None:
     """And not taken for a number."""
     with pytest.raises(RuntimeError, match="nothing of that name"):
-        Counts(solved("a."))._section("nothing of that name")
+        way.Numbers(solved("a.")).number("problem", "nothing of that name")
+
+
+def test_what_is_private_is_used_unless_it_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    way = model_reading._way.__wrapped__
+    monkeypatch.delenv("EDGEASP_PUBLIC_CLINGO", raising=False)
+    assert way() is private
+    monkeypatch.setenv("EDGEASP_PUBLIC_CLINGO", "1")
+    assert way() is public
+
+
+@pytest.mark.parametrize("name", ["_lib", "_ffi", "_handle_error"])
+def test_what_is_private_is_not_used_if_a_release_lacks_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EDGEASP_PUBLIC_CLINGO", raising=False)
+    monkeypatch.delattr(_internal, name)
+    assert model_reading._way.__wrapped__() is public
+
+
+def test_both_ways_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for way in (private, public):
+        monkeypatch.setattr(model_reading, "_way", lambda way=way: way)
+        program = GroundProgram(SUBSETS)
+        found.append((list(program.answers(0)), program.statistics, program.size))
+    assert found[0] == found[1]
 
 
 def test_no_other_module_goes_beneath_the_interface() -> None:
     package = Path(edgeasp.__file__).parent
-    private = re.compile(r"\bclingo import _|\bclingo\._[a-z]|\._rep\b|_internal\b")
-    found = {path.relative_to(package) for path in package.rglob("*.py") if private.search(path.read_text("utf-8"))}
+    beneath = re.compile(r"\bclingo import _|\bclingo\._[a-z]|\._rep\b|_internal\b")
+    found = {path.relative_to(package) for path in package.rglob("*.py") if beneath.search(path.read_text("utf-8"))}
     assert found == {Path("solvers/clingo/private.py")}

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.solvers.clingo.control import atom, ground
+from edgeasp.solvers.clingo.model_reading import Answer, counts, numbers_in, shown_symbols, symbol
 from edgeasp.solvers.clingo.model_stream import BATCH, ModelStream
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.clingo.private import Answer, Counts, ShownSymbols, numbers_in, symbol
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class GroundProgram:
             if left is not None and left <= 0:
                 return
             most = min((each for each in (slice_, left) if each is not None), default=None)
-            yield from self._search(most, literals, ahead, ShownSymbols().of)
+            yield from self._search(most, literals, ahead, shown_symbols().of)
             if slice_ is None or self.status is not Status.UNKNOWN:
                 return
             slice_ *= 2
@@ -176,7 +176,7 @@ class GroundProgram:
         self.status, self.exhausted, self.core, self.best = Status.UNKNOWN, False, (), None
         configuration: Any = self._control.configuration
         configuration.solve.models, configuration.solve.opt_mode = limit, "optN"
-        shown = ShownSymbols()
+        shown = shown_symbols()
 
         def priced(model: Model) -> Priced:
             return Priced(shown.of(model), tuple(model.cost), model.optimality_proven)
@@ -209,7 +209,7 @@ class GroundProgram:
         configuration.solve.enum_mode = "brave"
         last: Answer = b""
         try:
-            for batch in self._search(conflicts, literals, True, ShownSymbols().of):
+            for batch in self._search(conflicts, literals, True, shown_symbols().of):
                 last = batch[-1]
         finally:
             configuration.solve.enum_mode = "auto"
@@ -282,6 +282,5 @@ class GroundProgram:
     def _add_statistics(self) -> None:
         # A search that was interrupted while clasp prepared the program has none.
         with suppress(RuntimeError):
-            counts = Counts(self._control)
-            self.statistics += counts.statistics()
-            self.size = counts.size()
+            effort, self.size = counts(self._control)
+            self.statistics += effort

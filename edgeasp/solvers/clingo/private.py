@@ -3,20 +3,16 @@
 clingo's Python objects for the symbols of a model cost more than finding the next model of a small program, and a copy
 of all statistics, more than a hundred numbers, takes longer than many a search. The C functions that are called here
 are documented; private is the way to them: the module `clingo._internal` and the attribute `_rep` of a control and of a
-model. Packages that extend clingo use both. A release of clingo that changes them fails tests/solvers/test_private.py.
+model. Packages that extend clingo use both. A release of clingo that changes them fails tests/solvers/test_private.py;
+`model_reading.py` then does without this module.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.solvers.interface import ProblemSize, Statistics
-
 if TYPE_CHECKING:
     from clingo import Control, Model, Symbol
-
-Answer = bytes
-"""The shown symbols of a model: the number that clingo's C interface has for each, in eight bytes, native order."""
 
 _NOTHING = 2**64 - 1
 
@@ -43,6 +39,16 @@ class _Layer:
         return wrapped._rep
 
 
+def is_there() -> bool:
+    """Whether clingo has beneath its documented interface what this module knows of it."""
+    try:
+        from clingo import Control, _internal
+    except ImportError:
+        return False
+    parts = (hasattr(_internal, name) for name in ("_lib", "_ffi", "_handle_error"))
+    return all(parts) and hasattr(Control(), "_rep")
+
+
 class ShownSymbols:
     """Reads the models of one search, one after the other."""
 
@@ -52,8 +58,8 @@ class ShownSymbols:
         self._kind = self._lib.clingo_show_type_shown
         self._make_room(1)
 
-    def of(self, model: Model) -> Answer:
-        """The shown symbols of a model, while it lasts."""
+    def of(self, model: Model) -> bytes:
+        """The number that clingo's C interface has for each shown symbol of a model, while it lasts."""
         # To ask for their number takes as long as to ask for them, and hardly ever gives another one than before.
         numbers, last, model_ = self._numbers, self._last, _Layer.of(model)
         numbers[last] = _NOTHING
@@ -73,11 +79,6 @@ class ShownSymbols:
         self._buffer = self._ffi.buffer(self._numbers)
 
 
-def numbers_in(answer: Answer) -> list[int]:
-    """The numbers of the symbols of an answer."""
-    return memoryview(answer).cast("Q").tolist()
-
-
 def symbol(number: int) -> Symbol:
     """The symbol that has a number."""
     from clingo import Symbol
@@ -85,7 +86,7 @@ def symbol(number: int) -> Symbol:
     return Symbol(number)  # type: ignore[no-untyped-call]
 
 
-class Counts:
+class Numbers:
     """The numbers of the last search that a control has ended, read one by one.
 
     Raises:
@@ -101,33 +102,10 @@ class Counts:
         self._statistics = found[0]
         self._control = control  # the statistics end with it
 
-    def statistics(self) -> Statistics:
-        """The effort of the search."""
-        count = self._section("solving", "solvers")
-        return Statistics(*(self._count(count, name) for name in ("conflicts", "choices", "restarts")))
-
-    def size(self) -> ProblemSize:
-        """The size of the program, before and after it was made constraints."""
-        program, solver = self._section("problem", "lp"), self._section("problem", "generator")
-        constraints = ("constraints", "constraints_binary", "constraints_ternary")
-        return ProblemSize(
-            variables=self._count(solver, "vars"),
-            constraints=sum(self._count(solver, name) for name in constraints),
-            rules=self._count(program, "rules"),
-            atoms=self._count(program, "atoms"),
-            tight=self._count(program, "sccs") == 0,
-        )
-
-    def _section(self, *names: str) -> int:
+    def number(self, *names: str) -> int:
+        """The number in a section of a section, and so on."""
         self._require(self._lib.clingo_statistics_root(self._statistics, self._key))
         for name in names:
-            self._enter(self._key[0], name)
-        return int(self._key[0])
-
-    def _enter(self, section: int, name: str) -> None:
-        self._require(self._lib.clingo_statistics_map_at(self._statistics, section, name.encode(), self._key))
-
-    def _count(self, section: int, name: str) -> int:
-        self._enter(section, name)
+            self._require(self._lib.clingo_statistics_map_at(self._statistics, self._key[0], name.encode(), self._key))
         self._require(self._lib.clingo_statistics_value_get(self._statistics, self._key[0], self._number))
         return int(self._number[0])

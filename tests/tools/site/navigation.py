@@ -74,6 +74,7 @@ CONTRIBUTING = [
     "docs/add-a-format.md",
     "docs/add-a-rule.md",
     "docs/add-a-solver.md",
+    "docs/clingo-6.md",
     "studies/README.md",
     "CHANGELOG.md",
 ]
