@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from edgeasp.draw.page.script import script
 from edgeasp.draw.palette import MOTIFS, accent, ink, pattern, rgb
+from edgeasp.draw.picture.halved import SHAPES, Look, looks
 from edgeasp.draw.picture.motifs import halves
 from edgeasp.draw.view import Remark, board_view
 from edgeasp.formats import known, puz, sol, viewer
@@ -94,20 +95,25 @@ def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
         "diamonds": puzzle.diamonds,
         "tiles": [tile.sides for tile in puzzle.tiles],
         "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
-        **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}),
+        **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}, looks(puzzle)),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
         "pieces": known.numbers(puzzle) if known.copy_of(puzzle) else None,
     }
 
 
-def palette_record(colours: Iterable[int]) -> dict[str, Any]:
+def palette_record(colours: Iterable[int], look: Mapping[int, Look] | None = None) -> dict[str, Any]:
     """The paints of colours, and the outlines of half of each motif, as drawn from a side inwards."""
-    paints = {c: {"rgb": rgb(c), "ink": ink(c), "accent": accent(c), "motif": pattern(c)} for c in sorted(colours)}
-    return {"paints": paints, "motifs": {name: _outlines(name) for name in MOTIFS}}
+    paints = {}
+    for colour in sorted(colours):
+        paint, motif = look[colour] if look else (colour, pattern(colour))
+        paints[colour] = {"rgb": rgb(paint), "ink": ink(paint), "accent": accent(paint), "motif": motif}
+    halved = [each["motif"] for each in paints.values() if each["motif"] in SHAPES]
+    return {"paints": paints, "motifs": {name: _outlines(name) for name in (*MOTIFS, *halved)}}
 
 
 def _outlines(motif: str) -> str:
-    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in halves(motif))
+    outlines = SHAPES.get(motif) or halves(motif)
+    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in outlines)
 
 
 def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]) -> dict[str, Any]:

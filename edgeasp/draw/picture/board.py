@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import ceil, sqrt
 
 from edgeasp.draw.palette import ink
+from edgeasp.draw.picture.halved import Look, looks
 from edgeasp.draw.picture.motifs import SIZE, Outline, Point
 from edgeasp.draw.picture.shapes import (
     Area,
@@ -57,12 +58,12 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
 
 def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -> list[Shape | ShapeGroup]:
     """A board whose first square has its corner at (left, top), without margins and coordinates."""
-    puzzle = view.puzzle
+    puzzle, look = view.puzzle, looks(view.puzzle)
     right, bottom = left + puzzle.cols * SIZE, top + puzzle.rows * SIZE
     shapes: list[Shape | ShapeGroup] = [Area(box(left - 5, top - 5, right + 5, bottom + 5), DARK)]
     for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
-        shapes.append(ShapeGroup(_describe(field), tuple(_field(field, x, y, options))))
+        shapes.append(ShapeGroup(_describe(field), tuple(_field(field, x, y, options, look))))
     shapes += _grid(puzzle, left, top)
     for field in view.fields.values():
         shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
@@ -74,6 +75,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
 
 def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     """The tiles of a puzzle in the order of its file, each with its number."""
+    look = looks(puzzle)
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
     pitch = (SIZE + GAP, SIZE + 2 * GAP)
     down = ceil(len(puzzle.tiles) / across)
@@ -84,7 +86,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
         text = f"{options.tile_name(index)}{tile.sign.value if tile.sign else ''}"
         own = [
             Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK),
-            *wedges(tile.sides, x, y, options),
+            *wedges(tile.sides, x, y, options, look),
             Label((x + SIZE / 2, y - 18), text, 22, TEXT),
         ]
         shapes.append(ShapeGroup(f"tile {text}: {sides_text(tile.sides)}", tuple(own)))
@@ -112,7 +114,7 @@ def box(left: float, top: float, right: float, bottom: float) -> Outline:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _field(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
+def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Shape]:
     if field.placement is None or field.sides is None:
         yield Area(box(x, y, x + SIZE, y + SIZE), PALE)
         if field.label:
@@ -121,20 +123,23 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterato
             yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
         return
     mark = list(badge(field.placement, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
-    yield from wedges(field.sides, x, y, options, depth=18 if mark else 24)
+    yield from wedges(field.sides, x, y, options, look, depth=18 if mark else 24)
     yield from mark
 
 
-def wedges(sides: Sides, x: float, y: float, options: DrawStyle, depth: float = 24) -> Iterator[Shape]:
+def wedges(
+    sides: Sides, x: float, y: float, options: DrawStyle, look: Mapping[int, Look], depth: float = 24
+) -> Iterator[Shape]:
     """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
     for side in Side:
-        yield Wedge(x, y, side, sides[side], not options.numbers)
+        paint, motif = look[sides[side]]
+        yield Wedge(x, y, side, paint, "" if options.numbers else motif)
     for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
         yield Line((start, end), 1.2, DARK)
     if options.numbers:
         for side in Side:
             text = str(sides[side])
-            yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink(sides[side]))
+            yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink(look[sides[side]][0]))
 
 
 def badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:

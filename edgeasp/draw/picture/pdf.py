@@ -69,12 +69,12 @@ class _Brush:
     def draw(self, shape: Shape) -> None:
         canvas = self._canvas
         match shape:
-            case Wedge(x, y, side, colour, motif):
+            case Wedge(x, y, side):
                 canvas.saveState()
                 canvas.translate(*self._at(*middle(x, y, side)))
                 canvas.rotate(-90 * side)
                 canvas.scale(self._scale, self._scale)
-                canvas.doForm(self._form(colour, motif=motif))
+                canvas.doForm(self._form(shape))
                 canvas.restoreState()
             case Area(outline, fill):
                 canvas.setFillColor(fill)
@@ -95,13 +95,13 @@ class _Brush:
     def _at(self, x: float, y: float) -> tuple[float, float]:
         return x * self._scale, self._height - y * self._scale
 
-    def _form(self, colour: int, *, motif: bool) -> str:
+    def _form(self, wedge: Wedge) -> str:
         """The name of the form of a side, in units and with the middle of the side at (0, 0); made when it is new."""
-        name = f"side-{colour}" if motif else f"side-{colour}-plain"
+        name = wedge.name.replace("colour", "side", 1)
         if name not in self._forms:
             self._forms.add(name)
             self._canvas.beginForm(name, -50, -50, 50, 0)
-            for outline, fill in paints(colour, motif=motif):
+            for outline, fill in paints(wedge.colour, wedge.motif):
                 self._canvas.setFillColor(fill)
                 self._path([(x, -y) for x, y in outline], closed=True, fill=True)
             self._canvas.endForm()

@@ -82,7 +82,7 @@ class _Brush:
     def draw(self, shape: Shape) -> None:
         match shape:
             case Wedge(x, y, side, colour, motif):
-                for outline, fill in paints(colour, motif=motif):
+                for outline, fill in paints(colour, motif):
                     self._polygon(tuple(placed(point, x, y, side) for point in outline), fill)
             case Area(outline, fill):
                 self._polygon(outline, fill)

@@ -10,19 +10,31 @@ from dataclasses import dataclass
 from functools import cache
 
 from edgeasp.draw.palette import accent, pattern, rgb
+from edgeasp.draw.picture.halved import SHAPES
 from edgeasp.draw.picture.motifs import SIZE, WEDGE, Outline, Point, halves
 from edgeasp.puzzle.model import Side
 
 
 @dataclass(frozen=True, slots=True)
 class Wedge:
-    """The quarter next to a side of the square whose top-left corner is at (x, y)."""
+    """The quarter next to a side of the square whose top-left corner is at (x, y).
+
+    Attributes:
+        colour: whose paint it has.
+        motif: the name of the motif; empty for none.
+    """
 
     x: float
     y: float
     side: Side
     colour: int
-    motif: bool
+    motif: str
+
+    @property
+    def name(self) -> str:
+        """A name for what it looks like: `colour-5`, `colour-5-plain` without its motif, `colour-5-fish-head`."""
+        usual = self.motif == pattern(self.colour)
+        return f"colour-{self.colour}" + ("" if usual else f"-{self.motif or 'plain'}".replace(" ", "-"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +105,9 @@ class Picture:
 
 
 @cache
-def paints(colour: int, *, motif: bool) -> tuple[tuple[Outline, str], ...]:
+def paints(colour: int, motif: str) -> tuple[tuple[Outline, str], ...]:
     """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif, if any."""
-    shapes = halves(pattern(colour)) if motif else ()
+    shapes = SHAPES.get(motif) or halves(motif)
     return (WEDGE, rgb(colour)), *((shape, accent(colour)) for shape in shapes)
 
 

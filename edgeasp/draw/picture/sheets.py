@@ -12,6 +12,7 @@ from enum import Enum
 from math import ceil
 
 from edgeasp.draw.picture.board import DARK, TEXT, badge, sides_text, wedges
+from edgeasp.draw.picture.halved import looks
 from edgeasp.draw.picture.motifs import SIZE
 from edgeasp.draw.picture.paper import ENDS, PAPERS, SIDE, Paper, PrintedPage, page_of, shortened
 from edgeasp.draw.picture.shapes import Label, Line, Shape, ShapeGroup
@@ -160,7 +161,7 @@ def _front(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetS
     own = puzzle.tiles[tile]
     middle = (x + SIZE / 2, y + SIZE / 2)
     mark = list(badge(Placement(tile, Square(0, 0), 0), own.sign, middle, style.draw))
-    shapes = (*wedges(own.sides, x, y, style.draw, depth=18 if mark else 24), *mark)
+    shapes = (*wedges(own.sides, x, y, style.draw, looks(puzzle), depth=18 if mark else 24), *mark)
     return ShapeGroup(f"tile {style.draw.tile_name(tile)}: {sides_text(own.sides)}", shapes)
 
 

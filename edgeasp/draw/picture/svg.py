@@ -69,25 +69,21 @@ def _document(picture: Picture, wide: str, high: str) -> str:
 
 def _definitions(shapes: Iterable[Shape]) -> Iterator[str]:
     """A definition for each colour that occurs."""
-    used = {(each.colour, each.motif) for each in shapes if isinstance(each, Wedge)}
-    for colour, motif in sorted(used):
-        ground, *figure = paints(colour, motif=motif)
+    used = {(each.colour, each.motif): each.name for each in shapes if isinstance(each, Wedge)}
+    for (colour, motif), name in sorted(used.items()):
+        ground, *figure = paints(colour, motif)
         parts = f'<path d="{_path([ground[0]])}" fill="{ground[1]}"/>'
         if figure:
             parts += f'<path d="{_path(outline for outline, _ in figure)}" fill="{figure[0][1]}"/>'
-        yield f'<g id="{_name(colour, motif=motif)}">{parts}</g>'
-
-
-def _name(colour: int, *, motif: bool) -> str:
-    return f"colour-{colour}" if motif else f"colour-{colour}-plain"
+        yield f'<g id="{name}">{parts}</g>'
 
 
 def _shape(shape: Shape) -> str:
     match shape:
-        case Wedge(x, y, side, colour, motif):
+        case Wedge(x, y, side):
             mx, my = map(_number, middle(x, y, side))
             turn = f" rotate({90 * side})" if side else ""
-            return f'<use href="#{_name(colour, motif=motif)}" transform="translate({mx} {my}){turn}"/>'
+            return f'<use href="#{shape.name}" transform="translate({mx} {my}){turn}"/>'
         case Area(outline, fill):
             return f'<path d="{_path([outline])}" fill="{fill}"/>'
         case Line(points, width, paint, closed):
