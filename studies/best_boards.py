@@ -1,85 +1,113 @@
-"""Measures `edgeasp best` on files of puzzles, and adds a row for each run to a CSV file.
+"""Measures `edgeasp best` in processor seconds instead of wall time, so that other work on the machine counts little.
 
-    python -m studies.best_boards e2.puz --seconds 60 --seeds 1-3 -o instances/results/best/runs.csv
+    python -m studies.best_boards e2 variant_00.json --seconds 5,60 --seeds 1-3 -o instances/results/best/processor.csv
 
-A run is a process of its own; one whose row is there already is not repeated. `--report` prints the medians.
+The search is that of the command in one process, with a clock that shows the processor time of this one and half a
+second for the start. A run whose row is there already is not repeated. The table is that of `edgeasp bench --best`,
+which reports on it.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
-import json
-import os
 import platform
 import resource
-import statistics
-import subprocess
-import sys
-from collections import defaultdict
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-COLUMNS = ("board", "seconds", "jobs", "seed", "score", "diamonds", "proved", "cpu", "trajectory", "version", "machine")
+import edgeasp
+from edgeasp.batch.bench import best_runs
+from edgeasp.batch.bench.benchmark import machine
+from edgeasp.batch.bench.best_runs import BestPuzzle, BestRow
+from edgeasp.batch.bench.matrix import seeds_of
+from edgeasp.batch.best_state import BeginRound, BestEvent, BestJob, BestState, Heard, RoundEnded, Started
+from edgeasp.batch.split_state import Room, Stop
+from edgeasp.search.best import sweep
+from edgeasp.search.best.rounds import Progress, carry_out
+from edgeasp.search.task import make_task
+from edgeasp.system.limits import Limits
+
+SYSTEM = "edgeasp, processor seconds"
+START = 0.5
 
 
 def main() -> None:
-    """Measure, or report what was measured."""
+    """Measure, and print the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("puzzles", nargs="*", help="files of puzzles")
-    parser.add_argument("--seconds", type=float, default=60, help="time limit of a run")
-    parser.add_argument("--jobs", type=int, default=1, help="processes of a run")
-    parser.add_argument("--seeds", default="1-3", help="first and last seed")
-    parser.add_argument("--clue", help="a file of clues for all puzzles")
-    parser.add_argument("-o", "--output", default="instances/results/best/runs.csv", help="the file of rows")
-    parser.add_argument("--report", action="store_true", help="print medians only")
+    parser.add_argument("puzzles", nargs="+", help="files of puzzles, with clues in them or in .clue files beside them")
+    parser.add_argument("--seconds", default="60", help="processor seconds of a run, such as 5,60")
+    parser.add_argument("--seeds", default="1-3", help="such as 1-3")
+    parser.add_argument("-o", "--output", default="instances/results/best/processor.csv", help="the table")
     asked = parser.parse_args()
     path = Path(asked.output)
-    rows = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
-    if not asked.report:
-        first, _, last = asked.seeds.partition("-")
-        for puzzle in asked.puzzles:
-            for seed in range(int(first), int(last or first) + 1):
-                key = [name_of(puzzle, asked), str(asked.seconds), str(asked.jobs), str(seed)]
-                if any([each[name] for name in COLUMNS[:4]] == key for each in rows):
-                    continue
-                row = measure(puzzle, asked, seed)
-                if row["score"]:
-                    rows.append(row)
-                    write(path, rows)
-                say(f"{row['board']} {asked.seconds:g} s x {row['jobs']}, seed {seed}: {row['score']}")
-    report(rows)
+    known = {row.key: row for row in best_runs.read(path)} if path.exists() else {}
+    for seconds in map(float, asked.seconds.split(",")):
+        for puzzle in map(BestPuzzle.load, asked.puzzles):
+            for seed in seeds_of(asked.seeds):
+                key = puzzle.hash, SYSTEM, seconds, seed
+                if key not in known:
+                    known[key] = measure(puzzle, seconds, seed)
+                    best_runs.write(path, known.values())
+                say(f"{puzzle.name}, {seconds:g} s, seed {seed}: {known[key].score}, {known[key].trajectory}")
 
 
-def name_of(puzzle: str, asked: argparse.Namespace) -> str:
-    """The name of a board, with its clues if a file has them."""
-    return Path(puzzle).stem + (f" with {Path(asked.clue).name}" if asked.clue else "")
+class _Over(Exception):  # noqa: N818  # nothing is wrong
+    """The search has ended."""
 
 
-def measure(puzzle: str, asked: argparse.Namespace, seed: int) -> dict[str, Any]:
+def measure(puzzle: BestPuzzle, seconds: float, seed: int) -> BestRow:
     """One run."""
-    command = [sys.executable, "-m", "edgeasp", "best", puzzle, "--seed", str(seed), "--jobs", str(asked.jobs)]
-    command += ["--time-limit", str(asked.seconds), "--format", "json", "-q"]
-    command += ["--clue", asked.clue] if asked.clue else []
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode not in (0, 1):
-        raise SystemExit(done.stderr)
-    found = json.loads(done.stdout)
-    return {
-        "board": name_of(puzzle, asked),
-        "seconds": str(asked.seconds),
-        "jobs": str(asked.jobs),
-        "seed": str(seed),
-        "score": found["score"] or "",
-        "diamonds": found["diamonds"],
-        "proved": found["proved"],
-        "cpu": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1),
-        "trajectory": " ".join(f"{each['seconds']:.1f}:{each['score']}" for each in found["trajectory"]),
-        "version": found["versions"]["edgeasp"],
-        "machine": f"{model()}, {os.cpu_count()} cores",
-    }
+    begun, wall = time.process_time() - START, time.monotonic()
+
+    def clock() -> float:
+        return time.process_time() - begun
+
+    # A sweep that is late becomes narrower, by the same clock.
+    sweep.monotonic = clock  # type: ignore[attr-defined]
+    state = BestState(BestJob(make_task(puzzle.puzzle, puzzle.clues), limits=Limits(seconds=seconds), seed=seed))
+
+    def check() -> None:
+        if clock() > seconds:
+            raise _Over
+
+    def tell(event: BestEvent) -> list[object]:
+        orders: list[object] = []
+        for order in state.handle(event, clock()):
+            orders.append(order)
+            if isinstance(order, Stop):
+                raise _Over
+        return orders
+
+    with suppress(_Over):
+        tell(Started())
+        while True:
+            [order] = tell(Room())
+            assert isinstance(order, BeginRound)
+            since = clock()
+            for event in carry_out(order.round_, check):
+                if not isinstance(event, Progress):
+                    tell(Heard(order.round_, event))
+            tell(RoundEnded(order.round_, clock() - since, clock() - since))
+    return BestRow(
+        board=puzzle.name,
+        system=SYSTEM,
+        seconds=seconds,
+        seed=seed,
+        score=state.score,
+        diamonds=puzzle.puzzle.diamonds,
+        proved=state.proved,
+        wall=round(time.monotonic() - wall, 1),
+        cpu=round(clock(), 1),
+        memory=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        trajectory=" ".join(f"{each.seconds:.1f}:{each.score}" for each in state.trajectory),
+        puzzle_hash=puzzle.hash,
+        version=edgeasp.__version__,
+        host=machine(),
+        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        message="",
+    )
 
 
 def model() -> str:
@@ -89,29 +117,6 @@ def model() -> str:
     except OSError:
         return platform.processor() or platform.machine()
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
-
-
-def write(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Write all rows."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def report(rows: list[dict[str, Any]]) -> None:
-    """Print the scores by board and time, and their means."""
-    groups: dict[tuple[str, float, int], list[dict[str, Any]]] = defaultdict(list)
-    for row in rows:
-        groups[row["board"], float(row["seconds"]), int(row["jobs"])].append(row)
-    say("| board | seconds | jobs | scores | median | mean |")
-    say("| --- | --: | --: | --- | --: | --: |")
-    for (board, seconds, jobs), each in sorted(groups.items()):
-        scores = [int(row["score"]) for row in each]
-        say(
-            f"| {board} | {seconds:g} | {jobs} | {', '.join(map(str, scores))} | "
-            f"{statistics.median(scores):g} | {statistics.mean(scores):.1f} |"
-        )
 
 
 def say(text: str) -> None:

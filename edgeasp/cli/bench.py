@@ -34,6 +34,7 @@ EPILOG = examples(
     "edgeasp bench puzzle.puz -o dev.csv && edgeasp bench --report dev.csv",
     "edgeasp bench puzzle.puz --systems edgeasp,program=mine.lp --tasks first",
     "edgeasp bench puzzle.puz --systems 'command=clingo {lp} mine.lp {number}'",
+    "edgeasp bench --best puzzle.puz --seconds 5,60 --seeds 1-2 -o best",
     "edgeasp bench --list systems",
 )
 
@@ -79,6 +80,12 @@ def bench(
         metavar="DIR|CSV",
         help="For the results, also those to resume from. bench-NAME if not given.",
     ),
+    best: bool = matrix_option(
+        False, "--best", help="How many diamonds match within a time: boards x systems x seconds x seeds."
+    ),
+    seconds: str | None = matrix_option(
+        None, "--seconds", metavar="LIST", help="With --best, the seconds of a run, such as 5,60. 60 if not given."
+    ),
     report: bool = output_option(False, "--report", help="Measure nothing, report only."),
     reference: str | None = output_option(
         None, "--reference", metavar="NAME", help="The system that ratios refer to. The first if not given."
@@ -108,6 +115,15 @@ def bench(
         plotting.require()
     if markdown is not None:
         delivery.require_writable(markdown, Content.MARKDOWN)
+    if best:
+        from edgeasp.cli.bench_best import BestBench
+
+        if tasks or half or time_limit is not None or memory_limit is not None or reference is not None:
+            raise OptionError("--best takes --systems, --seconds, --seeds and --jobs")
+        BestBench(what, systems, seconds, seeds, jobs, output, markdown, plots).run(only_report=report)
+        return
+    if seconds is not None:
+        raise OptionError("--seconds goes with --best; otherwise --time-limit limits a run")
     if report:
         _report([row for each in what for row in _rows(each)], reference, markdown, plots)
         return
@@ -180,7 +196,7 @@ def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plo
         raise OptionError("expected runs to report on, found none")
     _require_reference(reference, [row.system for row in rows])
     found = report.report(rows, reference)
-    _print_report(found)
+    print_report(found)
     if markdown is not None:
         writing.write_text(markdown, report.markdown(found))
         console.note(f"report: {markdown}")
@@ -219,7 +235,7 @@ def _plots_if_possible(place: Place) -> str | None:
     return str(place.folder / "plots")
 
 
-def _print_report(report: BenchmarkReport) -> None:
+def print_report(report: BenchmarkReport) -> None:
     """Print a report: tables and notes on standard output, warnings on standard error."""
     for table in report.tables:
         _print(table.title)

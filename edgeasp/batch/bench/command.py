@@ -116,7 +116,8 @@ class CommandRun(SolverRun):
         """Give the boards that the program has printed, once it has ended."""
         with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
             with self._timed("encode"):
-                words = self._filled(Path(folder))
+                number = 0 if self.every else 1
+                words = filled(self._words, Path(folder), self.puzzle, self.clues, self.seed, self._limit, number)
             with self._timed("solve"):
                 ended = self._call(words, Path(folder))
             if ended is None:
@@ -131,20 +132,6 @@ class CommandRun(SolverRun):
             yield self._add(board)
         if not (self.every and ended == _UNFINISHED):
             self._complete()
-
-    def _filled(self, folder: Path) -> list[str]:
-        """The words of the call, with files for the puzzle and the clues."""
-        texts = {
-            "puz": puz.write(self.puzzle),
-            "lp": facts.write(self.puzzle, self.clues),
-            "clue": sol.write(self.clues),
-        }
-        values = {"seed": str(self.seed), "seconds": f"{self._limit or 0:g}", "number": "0" if self.every else "1"}
-        for name, text in texts.items():
-            path = folder / f"puzzle.{name}"
-            path.write_text(text, encoding="utf-8")
-            values[name] = str(path)
-        return [_PLACE.sub(lambda match: values[match[1]], word) for word in self._words]
 
     def _call(self, words: Sequence[str], folder: Path) -> int | None:
         """Run the program in this group of processes, which ends as a whole; its status, or None at the limit."""
@@ -165,6 +152,25 @@ class CommandRun(SolverRun):
                     process.kill()
                     process.wait()
         return process.returncode
+
+
+def filled(
+    words: Sequence[str],
+    folder: Path,
+    puzzle: Puzzle,
+    clues: Solution,
+    seed: int,
+    seconds: float | None,
+    number: int = 1,
+) -> list[str]:
+    """The words of a call, with files in a folder for the puzzle and the clues."""
+    texts = {"puz": puz.write(puzzle), "lp": facts.write(puzzle, clues), "clue": sol.write(clues)}
+    values = {"seed": str(seed), "seconds": f"{seconds or 0:g}", "number": str(number)}
+    for name, text in texts.items():
+        path = folder / f"puzzle.{name}"
+        path.write_text(text, encoding="utf-8")
+        values[name] = str(path)
+    return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
 
 
 def _reason(status: int, errors: str) -> str:

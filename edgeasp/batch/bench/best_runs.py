@@ -1,0 +1,358 @@
+"""How many diamonds match within a time: boards x systems x seconds x seeds, with one scorer for all programs.
+
+A system is `edgeasp`, `edgeasp:jobs=2` or a program of a user, `command='./solver {puz} {seconds} {seed}'`, which
+prints boards as for other benchmarks, the best of which counts; what it has printed at the limit counts as well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+from edgeasp._version import __version__
+from edgeasp.batch.bench import command
+from edgeasp.batch.bench.command import Command
+from edgeasp.batch.bench.command_output import read_boards
+from edgeasp.batch.bench.report import BenchmarkReport, ReportTable
+from edgeasp.batch.bench.systems import parse_all
+from edgeasp.batch.pool import PoolExecutor
+from edgeasp.batch.work import Context, Work, name_of
+from edgeasp.formats import csv_table, files, puz, sol
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.system import writing
+from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError
+
+_GRACE = 20.0
+"""Seconds after the limit until a program that has not ended is ended with all that it has started."""
+
+_OWN = re.compile(r"edgeasp(?::jobs=([1-9][0-9]{0,3}))?")
+_SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class BestSystem:
+    """A program that looks for best boards.
+
+    Attributes:
+        label: as the user named it.
+        words: of its command line, with places as `bench.command` has them.
+        own: whether it is edgeasp, which says when it found each board.
+        threads: processors that it takes.
+    """
+
+    label: str
+    words: tuple[str, ...]
+    own: bool = False
+    threads: int = 1
+
+    @classmethod
+    def parse(cls, texts: Iterable[str]) -> list[BestSystem]:
+        """The systems that texts name, several in one joined by commas.
+
+        Raises:
+            OptionError: a text names none, or a program that is not there.
+        """
+        found: list[BestSystem] = []
+        for text in texts:
+            listed, given, rest = text.partition(f"{command.NAME}=")
+            for each in filter(None, (part.strip() for part in listed.split(","))):
+                match = _OWN.fullmatch(each)
+                if match is None:
+                    raise OptionError(f"expected edgeasp, edgeasp:jobs=N or command=WORDS, found {each!r}")
+                jobs = match[1] or "1"
+                words = ("best", "{puz}", "--clue", "{clue}", "--seed", "{seed}", "--time-limit", "{seconds}", "--jobs")
+                start = (sys.executable, "-m", "edgeasp", *words, jobs, "--format", "json", "-q")
+                found.append(cls(each, start, own=True, threads=int(jobs)))
+            for program in parse_all([given + rest]) if given else ():
+                assert isinstance(program, Command)
+                program.require()
+                found.append(cls(program.label, program.words))
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestRow:
+    """A run; the fields are the columns of the table. Seconds are wall time unless stated."""
+
+    board: str
+    system: str
+    seconds: float
+    seed: int
+    score: int | None
+    diamonds: int
+    proved: bool
+    wall: float
+    cpu: float
+    memory: int
+    trajectory: str
+    puzzle_hash: str
+    version: str
+    host: str
+    date: str
+    message: str
+
+    @property
+    def key(self) -> tuple[str, str, float, int]:
+        """What determines the run; one with a known key is not repeated."""
+        return self.puzzle_hash, self.system, self.seconds, self.seed
+
+    @property
+    def curve(self) -> list[tuple[float, int]]:
+        """The scores of better and better boards, each with its seconds."""
+        pairs = (each.split(":") for each in self.trajectory.split())
+        return [(float(seconds), int(score)) for seconds, score in pairs]
+
+
+COLUMNS = tuple(each.name for each in fields(BestRow))
+
+
+@dataclass(frozen=True, slots=True)
+class BestPuzzle:
+    """A puzzle with its clues: those in its file, and those in a file `.clue` beside it."""
+
+    name: str
+    puzzle: Puzzle
+    clues: Solution
+
+    @classmethod
+    def load(cls, path: str) -> BestPuzzle:
+        """The puzzle in a file."""
+        found, beside = files.read_document(path), Path(path).with_suffix(".clue")
+        puzzle = found.document.puzzle
+        sources = [Source(path, found.clues)]
+        sources += [files.read_clues(str(beside), puzzle)] if beside.is_file() else []
+        return cls(Path(path).stem, puzzle, combine(puzzle, sources))
+
+    @property
+    def hash(self) -> str:
+        """The first 12 hexadecimal digits of the SHA-256 of the puzzle and its clues."""
+        return hashlib.sha256((puz.write(self.puzzle) + sol.write(self.clues)).encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class BestRun:
+    """A run to measure: a system with a seed on a puzzle for some seconds."""
+
+    instance: BestPuzzle
+    system: BestSystem
+    seconds: float
+    seed: int
+
+    @property
+    def key(self) -> tuple[str, str, float, int]:
+        """As that of its row."""
+        return self.instance.hash, self.system.label, self.seconds, self.seed
+
+
+@dataclass(frozen=True, slots=True)
+class BestCall:
+    """A run as another process gets it."""
+
+    words: tuple[str, ...]
+    own: bool
+    puzzle: Puzzle
+    clues: Solution
+    seconds: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestOutcome:
+    """What a program reached: the score that the checker counts, or why there is none."""
+
+    score: int | None = None
+    proved: bool = False
+    trajectory: str = ""
+    message: str = ""
+
+
+def measure(call: BestCall, context: Context) -> BestOutcome:
+    """Run a program, ended at its limit, and score the best board that it has printed."""
+    puzzle, clues = call.puzzle, call.clues
+    with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
+        words = command.filled(call.words, Path(folder), puzzle, clues, seed=call.seed, seconds=call.seconds)
+        begun = time.monotonic()
+        with (Path(folder) / "output").open("w+b") as output, (Path(folder) / "errors").open("w+b") as errors:
+            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
+            try:
+                process.wait(call.seconds + (_GRACE if call.own else 0))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            wall = time.monotonic() - begun
+            texts = []
+            for stream in (output, errors):
+                stream.seek(0)
+                texts.append(stream.read().decode(errors="replace"))
+    try:
+        return (_own if call.own else _others)(texts[0], puzzle, clues, min(wall, call.seconds))
+    except (CheckError, ProgramError, ValueError) as error:
+        said = texts[1].strip().splitlines()[-1:]
+        return BestOutcome(message="; ".join([*said, str(error)]))
+
+
+def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
+    found = json.loads(text)
+    if found["board"] is None:
+        return BestOutcome(proved=found["proved"])
+    placed = (Placement(tile, Square(col, row), rot) for tile, col, row, rot in found["board"])
+    curve = " ".join(f"{each['seconds']:.1f}:{each['score']}" for each in found["trajectory"])
+    return BestOutcome(score(puzzle, Solution(tuple(placed)), clues), found["proved"], curve)
+
+
+def _others(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
+    parts = [part for part in _SEPARATOR.split(text) if part.strip()]
+    try:
+        boards = read_boards(text, puzzle, "the program")
+    except ProgramError:
+        # The limit may have cut off the last one.
+        if len(parts) < 2:
+            raise
+        boards = [read_boards(part, puzzle, "the program")[0] for part in parts[:-1]]
+    best = max((score(puzzle, board, clues) for board in boards), default=None)
+    return BestOutcome(best, trajectory="" if best is None else f"{wall:.1f}:{best}")
+
+
+def score(puzzle: Puzzle, board: Solution, clues: Solution = Solution()) -> int:
+    """The diamonds that match.
+
+    Raises:
+        CheckError: the board is not complete, or breaks the frame, the signs or a clue.
+    """
+    report = check(puzzle, board, clues)
+    wrong = [each.text for each in report.violations if each.condition is not Condition.ADJOINING]
+    if wrong or report.missing:
+        raise CheckError("; ".join(wrong[:2]) or f"{len(report.missing)} squares hold no tile")
+    return report.matched
+
+
+def measure_all(
+    runs: Sequence[BestRun],
+    path: Path,
+    host: str,
+    cores: Sequence[int],
+    report: Callable[[BestRow | None], object] = lambda row: None,
+) -> list[BestRow]:
+    """Do the runs that the table does not hold yet, each written when it is known; the rows of all.
+
+    Args:
+        runs: to measure.
+        path: of the table.
+        host: the machine, in words.
+        cores: processors to use.
+        report: called with each new row, and with None several times a second.
+    """
+    for run in runs:
+        if run.system.threads > len(cores):
+            raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
+    known = {row.key: row for row in read(path)} if path.exists() else {}
+    works = {_work(run): run for run in runs if run.key not in known}
+    with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
+        for ended in executed:
+            run, found = works[ended.work], ended.value or BestOutcome(message=ended.failure or ended.killed)
+            row = BestRow(
+                board=run.instance.name,
+                system=run.system.label,
+                seconds=run.seconds,
+                seed=run.seed,
+                score=found.score,
+                diamonds=run.instance.puzzle.diamonds,
+                proved=found.proved,
+                wall=round(ended.wall, 1),
+                cpu=round(ended.cpu, 1),
+                memory=ended.memory,
+                trajectory=found.trajectory,
+                puzzle_hash=run.instance.hash,
+                version=__version__ if run.system.own else "",
+                host=host,
+                date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                message=" ".join(found.message.split()),
+            )
+            known[row.key] = row
+            write(path, known.values())
+            report(row)
+    return [known[run.key] for run in runs]
+
+
+def _work(run: BestRun) -> Work:
+    call = BestCall(run.system.words, run.system.own, run.instance.puzzle, run.instance.clues, run.seconds, run.seed)
+    return Work(name_of(measure), call, run.system.threads, run.seconds + 2 * _GRACE)
+
+
+def write(path: Path, rows: Iterable[BestRow]) -> None:
+    """Write a table."""
+    lines = [csv_table.row(COLUMNS), *(csv_table.row(getattr(row, name) for name in COLUMNS) for row in rows)]
+    writing.write_text(str(path), "".join(lines))
+
+
+def read(path: Path) -> list[BestRow]:
+    """The rows of a table.
+
+    Raises:
+        InputError: the file is another one.
+    """
+    first, *records = csv_table.rows(path.read_text(encoding="utf-8")) or [[]]
+    if tuple(first) != COLUMNS:
+        raise InputError(str(path), 1, f"expected the columns {', '.join(COLUMNS)}")
+    kinds = {name: (get_args(kind) or (kind,)) for name, kind in get_type_hints(BestRow).items()}
+    rows = []
+    for number, record in enumerate(records, start=2):
+        values: dict[str, Any] = {}
+        for name, text in zip(COLUMNS, record, strict=False):
+            try:
+                values[name] = None if not text and type(None) in kinds[name] else _value(kinds[name][0], text)
+            except ValueError:
+                raise InputError(str(path), number, f"expected a number as {name}, found {text!r}") from None
+        rows.append(BestRow(**values))
+    return rows
+
+
+def _value(kind: type, text: str) -> Any:
+    return text == "True" if kind is bool else kind(text)
+
+
+def report(rows: Sequence[BestRow]) -> BenchmarkReport:
+    """Scores by board and seconds, for each system: those of all seeds, their median and mean; then means of means."""
+    tables = []
+    for seconds in sorted({row.seconds for row in rows}):
+        here = [row for row in rows if row.seconds == seconds]
+        lines = []
+        for system in dict.fromkeys(row.system for row in here):
+            means = []
+            for board in dict.fromkeys(row.board for row in here):
+                found = [row for row in here if (row.board, row.system) == (board, system)]
+                scores = [row.score for row in found if row.score is not None]
+                if not scores:
+                    continue
+                means.append(statistics.mean(scores))
+                spent = statistics.mean(row.cpu for row in found)
+                middle, mean, best = statistics.median(scores), means[-1], max(scores)
+                numbers = f"{middle:g}", f"{mean:.1f}", str(best), f"{spent:.0f}"
+                lines.append((board, system, " ".join(map(str, scores)), *numbers))
+            if len(means) > 1:
+                lines.append(("mean of all boards", system, "", "", f"{statistics.mean(means):.1f}", "", ""))
+        heads = ("Board", "System", "Scores", "Median", "Mean", "Best", "CPU s")
+        tables.append(ReportTable(f"Matched diamonds within {seconds:g} s", heads, tuple(lines)))
+    failed = [f"{row.system} on {row.board}, seed {row.seed}: {row.message}" for row in rows if row.message]
+    return BenchmarkReport(tuple(tables), (), tuple(failed))
+
+
+def at(rows: Sequence[BestRow], seconds: float) -> float | None:
+    """The median score of some runs after so many seconds; None while half of them have no board."""
+    scores = [max((found for when, found in row.curve if when <= seconds), default=-1) for row in rows]
+    middle = statistics.median_low(scores) if scores else -1
+    return None if middle < 0 else middle
