@@ -102,13 +102,12 @@ class Hinted:
     """What is known of a partial board. A notebook shows the words, and the board with marks.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
-    >>> part = edgeasp.Solution(next(edgeasp.solve(puzzle)).placements[:9])
+    >>> part = [each for each in next(edgeasp.solve(puzzle)) if each.square.row < 3]
     >>> hinted = edgeasp.hint(puzzle, part, level=1)
-    >>> print(hinted)
-    this board can be completed
-    next: A4
-    >>> hinted.found.step.square
-    Square(col=3, row=0)
+    >>> hinted.lines[0]
+    'this board can be completed'
+    >>> hinted.found.step.square.row
+    3
 
     Attributes:
         board: the board with marks.

@@ -6,14 +6,23 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.generate_output import GeneratedRecord, GenerateRecord, generated, make_output, summary
-from edgeasp.cli.sheet_output import PaperSize, Printed, SheetOutput, sheet_option
+from edgeasp.cli.sheet_output import (
+    PaperSize,
+    Printed,
+    SheetOutput,
+    SheetWords,
+    Text,
+    Title,
+    sheet_option,
+    text_lines,
+)
 from edgeasp.draw.picture.sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.generate import Clues, Planted, Recipe
@@ -25,12 +34,16 @@ from edgeasp.system import lines
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS
 
+if TYPE_CHECKING:
+    from edgeasp.batch.series import Series
+
 EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",
     "edgeasp generate --size 10 --seed 3 -o puzzle.puz --save-solution puzzle.sol",
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
     "edgeasp generate --size 7 --colours 9 --distinct --number 100 -o puzzles/",
     "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf",
+    "edgeasp generate --book '4 easy, 4 medium, 4 hard' --size 5-7 -o book/ --title 'Winter'",
     "edgeasp generate --size 4 --seed 7 -o four.puz && edgeasp play four.puz",
     "edgeasp generate --preset e2-like --clues five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
@@ -78,6 +91,13 @@ def generate(
         "--difficulty",
         metavar="NAME",
         help=f"Only such puzzles, and as hard as that: {_DIFFICULTIES}; see below. The colours follow if not given.",
+    ),
+    book: str | None = _select(
+        None,
+        "--book",
+        metavar="CLASSES",
+        help="A book in the folder -o, such as '4 easy, 4 medium, 4 hard': numbered in rising order, with a PDF. "
+        "--size then gives sizes, such as 5-7.",
     ),
     conflict_limit: int | None = _select(
         None,
@@ -146,6 +166,8 @@ def generate(
         help="Also write sheets of tiles to print, and pages of solutions: a .pdf, or a folder/ for .svg files.",
     ),
     paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="For --sheets; see also edgeasp sheets."),
+    title: Title = "",
+    text: Text = None,
     comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
     form: shared_options.Form = shared_options.ReportFormat.TEXT,
 ) -> None:
@@ -158,36 +180,46 @@ def generate(
     solution and proves that there is no other: of five such searches, each with tiles and colours numbered in another
     order, all lie well within the bounds of the class.
     """
-    recipe = resolve_preset(preset_name, _size(size), unframed=unframed, inner=colours, border=border_colours)
-    recipe = replace(
-        recipe,
-        seed=seed,
-        shared=shared,
-        signed=signed,
-        distinct=recipe.distinct if distinct is None else distinct,
-        symmetric=recipe.symmetric if symmetric is None else symmetric,
-        balanced=recipe.balanced if balanced is None else balanced,
-        clues=_clues(clue),
-        shuffle=shuffle,
-        turn=turn,
-        planted=not random,
-        heads=recipe.heads or heads,
-        whole=whole,
-        turning=recipe.turning and not upright,
-    )
+
+    def recipe_of(wanted: tuple[int, int] | None) -> Recipe:
+        found = resolve_preset(preset_name, wanted, unframed=unframed, inner=colours, border=border_colours)
+        found = replace(
+            found,
+            seed=seed,
+            shared=shared,
+            signed=signed,
+            distinct=found.distinct if distinct is None else distinct,
+            symmetric=found.symmetric if symmetric is None else symmetric,
+            balanced=found.balanced if balanced is None else balanced,
+            clues=_clues(clue),
+            shuffle=shuffle,
+            turn=turn,
+            planted=not random,
+            heads=found.heads or heads,
+            whole=whole,
+            turning=found.turning and not upright,
+        )
+        require_possible(found)
+        return found
+
+    free = preset_name is None and colours is None
+    series_of = partial(_series, recipe_of, free, border_colours is None, conflict_limit or UNIQUE_LIMIT)
+    words = SheetWords(title, text_lines(text), tray=book is not None)
     unique = unique or find_preset(preset_name).unique
-    require_possible(recipe)
-    output_to = make_output(recipe, count, output, solution, comment=comment)
     as_json = form is shared_options.ReportFormat.JSON
+    if book is not None:
+        from edgeasp.cli import generate_book
+
+        other = {"--difficulty": difficulty, "--number": count, "--save-solution": solution, "--random": random}
+        planned = generate_book.plan(book, size, output, {**other, "--format json": as_json})
+        generate_book.make(planned, series_of, jobs or 1, sheets, paper.paper, words)
+    recipe = recipe_of(_size(size))
+    output_to = make_output(recipe, count, output, solution, comment=comment)
     if as_json and output_to.printed:
         raise OptionError("--format json: expected -o, too: the puzzle goes to a file")
     chosen = _difficulty(difficulty)
     selected = unique or chosen is not None
-    if not selected:
-        if conflict_limit is not None:
-            raise OptionError("--conflict-limit goes with --unique or --difficulty")
-    elif random:
-        raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
+    _require_sense(selected=selected, limited=conflict_limit is not None, random=random)
     number = count or 1
     output_to.prepare(recipe, number, selected=selected)
     sheets_to = None if sheets is None else SheetOutput.choose(sheets)
@@ -199,15 +231,13 @@ def generate(
         output_to.write(own, made, comments)
         records.append(generated(own, output_to, conflicts, unique=selected or None))
         if sheets_to is not None:
-            name = output_to.name(own)
-            printed.append(Printed(name, made.puzzle, (made.solution,) if made.solution else (), made.clues))
+            solved, level = (made.solution,) if made.solution else (), chosen.name if chosen else ""
+            printed.append(Printed(output_to.name(own), made.puzzle, solved, made.clues, level=level, unique=selected))
 
     if selected:
-        from edgeasp.batch.series import Series
         from edgeasp.cli.generate_selected import remarks, select
 
-        free = preset_name is None and colours is None
-        series = Series(recipe, number, chosen, free, free and border_colours is None, conflict_limit or UNIQUE_LIMIT)
+        series = series_of(_size(size), number, chosen)
         select(
             series,
             jobs or 1,
@@ -221,22 +251,47 @@ def generate(
         if not silent:
             console.note(summary(recipe, number))
     if sheets_to is not None:
-        said = sheets_to.write(printed, SheetStyle(paper.paper))
+        said = sheets_to.write(printed, SheetStyle(paper.paper), words)
         if not as_json:
             console.note(f"{files.shown_name(sheets_to.path)}: {said}")
     if as_json:
-        console.out(
-            delivery.json_text(
-                GenerateRecord(
-                    cols=recipe.cols,
-                    rows=recipe.rows,
-                    framed=recipe.framed,
-                    difficulty=chosen.name if chosen else None,
-                    sheets=sheets,
-                    puzzles=tuple(records),
-                )
-            )
-        )
+        console.out(delivery.json_text(_record(recipe, chosen, sheets, records)))
+
+
+def _require_sense(*, selected: bool, limited: bool, random: bool) -> None:
+    if limited and not selected:
+        raise OptionError("--conflict-limit goes with --unique or --difficulty")
+    if random and selected:
+        raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
+
+
+def _series(
+    recipe_of: Callable[[tuple[int, int] | None], Recipe],
+    free: bool,
+    any_border: bool,
+    limit: int,
+    size: tuple[int, int] | None,
+    number: int,
+    difficulty: Difficulty | None,
+) -> Series:
+    """So many puzzles of a size and a class."""
+    from edgeasp.batch.series import Series
+
+    return Series(recipe_of(size), number, difficulty, free, free and any_border, limit)
+
+
+def _record(
+    recipe: Recipe, chosen: Difficulty | None, sheets: str | None, records: Sequence[GeneratedRecord]
+) -> GenerateRecord:
+    """What was written, as JSON has it."""
+    return GenerateRecord(
+        cols=recipe.cols,
+        rows=recipe.rows,
+        framed=recipe.framed,
+        difficulty=chosen.name if chosen else None,
+        sheets=sheets,
+        puzzles=tuple(records),
+    )
 
 
 def _difficulty(name: str | None) -> Difficulty | None:

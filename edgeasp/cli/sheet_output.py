@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -14,7 +16,8 @@ from edgeasp.cli import delivery
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
 from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage, page_of
-from edgeasp.draw.picture.sheets import Backs, SheetStyle, sheets
+from edgeasp.draw.picture.sheets import MOST_LINES, Backs, SheetStyle, sheets
+from edgeasp.draw.picture.trays import trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import endings, files
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -22,6 +25,39 @@ from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
 
 sheet_option = partial(typer.Option, rich_help_panel="Sheets")
+
+Title = Annotated[str, sheet_option("--title", metavar="TEXT", help="What stands above each puzzle.")]
+Text = Annotated[
+    list[str] | None,
+    sheet_option(
+        "--text", metavar="LINE", help="A line below the title, up to three; '' for none. How to play, if not given."
+    ),
+]
+
+
+_FOUND_OUT = re.compile(r"^c one solution\b[^;\n]*(?:; (\w+): )?", re.MULTILINE)
+
+
+def level_of(path: str) -> tuple[str, bool]:
+    """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file."""
+    if Path(path).suffix.lower() != ".puz" or not Path(path).is_file():
+        return "", False
+    found = _FOUND_OUT.search(files.read_text(path))
+    return (found[1] or "", True) if found else ("", False)
+
+
+def text_lines(given: list[str] | None) -> tuple[str, ...] | None:
+    """The lines below the title; None for those that say how to play.
+
+    Raises:
+        OptionError: they are more than there is room for.
+    """
+    if given is None:
+        return None
+    found = tuple(line.strip() for each in given for line in each.splitlines() if line.strip())
+    if len(found) > MOST_LINES:
+        raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(found)}")
+    return found
 
 
 class PaperSize(Enum):
@@ -36,6 +72,32 @@ class PaperSize(Enum):
         return next(each for each in PAPERS if each.name == self.value)
 
 
+class PhotoOn(Enum):
+    """Where a photograph is: on the backs, which make it up together, or on the page where the tiles are laid."""
+
+    BACKS = "backs"
+    TRAY = "tray"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """What sheets have besides tiles.
+
+    Attributes:
+        title: what stands above each puzzle, before its number.
+        text: lines below that; None for those that say how to play.
+        tray: whether there are pages to lay the tiles on.
+        photo_on: where a photograph is.
+        solved: whether solved boards follow at the end.
+    """
+
+    title: str = ""
+    text: tuple[str, ...] | None = ()
+    tray: bool = False
+    photo_on: PhotoOn = PhotoOn.BACKS
+    solved: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A puzzle to print, with its name and its boards; the style says by which numbers its tiles go."""
@@ -45,10 +107,33 @@ class Printed:
     boards: tuple[Solution, ...] = ()
     clues: Solution = Solution()
     draw: DrawStyle = DrawStyle()
+    level: str = ""
+    unique: bool = False
+    photo: bytes = b""
+
+    def heading(self, title: str) -> str:
+        """What stands above its tiles: the title, the number or the name, and the class."""
+        named = f"No. {int(self.name)}" if self.name.isdecimal() else self.name
+        own = ", ".join(each for each in (named, self.level) if each)
+        return f"{title} - {own}" if title else own
+
+    def rules(self, *, solved: bool) -> tuple[str, ...]:
+        """What whoever gets the tiles has to know, in a few lines."""
+        board = f"{self.puzzle.cols} x {self.puzzle.rows}"
+        same = "a head and a tail make one figure" if self.puzzle.partners else "the sides have the same colour"
+        meet = f"Where two tiles meet, {same}"
+        meet += "; grey sides lie outside, all around" if self.puzzle.framed else "; outside, anything may lie"
+        meet += "; plus meets minus" if self.puzzle.signed else ""
+        turned = "Tiles may be turned" if self.puzzle.turning else "Tiles stay as they are printed, unturned"
+        last = ["There is one solution, but for turns of the whole board"] if self.unique else []
+        last += ["this puzzle is " + self.level] if self.level else []
+        last += ["the last pages show the solution"] if solved and self.boards else []
+        lines = [f"Cut out the tiles and lay them on a board of {board} squares. {turned}.", f"{meet}."]
+        return (*lines, *[f"{'; '.join(last).capitalize()}."][: bool(last)])
 
     def named_boards(self) -> list[NamedBoard]:
         """The boards, numbered if there are several; tiles show their numbers."""
-        style = DrawStyle(numbers=self.draw.numbers, tiles=True, pieces=self.draw.pieces)
+        style = replace(self.draw, tiles=True)
         names = [f"{self.name}, {number}" for number in range(1, len(self.boards) + 1)]
         return [
             NamedBoard(self.name if len(self.boards) == 1 else name, board_view(self.puzzle, board, self.clues), style)
@@ -59,7 +144,7 @@ class Printed:
         """The board with the clues alone, if there are any."""
         if not self.clues.placements:
             return []
-        style = DrawStyle(numbers=self.draw.numbers, tiles=True, pieces=self.draw.pieces)
+        style = replace(self.draw, tiles=True)
         return [NamedBoard(self.name, board_view(self.puzzle, self.clues, self.clues), style)]
 
 
@@ -86,23 +171,43 @@ class SheetOutput:
         delivery.require_writable(path, None, inputs)
         return cls(path, folder=False)
 
-    def write(self, printed: Sequence[Printed], style: SheetStyle) -> str:
-        """Write the sheets of all puzzles, then their clues, then their solutions; returns a summary in one line."""
+    def write(self, printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> str:
+        """Write the sheets of all puzzles, then boards to lay tiles on, then clues, then solutions.
+
+        Returns:
+            a summary in one line.
+        """
         tiles: list[tuple[str, PrintedPage]] = []
+        laid: dict[object, list[tuple[str, PrintedPage]]] = {}
         for each in printed:
-            own = SheetStyle(style.paper, style.tile, style.backs, style.flip, each.draw)
+            lines = each.rules(solved=words.solved) if words.text is None else words.text
+            own = replace(style, draw=each.draw, title=each.heading(words.title), lines=lines)
+            if each.photo and words.photo_on is PhotoOn.BACKS:
+                own = replace(own, photo=each.photo, solution=each.boards[0])
             tiles += [(f"{each.name}-", page) for page in sheets(each.puzzle, each.name, own)]
+            if words.tray:
+                size = f"{each.puzzle.cols} x {each.puzzle.rows}"
+                photo = each.photo if words.photo_on is PhotoOn.TRAY else b""
+                # Without clues and photograph, one will do for all puzzles of a size.
+                name = f"Board of {size} squares" if not (each.clues or photo) else each.heading(words.title)
+                if (key := (size, each.puzzle.framed, name)) not in laid:
+                    made = trays(each.puzzle, each.clues, name, replace(own, photo=photo))
+                    laid[key] = [(f"{size.replace(' ', '') if name[:5] == 'Board' else each.name}-", p) for p in made]
+        boards = [page for each_board in laid.values() for page in each_board]
         clues = board_pages([board for each in printed for board in each.clue_board()], style.paper, "Clues")
-        solutions = board_pages([board for each in printed for board in each.named_boards()], style.paper, "Solutions")
-        pages = [*tiles, *(("", page) for page in clues)]
-        if solutions and len(clues) % 2 and style.backs is Backs.DUPLEX:
-            # Solutions do not come on the other side of clues.
+        solutions = board_pages(
+            [board for each in printed if words.solved for board in each.named_boards()], style.paper, "Solutions"
+        )
+        pages: list[tuple[str, PrintedPage]] = [*tiles, *boards, *(("", page) for page in clues)]
+        if solutions and (len(boards) + len(clues)) % 2 and style.backs is Backs.DUPLEX:
+            # Solutions do not come on the other side of something else.
             pages.append(("", page_of("", style.paper, 1.0, ("", ""), [])))
         pages += [("", page) for page in solutions]
         self._write(pages)
         parts = [f"{len(tiles)} of tiles" + " and their backs" * (style.backs is not Backs.NONE)]
-        parts += [f"{len(more)} of {what}" for more, what in ((clues, "clues"), (solutions, "solutions")) if more]
-        number = len(tiles) + len(clues) + len(solutions)
+        others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
+        parts += [f"{len(more)} of {what}" for more, what in others if more]
+        number = len(tiles) + sum(len(more) for more, _ in others)
         return f"{number:,} page{'s' * (number != 1)}: {', '.join(parts)}"
 
     def _write(self, pages: Sequence[tuple[str, PrintedPage]]) -> None:

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import typer
 
 from edgeasp.cli import console, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import collect
 from edgeasp.cli.shared_options import output_option
-from edgeasp.cli.sheet_output import PaperSize, Printed, SheetOutput, sheet_option
+from edgeasp.cli.sheet_output import (
+    PaperSize,
+    PhotoOn,
+    Printed,
+    SheetOutput,
+    SheetWords,
+    Text,
+    Title,
+    level_of,
+    sheet_option,
+    text_lines,
+)
+from edgeasp.draw.own_palette import read_palette
+from edgeasp.draw.picture.photograph import read_photograph
 from edgeasp.draw.picture.sheets import Backs, Flip, SheetStyle
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import combine
+from edgeasp.system.errors import OptionError
 
 EPILOG = examples(
     "edgeasp sheets puzzle.puz -o puzzle.pdf",
     "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --width 25",
     "edgeasp sheets puzzle.puz -o sheets/ --backs fold",
     "edgeasp sheets e2 -o eternity.pdf",
+    "edgeasp sheets gift.puz gift.sol -o gift.pdf --title 'For Anna and Ben' --palette hearts.txt --picture us.jpg",
+    "edgeasp sheets book/ -o book.pdf --tray --text 'Ask for help at table 3.'",
 )
 
 
@@ -43,6 +61,21 @@ def sheets(
     solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end."),
     numbers: bool = sheet_option(False, "--numbers", help="Colour numbers instead of motifs."),
     tiles: bool = sheet_option(False, "--tiles", help="The number of each tile on its front, too."),
+    title: Title = "",
+    text: Text = None,
+    tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on."),
+    palette: str | None = sheet_option(
+        None,
+        "--palette",
+        metavar="FILE",
+        help="What colours look like, with lines such as '1 = heart, #c33' or '2 = A'; or 'letters'.",
+    ),
+    picture: str | None = sheet_option(
+        None, "--picture", metavar="FILE", help="A photograph: the backs of the solved board make it up."
+    ),
+    picture_on: PhotoOn = sheet_option(
+        PhotoOn.BACKS.value, "--picture-on", help="Where the photograph is: on the backs, or where tiles are laid."
+    ),
     output: str = output_option(
         ...,
         "-o",
@@ -58,16 +91,32 @@ def sheets(
     the clues are shown on a page as well.
     """
     named = collect(puzzle)
+    if picture is None and picture_on is PhotoOn.TRAY:
+        raise OptionError("--picture-on says where a photograph is: name it by --picture")
+    if picture is not None and picture_on is PhotoOn.BACKS and backs is Backs.NONE:
+        raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
+    words = SheetWords(title, text_lines(text), tray or picture_on is PhotoOn.TRAY, picture_on)
     target = SheetOutput.choose(output, options.inputs(*puzzle))
     files.require_one_stdin(options.inputs(*puzzle))
     printed = []
     for each in named:
         found = options.document(each.path)
         board = found.document.puzzle
-        draw = DrawStyle(numbers=numbers, tiles=tiles, pieces=board.numbers)
+        most = max(max(sides.sides) for sides in board.tiles)
+        own = None if palette is None else read_palette(palette, most)
+        draw = DrawStyle(numbers=numbers, tiles=tiles, pieces=board.numbers, palette=own)
         boards = [options.board(path, board) for path in each.solutions]
         if not boards and found.format.is_board:
             boards = [found.document.placements]
         clues = combine(board, options.sources(each.path, found))
-        printed.append(Printed(each.name, board, tuple(boards) if solutions else (), clues, draw))
-    console.note(target.write(printed, SheetStyle(paper.paper, tile, backs, flip)))
+        photo = b""
+        if picture is not None:
+            if picture_on is PhotoOn.BACKS and not any(len(lying) == len(board.tiles) for lying in boards):
+                raise OptionError(
+                    f"{each.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
+                )
+            photo = read_photograph(picture, board.cols, board.rows)
+        level, unique = level_of(each.path)
+        printed.append(Printed(each.name, board, tuple(boards), clues, draw, level, unique, photo))
+    words = replace(words, solved=solutions)
+    console.note(target.write(printed, SheetStyle(paper.paper, tile, backs, flip), words))

@@ -26,6 +26,9 @@ PLAIN = "plain"
 MOTIFS = ("disc", "ring", "diamond", "square", "cross", "plus", "star", "stripes", "dots")
 """The shapes that distinguish similar paints."""
 
+OWN_MOTIFS = (*MOTIFS, "heart", "moon", "tree", "house")
+"""All motifs, also those that only a palette of one's own has."""
+
 _TABLE = (
     *(("#0073da", "diamond"), ("#b1c000", "ring"), ("#a30e00", "plus"), ("#abb4ff", "stripes")),
     *(("#161c8e", "disc"), ("#38ffb9", "cross"), ("#ea6ab8", "dots"), ("#8a81fe", "star")),
@@ -59,14 +62,24 @@ def pattern(colour: int) -> str:
 
 def ink(colour: int) -> str:
     """Black or white, whichever has more contrast to the paint of the colour."""
-    red, green, blue = (_linear(part) for part in _parts(rgb(colour)))
+    return ink_on(rgb(colour))
+
+
+def ink_on(paint: str) -> str:
+    """Black or white, whichever has more contrast to a paint."""
+    red, green, blue = (_linear(part) for part in _parts(paint))
     # The relative luminance at which black and white have the same contrast (WCAG 2).
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
 
 
 def accent(colour: int) -> str:
-    """The paint of the motif: 30 % paint of the colour, 70 % ink."""
-    mixed = (0.3 * paint + 0.7 * ink for paint, ink in zip(_parts(rgb(colour)), _parts(ink(colour)), strict=True))
+    """The paint of the motif of a colour."""
+    return accent_on(rgb(colour))
+
+
+def accent_on(paint: str) -> str:
+    """The paint of a motif on a paint: 30 % of that, 70 % ink."""
+    mixed = (0.3 * part + 0.7 * ink for part, ink in zip(_parts(paint), _parts(ink_on(paint)), strict=True))
     return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from edgeasp.draw.own_palette import Look, OwnPalette
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
 from edgeasp.system.guessing import guided_class
@@ -31,6 +32,7 @@ class DrawStyle:
         letters: show rows as letters and columns from 1, as on the board of Eternity II.
         mismatches: mark violations.
         size: pixels per square of a picture.
+        palette: how colours look in a picture, if not as always.
     """
 
     colour: bool = False
@@ -43,6 +45,11 @@ class DrawStyle:
     size: int = 80
     letters: bool = False
     pieces: tuple[int, ...] | None = None
+    palette: OwnPalette | None = None
+
+    def look(self, colour: int) -> Look | None:
+        """How a colour looks in a picture; None if as always."""
+        return self.palette.look(colour) if self.palette else None
 
     def tile_name(self, tile: int) -> str:
         """The number of a tile."""

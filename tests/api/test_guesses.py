@@ -74,7 +74,7 @@ ANSWERED = {
     "solve(puzzle, symmetry=True)": "write up_to_rotation=...",
     "solve(puzzle, threads=2)": "write jobs=...",
     "solve(puzzle, colour=2)": "it has puzzle, clues, number, encoding",
-    "solve(puzzle, encoding='frmed')": "expected encoding decision, framed, signed or redundant, found 'frmed'",
+    "solve(puzzle, encoding='frmed')": "framed, signed, partners or redundant, found 'frmed'",
     "solve(puzzle, encoding=3)": "expected a name such as 'framed', or an EncodingRequest",
     "solve(puzzle, on_tick=lambda: None)": "on_tick is called with an edgeasp.Progress: write lambda now",
     "count(puzzle, add='other.lp')": "other.lp: cannot be read: no such file",

@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 
 from edgeasp.cli import console, exit_status
@@ -76,15 +77,49 @@ def test_clues_come_before_solutions_and_never_on_the_same_paper() -> None:
 
 
 def test_generate_writes_sheets_as_well() -> None:
-    options = ["--size", "4", "-n", "2", "-o", "new/", "--sheets", "new.pdf", "--paper", "letter"]
+    options = ["--size", "4", "-n", "2", "-o", "new/", "--save-solution", "new/", "--sheets", "new.pdf"]
+    options += ["--paper", "letter"]
     result = run("generate", *options)
     assert result.stderr.endswith("edgeasp: new.pdf: 5 pages: 4 of tiles and their backs, 1 of solutions\n")
     assert pages("new.pdf")[4].startswith("Solutions\npuzzle_1\n")
     assert PdfReader("new.pdf").pages[0].mediabox.width == pytest.approx(612)
     run("sheets", "new", "-o", "again.pdf", "--paper", "letter")
-    assert pages("again.pdf") == pages("new.pdf")[:4]
+    assert pages("again.pdf") == pages("new.pdf")
     assert run("generate", "--size", "3", "--random", "--sheets", "one/", "--seed", "4").stdout.startswith("c edgeasp")
     assert {path.name for path in Path("one").iterdir()} == {"puzzle_4-1.svg", "puzzle_4-1-back.svg"}
+
+
+def test_the_present_has_a_title_a_palette_and_a_photograph() -> None:
+    """Two pages of tiles and backs, a board, an empty page, the solution; the photograph is in the file once."""
+    run("solve", "book/p2.puz", "-o", "p2.sol")
+    Path("own.txt").write_text("1 = heart, #c33\n2 = A\n\n3 = , #00ff00\n", encoding="utf-8")
+    Image.new("RGB", (300, 200), "#123456").save("us.jpg")
+    options = ["--title", "Anna and Ben", "--palette", "own.txt", "--picture", "us.jpg", "--tray", "-o", "gift.pdf"]
+    said = run("sheets", "book/p2.puz", "p2.sol", *options).stderr
+    assert said == "edgeasp: 4 pages: 2 of tiles and their backs, 1 of boards to lay them on, 1 of solutions\n"
+    first, back, tray, _, last = pages("gift.pdf")
+    assert first.startswith("A\nA\n")  # letters on the tiles
+    assert "\nAnna and Ben - p2: 4 x 4 squares, 16 tiles\nCut out the tiles" in first
+    assert back.strip() == ""
+    assert tray.startswith("A1\nA2\n")
+    assert "Board of 4 x 4 squares: lay the tiles here" in tray
+    assert last.startswith("Solutions")
+    assert Path("gift.pdf").read_bytes().count(b"/Subtype /Image") == 1
+    text = (run("sheets", "book/p2.puz", "p2.sol", *options[:-1], "svg/"), Path("svg/p2-1.svg").read_text())[1]
+    assert 'id="colour-cc3333-heart"' in text
+    assert 'fill="#00ff00"' in text
+    assert Path("svg/p2-1-back.svg").read_text().count("data:image/jpeg") == 1
+
+
+def test_lines_below_the_title_are_those_that_are_given() -> None:
+    run("sheets", "book/p2.puz", "-o", "x.pdf", "--text", "One.", "--text", "Two.")
+    assert [line.strip() for line in pages("x.pdf")[0].split("\n")[:3]] == [
+        "p2: 4 x 4 squares, 16 tiles",
+        "One.",
+        "Two.",
+    ]
+    run("sheets", "book/p2.puz", "-o", "x.pdf", "--text", "")
+    assert pages("x.pdf")[0].split("\n")[1].startswith("50 mm")
 
 
 def test_pieces_of_eternity_ii_have_their_numbers() -> None:
@@ -96,6 +131,18 @@ def test_pieces_of_eternity_ii_have_their_numbers() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ("book -o x.pdf --text a --text b --text c --text d", "--text: expected up to 3 lines, found 4"),
+        ("book -o x.pdf --picture-on tray", "--picture-on says where a photograph is: name it by --picture"),
+        (
+            "book/p2.puz -o x.pdf --picture book/p2.puz",
+            "p2: expected its solution, by which the photograph is divided: edgeasp solve makes one",
+        ),
+        ("book -o x.pdf --picture no.jpg --picture-on tray", "no.jpg: cannot be read: no such file or directory"),
+        (
+            "book -o x.pdf --picture book/p2.puz --picture-on tray",
+            "book/p2.puz: expected a photograph, such as a .jpg or a .png",
+        ),
+        ("book -o x.pdf --palette none.txt", "none.txt: cannot be read: no such file or directory"),
         ("book -o x.txt", "x.txt: expected a name that ends in .pdf or .svg, or a folder such as sheets/"),
         ("book/p2.puz -o x.svg", "x.svg: expected a folder such as sheets/, or a .pdf, for 2 pages"),
         ("book/p10.sol -o x.pdf", "expected a puzzle, found solutions only"),

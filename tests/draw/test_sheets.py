@@ -14,14 +14,17 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
+from edgeasp.draw.own_palette import Look, OwnPalette
+from edgeasp.draw.palette import accent_on
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
 from edgeasp.draw.picture.motifs import SIZE
 from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage
-from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, ShapeGroup, Wedge
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Photo, ShapeGroup, Wedge, paints
 from edgeasp.draw.picture.sheets import RULER, Backs, Flip, SheetStyle, sheets
+from edgeasp.draw.picture.trays import trays
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle.model import Puzzle, Side
+from edgeasp.puzzle.model import Puzzle, Side, Solution, place_name
 from edgeasp.system.errors import OptionError
 from tests.draw.pictured import BOARDS, SIZES
 
@@ -245,3 +248,98 @@ def test_pieces_go_by_their_own_numbers() -> None:
     front, back = sheets(SIZES[4].puzzle, "x", style)
     assert list(fronts(front)) == [str(number) for number in range(101, 117)]
     assert set(behind(back)) == set(fronts(front))
+
+
+# ---- a photograph, words, and boards ----
+
+
+def seen(photo: Photo, x: float, y: float) -> tuple[float, float]:
+    """The point of the whole photograph, in shares of it, that a point of the page shows."""
+    dx, dy = (x - photo.x) / photo.width - 0.5, (y - photo.y) / photo.height - 0.5
+    for _ in range(photo.turns):  # back, which is clockwise: x to the right, y downwards
+        dx, dy = -dy, dx
+    left, top, width, height = photo.part
+    return left + (dx + 0.5) * width, top + (dy + 0.5) * height
+
+
+@pytest.mark.parametrize(
+    "style", [style for style in STYLES if style.tile < 40 and style.backs is not Backs.NONE], ids=str
+)
+@pytest.mark.parametrize("name", ["4 x 4", "5 x 3"])
+def test_the_backs_of_a_solved_board_make_up_the_photograph(style: SheetStyle, name: str) -> None:
+    """Followed with scissors: a spot of a tile, where it lies on the solved board, and what is behind it."""
+    board = SIZES[4] if name == "4 x 4" else BOARDS["5x3 unframed"]
+    puzzle = board.puzzle
+    lying = {each.tile: each for each in board.solution}
+    pages = sheets(puzzle, "x", replace(style, photo=b"jpeg", solution=board.solution))
+    step = 2 if style.backs is Backs.DUPLEX else 1
+    checked = 0
+    for front, back in zip(pages[::step], pages[step - 1 :: step], strict=True):
+        photos = [shape for shape in back.picture.flat() if isinstance(shape, Photo)]
+        for tile, (x, y) in fronts(front).items():
+            for du, dv in ((0.3, 0.1), (-0.4, 0.2)):
+                # On the board the tile is turned anticlockwise.
+                bu, bv = du, dv
+                for _ in range(lying[int(tile)].rot):
+                    bu, bv = bv, -bu
+                square = lying[int(tile)].square
+                across, down = square.col + 0.5 + bu, square.row + 0.5 + bv
+                px, py = mirrored((x + du * style.tile, y + dv * style.tile), style)
+                px, py = px / back.unit, py / back.unit
+                [photo] = [p for p in photos if p.x < px < p.x + p.width and p.y < py < p.y + p.height]
+                # Flipped over like a page of a book, left and right change places.
+                assert seen(photo, px, py) == pytest.approx((1 - across / puzzle.cols, down / puzzle.rows))
+                checked += 1
+    assert checked == 2 * len(puzzle.tiles)
+
+
+@given(st.sampled_from(SOME), st.sampled_from([style for style in STYLES if style.tile <= 30]))
+def test_words_leave_the_tiles_in_the_middle_and_the_page_in_its_margins(puzzle: Puzzle, style: SheetStyle) -> None:
+    style = replace(style, title="A title", lines=("One line.", "Another line.", "A third line."))
+    for page in sheets(puzzle, "name", style):
+        labels = [each for each in page.picture.flat() if isinstance(each, Label)]
+        words = [each.centre[1] * page.unit for each in labels if each.text.endswith("line.")]
+        assert words in ([], pytest.approx([13, 16.8, 20.6]))
+        for _, y in extent(page):
+            assert 5 < y < style.paper.height - 5
+        marks = [y for _, y in extent(page) if y < style.paper.height / 2]
+        assert min((y for y in marks if y > 22.1), default=30) > 22
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+@pytest.mark.parametrize("tile", [30.0, 20.0])
+def test_a_board_to_lay_tiles_on_has_each_square_once(paper: Paper, tile: float) -> None:
+    for puzzle in (SIZES[4].puzzle, SIZES[10].puzzle):
+        pages = trays(puzzle, Solution(), "Board", SheetStyle(paper, tile))
+        names = [each.text for page in pages for each in page.picture.flat() if isinstance(each, Label)]
+        assert sorted(set(names) & {place_name(square) for square in puzzle.squares()}) == sorted(
+            place_name(square) for square in puzzle.squares()
+        )
+        assert len(names) == len(puzzle.tiles) + len(pages)
+        for page in pages:
+            assert page.unit * SIZE == pytest.approx(tile)
+            for x, y in extent(page):
+                assert 4 < x < paper.width - 4
+                assert 3 < y < paper.height - 3
+
+
+def test_clues_lie_on_the_board_and_a_photograph_below() -> None:
+    clue = Solution(SIZES[4].solution.placements[:1])
+    [page] = trays(SIZES[4].puzzle, clue, "Board", SheetStyle(photo=b"jpeg"))
+    shapes = list(page.picture.flat())
+    assert sum(isinstance(each, Wedge) for each in shapes) == 4
+    [photo] = [each for each in shapes if isinstance(each, Photo)]
+    assert photo.part == (0, 0, 1, 1)
+
+
+def test_an_own_palette_has_motifs_letters_and_paints() -> None:
+    look = OwnPalette(((1, Look("#cc3333", "heart")), (2, Look("#00ff00", letters="AB"))))
+    style = replace(SheetStyle(), draw=DrawStyle(palette=look))
+    shapes = [shape for page in sheets(SIZES[4].puzzle, "x", style) for shape in page.picture.flat()]
+    used = {each.colour: each for each in shapes if isinstance(each, Wedge)}
+    assert (used[1].paint, used[1].motif, used[1].name) == ("#cc3333", "heart", "colour-cc3333-heart")
+    assert (used[2].paint, used[2].motif) == ("#00ff00", "")
+    assert [fill for _, fill in paints(1, "heart", "#cc3333")] == ["#cc3333", accent_on("#cc3333")]
+    letters = [each for each in shapes if isinstance(each, Label) and each.text == "AB"]
+    assert len(letters) == sum(tile.sides.count(2) for tile in SIZES[4].puzzle.tiles)
+    assert used[3].paint == ""

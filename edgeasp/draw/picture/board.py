@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import ceil, sqrt
 
-from edgeasp.draw.palette import ink
+from edgeasp.draw.palette import ink_on, rgb
 from edgeasp.draw.picture.halved import Look, looks
 from edgeasp.draw.picture.motifs import SIZE, Outline, Point
 from edgeasp.draw.picture.shapes import (
@@ -133,13 +133,17 @@ def wedges(
     """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
     for side in Side:
         paint, motif = look[sides[side]]
-        yield Wedge(x, y, side, paint, "" if options.numbers else motif)
+        own = options.look(sides[side])
+        figure = "" if options.numbers or (own and own.letters) else own.motif if own else motif
+        yield Wedge(x, y, side, paint, figure, own.paint if own else "")
     for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
         yield Line((start, end), 1.2, DARK)
-    if options.numbers:
-        for side in Side:
-            text = str(sides[side])
-            yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink(look[sides[side]][0]))
+    for side in Side:
+        own = options.look(sides[side])
+        text = str(sides[side]) if options.numbers else own.letters if own else ""
+        if text:
+            on = own.paint if own else rgb(look[sides[side]][0])
+            yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink_on(on))
 
 
 def badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:

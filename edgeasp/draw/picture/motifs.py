@@ -46,6 +46,16 @@ def _star(outer: float, inner: float, points: int) -> Outline:
     return tuple(_at(inner if step % 2 else outer, pi * step / points) for step in range(points + 1))
 
 
+def _heart(width: float, top: float) -> Outline:
+    """A whole heart, whose tip points to the centre of the square."""
+    found = []
+    for step in range(32):
+        angle = 2 * pi * step / 32
+        bow = 13 * cos(angle) - 5 * cos(2 * angle) - 2 * cos(3 * angle) - cos(4 * angle)
+        found.append((round(width * sin(angle) ** 3, 2) + 0.0, round(top + (12 - bow) * width / 16, 2)))
+    return tuple(found)
+
+
 _SHAPES: dict[str, tuple[Outline, ...]] = {
     "disc": (_arc(21),),
     "ring": ((*_arc(23), *reversed(_arc(13))),),
@@ -56,4 +66,16 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
     "star": (_star(27, 11, 6),),
     "stripes": (_block(-22, -14, 18), _block(-4, 4, 26), _block(14, 22, 18)),
     "dots": (_circle(-14, 12, 7), _circle(14, 12, 7)),
+    "heart": (_heart(17, 4),),
+    "moon": (
+        (
+            *(_at(24, pi * step / 16) for step in range(17)),
+            *(
+                (round(22 * cos(pi * step / 16), 2) + 0.0, round(10 * sin(pi * step / 16), 2))
+                for step in range(16, -1, -1)
+            ),
+        ),
+    ),
+    "tree": (((-4, 0), (4, 0), (4, 8), (24, 8), (0, 36), (-24, 8), (-4, 8)),),
+    "house": (((-16, 0), (16, 0), (16, 16), (22, 16), (0, 34), (-22, 16), (-16, 16)),),
 }

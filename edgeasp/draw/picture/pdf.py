@@ -7,15 +7,17 @@ bytes for the same pages. A side of a tile is a form that is drawn again and aga
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from edgeasp.draw.picture.motifs import Outline
 from edgeasp.draw.picture.paper import PrintedPage
-from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Shape, Wedge, middle, paints
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Photo, Shape, Wedge, middle, paints
 from edgeasp.system.errors import missing
 
 if TYPE_CHECKING:
+    from reportlab.lib.utils import ImageReader
     from reportlab.pdfgen.canvas import Canvas
 
 POINTS = 72 / 25.4
@@ -56,6 +58,14 @@ def write(pages: Sequence[PrintedPage], title: str) -> bytes:
     return stream.getvalue()
 
 
+@cache
+def _image(data: bytes) -> ImageReader:
+    """A photograph; the same object for the same bytes, so that a file holds it once."""
+    from reportlab.lib.utils import ImageReader
+
+    return ImageReader(BytesIO(data))
+
+
 class _Brush:
     """Draws shapes on a page of PDF, where y grows upwards from the bottom."""
 
@@ -91,9 +101,29 @@ class _Brush:
                 canvas.setFont(_FONT, size * self._scale)
                 # Moves the baseline so that digits, about 0.7 of the size high, are centred.
                 canvas.drawCentredString(*self._at(x, y + 0.36 * size), text)
+            case Photo():
+                self._photo(shape)
 
     def _at(self, x: float, y: float) -> tuple[float, float]:
         return x * self._scale, self._height - y * self._scale
+
+    def _photo(self, photo: Photo) -> None:
+        """A part of a photograph, which the file holds once: the whole is drawn, and cut off around the part."""
+        canvas = self._canvas
+        across, down = (length * self._scale for length in (photo.width, photo.height))
+        if photo.turns % 2:
+            across, down = down, across
+        left, top, width, height = photo.part
+        canvas.saveState()
+        canvas.translate(*self._at(photo.x + photo.width / 2, photo.y + photo.height / 2))
+        canvas.rotate(90 * photo.turns)
+        window = canvas.beginPath()
+        window.rect(-across / 2, -down / 2, across, down)
+        canvas.clipPath(window, stroke=0, fill=0)
+        whole = across / width, down / height
+        corner = -across / 2 - left * whole[0], -down / 2 - (1 - top - height) * whole[1]
+        canvas.drawImage(_image(photo.data), *corner, *whole)
+        canvas.restoreState()
 
     def _form(self, wedge: Wedge) -> str:
         """The name of the form of a side, in units and with the middle of the side at (0, 0); made when it is new."""
@@ -101,7 +131,7 @@ class _Brush:
         if name not in self._forms:
             self._forms.add(name)
             self._canvas.beginForm(name, -50, -50, 50, 0)
-            for outline, fill in paints(wedge.colour, wedge.motif):
+            for outline, fill in paints(wedge.colour, wedge.motif, wedge.paint):
                 self._canvas.setFillColor(fill)
                 self._path([(x, -y) for x, y in outline], closed=True, fill=True)
             self._canvas.endForm()

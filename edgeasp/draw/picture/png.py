@@ -8,7 +8,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from edgeasp.draw.picture.motifs import SIZE, Outline
-from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Picture, Shape, Wedge, paints, placed
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Photo, Picture, Shape, Wedge, paints, placed
 from edgeasp.system.errors import OptionError, missing
 
 if TYPE_CHECKING:
@@ -61,8 +61,10 @@ def write(picture: Picture, size: int) -> bytes:
 def _extent(shape: Shape) -> tuple[float, float]:
     """Bounds of the y coordinates of a shape, in units; not always tight."""
     match shape:
-        case Wedge(_, y, _, _, _):
+        case Wedge(_, y):
             return y, y + SIZE
+        case Photo(_, y, _, height):
+            return y, y + height
         case Area(points) | Line(points):
             heights = [y for _, y in points]
             spare = shape.width if isinstance(shape, Line) else 0
@@ -81,8 +83,8 @@ class _Brush:
 
     def draw(self, shape: Shape) -> None:
         match shape:
-            case Wedge(x, y, side, colour, motif):
-                for outline, fill in paints(colour, motif):
+            case Wedge(x, y, side, colour, motif, own):
+                for outline, fill in paints(colour, motif, own):
                     self._polygon(tuple(placed(point, x, y, side) for point in outline), fill)
             case Area(outline, fill):
                 self._polygon(outline, fill)
@@ -95,6 +97,9 @@ class _Brush:
             case Label(centre, text, size, paint):
                 font = _font(max(1, round(size * self._scale)))
                 self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="mm")
+
+            case Photo():
+                raise AssertionError("a photograph is printed, not drawn as PNG")
 
     def _polygon(self, outline: Outline, fill: str) -> None:
         self._on.polygon(self._pixels(outline), fill=fill)

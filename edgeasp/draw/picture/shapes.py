@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from edgeasp.draw.palette import accent, pattern, rgb
+from edgeasp.draw.palette import accent_on, pattern, rgb
 from edgeasp.draw.picture.halved import SHAPES
 from edgeasp.draw.picture.motifs import SIZE, WEDGE, Outline, Point, halves
 from edgeasp.puzzle.model import Side
@@ -29,12 +29,14 @@ class Wedge:
     side: Side
     colour: int
     motif: str
+    paint: str = ""
 
     @property
     def name(self) -> str:
         """A name for what it looks like: `colour-5`, `colour-5-plain` without its motif, `colour-5-fish-head`."""
-        usual = self.motif == pattern(self.colour)
-        return f"colour-{self.colour}" + ("" if usual else f"-{self.motif or 'plain'}".replace(" ", "-"))
+        usual = self.motif == pattern(self.colour) and not self.paint
+        figure = "" if usual else f"-{self.motif or 'plain'}".replace(" ", "-")
+        return f"colour-{self.paint.removeprefix('#') or self.colour}{figure}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,26 @@ class Label:
     paint: str
 
 
-Shape = Wedge | Area | Line | Disc | Label
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A part of a photograph, in a rectangle of the picture.
+
+    Attributes:
+        data: of the whole photograph, as JPEG.
+        part: left, top, width and height of the part, as shares of the whole.
+        turns: anticlockwise quarter turns of the part about the middle of the rectangle.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    data: bytes
+    part: tuple[float, float, float, float] = (0, 0, 1, 1)
+    turns: int = 0
+
+
+Shape = Wedge | Area | Line | Disc | Label | Photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +126,11 @@ class Picture:
 
 
 @cache
-def paints(colour: int, motif: str) -> tuple[tuple[Outline, str], ...]:
+def paints(colour: int, motif: str, paint: str = "") -> tuple[tuple[Outline, str], ...]:
     """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif, if any."""
+    ground = paint or rgb(colour)
     shapes = SHAPES.get(motif) or halves(motif)
-    return (WEDGE, rgb(colour)), *((shape, accent(colour)) for shape in shapes)
+    return (WEDGE, ground), *((shape, accent_on(ground)) for shape in shapes)
 
 
 def middle(x: float, y: float, side: Side) -> Point:

@@ -15,9 +15,9 @@ from edgeasp.draw.picture.board import DARK, TEXT, badge, sides_text, wedges
 from edgeasp.draw.picture.halved import looks
 from edgeasp.draw.picture.motifs import SIZE
 from edgeasp.draw.picture.paper import ENDS, PAPERS, SIDE, Paper, PrintedPage, page_of, shortened
-from edgeasp.draw.picture.shapes import Label, Line, Shape, ShapeGroup
+from edgeasp.draw.picture.shapes import Label, Line, Photo, Shape, ShapeGroup
 from edgeasp.draw.view import DrawStyle
-from edgeasp.puzzle.model import Placement, Puzzle, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import OptionError
 
 HAIR = 0.2
@@ -26,7 +26,12 @@ HAIR = 0.2
 RULER = 50
 """The length of the ruler that shows whether the scale is right, in millimetres."""
 
-_TITLE, _WORDS = 4.0, 3.2
+WORDY = 28.0
+"""The margins at the top and at the bottom where lines stand below the title, in millimetres."""
+
+MOST_LINES = 3
+
+_TITLE, _WORDS, _LINE = 4.0, 3.2, 2.9
 """The heights of text, in millimetres."""
 
 
@@ -55,6 +60,10 @@ class SheetStyle:
         backs: where the backs are.
         flip: for backs on the other side, the edge on which the printer flips the paper.
         draw: how tiles are drawn, and by which numbers they go.
+        title: what stands above the tiles; the name of the puzzle if empty.
+        lines: what stands below that, for whoever gets the sheet.
+        photo: a photograph as JPEG, which the backs make up when the solved board is flipped over; empty for none.
+        solution: the board, by which the photograph is divided.
     """
 
     paper: Paper = PAPERS[0]
@@ -62,6 +71,15 @@ class SheetStyle:
     backs: Backs = Backs.DUPLEX
     flip: Flip = Flip.LONG
     draw: DrawStyle = DrawStyle()
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    photo: bytes = b""
+    solution: Solution = Solution()
+
+    @property
+    def ends(self) -> float:
+        """The margins at the top and at the bottom, in millimetres."""
+        return WORDY if self.lines else ENDS
 
     @property
     def unit(self) -> float:
@@ -95,7 +113,7 @@ def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[
     number = ceil(len(puzzle.tiles) / per_page)
     for index in range(number):
         tiles = range(index * per_page, min((index + 1) * per_page, len(puzzle.tiles)))
-        heading = f"{shortened(name)}: {puzzle.cols} x {puzzle.rows} squares, {len(puzzle.tiles)} tiles"
+        heading = f"{shortened(style.title or name)}: {puzzle.cols} x {puzzle.rows} squares, {len(puzzle.tiles)} tiles"
         title = heading + f"; sheet {index + 1} of {number}" * (number > 1)
         pages += _pages(puzzle, tiles, cols, style, title, shortened(name), index + 1)
     return pages
@@ -104,7 +122,7 @@ def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[
 def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
     """The columns and rows of tiles on a page: as on the board if that takes no more paper, else as many as fit."""
     paper = style.paper
-    height = paper.height - 2 * ENDS if style.backs is not Backs.FOLD else paper.height / 2 - ENDS
+    height = paper.height - 2 * style.ends if style.backs is not Backs.FOLD else paper.height / 2 - style.ends
     # A tile that fits by the width of a hair fits.
     cols, rows = (int((extent + HAIR) / style.tile) for extent in (paper.width - 2 * SIDE, height))
     if not cols or not rows:
@@ -131,18 +149,22 @@ def _pages(
     if folded:
         behind = _Grid(cols, rows, grid.left, height / 2)
         shapes += [
-            _back(tile, behind.corner(_mirrored(at, grid, Flip.SHORT)), style, name) for at, tile in enumerate(tiles)
+            _back(puzzle, tile, behind.corner(_mirrored(at, grid, Flip.SHORT)), style, name)
+            for at, tile in enumerate(tiles)
         ]
         shapes += _marks(_Grid(cols, 2 * rows, grid.left, grid.top), unit)
         shapes += _fold(width, height / 2, unit)
     else:
         shapes += _marks(grid, unit)
-    shapes.append(Label((width / 2, 12 / unit), title, _TITLE / unit, TEXT))
+    shapes.append(Label((width / 2, (8 if style.lines else 12) / unit), title, _TITLE / unit, TEXT))
+    for place, line in enumerate(style.lines):
+        shapes.append(Label((width / 2, (13 + 3.8 * place) / unit), line, _LINE / unit, TEXT))
     shapes += _ruler(style, width, height)
     yield page_of(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
     if style.backs is Backs.DUPLEX:
         backs: list[Shape | ShapeGroup] = [
-            _back(tile, grid.corner(_mirrored(at, grid, style.flip)), style, name) for at, tile in enumerate(tiles)
+            _back(puzzle, tile, grid.corner(_mirrored(at, grid, style.flip)), style, name)
+            for at, tile in enumerate(tiles)
         ]
         yield page_of(f"{number}-back", paper, unit, (f"{title}, backs", "the numbers of the tiles"), backs)
 
@@ -165,10 +187,20 @@ def _front(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetS
     return ShapeGroup(f"tile {style.draw.tile_name(tile)}: {sides_text(own.sides)}", shapes)
 
 
-def _back(tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
-    """The back of a tile: its number, and below it the name of the puzzle, which also says what is up."""
+def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
+    """The back of a tile: its number, and below it the name of the puzzle, which also says what is up; or a photograph.
+
+    From behind, the columns of the board are in reverse, and turns go the other way round. Paper that is flipped on its
+    short edge, or folded, stands on its head.
+    """
     x, y = corner
     number = style.draw.tile_name(tile)
+    if lying := next((each for each in style.solution if each.tile == tile), None):
+        col, row = puzzle.cols - 1 - lying.square.col, lying.square.row
+        part = col / puzzle.cols, row / puzzle.rows, 1 / puzzle.cols, 1 / puzzle.rows
+        head = style.backs is Backs.FOLD or style.flip is Flip.SHORT
+        turns = (lying.rot + 2 * head) % 4
+        return ShapeGroup(f"back of tile {number}", (Photo(x, y, SIZE, SIZE, style.photo, part, turns),))
     below = min(9.0, 150 / max(1, len(name)))
     return ShapeGroup(
         f"back of tile {number}",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from xml.sax.saxutils import escape
 
 from edgeasp.draw.picture.motifs import SIZE, Outline
@@ -12,6 +14,7 @@ from edgeasp.draw.picture.shapes import (
     Disc,
     Label,
     Line,
+    Photo,
     Picture,
     Shape,
     ShapeGroup,
@@ -68,14 +71,22 @@ def _document(picture: Picture, wide: str, high: str) -> str:
 
 
 def _definitions(shapes: Iterable[Shape]) -> Iterator[str]:
-    """A definition for each colour that occurs."""
-    used = {(each.colour, each.motif): each.name for each in shapes if isinstance(each, Wedge)}
-    for (colour, motif), name in sorted(used.items()):
-        ground, *figure = paints(colour, motif)
+    """A definition for each colour that occurs, and for each photograph."""
+    every = list(shapes)
+    used = {(each.colour, each.motif, each.paint): each.name for each in every if isinstance(each, Wedge)}
+    for (colour, motif, paint), name in sorted(used.items()):
+        ground, *figure = paints(colour, motif, paint)
         parts = f'<path d="{_path([ground[0]])}" fill="{ground[1]}"/>'
         if figure:
             parts += f'<path d="{_path(outline for outline, _ in figure)}" fill="{figure[0][1]}"/>'
         yield f'<g id="{name}">{parts}</g>'
+    for photo in dict.fromkeys(each.data for each in every if isinstance(each, Photo)):
+        source = f"data:image/jpeg;base64,{b64encode(photo).decode()}"
+        yield f'<image id="{_photo(photo)}" width="1" height="1" preserveAspectRatio="none" href="{source}"/>'
+
+
+def _photo(data: bytes) -> str:
+    return f"photo-{sha256(data).hexdigest()[:8]}"
 
 
 def _shape(shape: Shape) -> str:
@@ -95,6 +106,16 @@ def _shape(shape: Shape) -> str:
             # Moves the baseline so that digits, about 0.7 of the size high, are centred.
             where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"'
             return f'<text {where} font-size="{_number(size)}" fill="{paint}">{escape(text)}</text>'
+        case Photo(x, y, width, height, data, part, turns):
+            # Seen through a window in its own coordinates, in which the whole is 1 by 1.
+            window = " ".join(f"{each:.6f}" for each in part)
+            middle_at = f"{_number(x + width / 2)} {_number(y + height / 2)}"
+            across, down = (width, height) if turns % 2 == 0 else (height, width)
+            return (
+                f'<g transform="translate({middle_at}) rotate({-90 * turns})"><svg x="{_number(-across / 2)}" '
+                f'y="{_number(-down / 2)}" width="{_number(across)}" height="{_number(down)}" viewBox="{window}" '
+                f'preserveAspectRatio="none"><use href="#{_photo(data)}"/></svg></g>'
+            )
 
 
 def _path(outlines: Iterable[Outline]) -> str:
