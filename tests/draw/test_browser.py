@@ -11,7 +11,7 @@ import pytest
 
 from edgeasp.formats import sol, viewer
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, place_name
 from tests.draw.pictured import page as write_page
 from tests.draw.test_html import laid_out
 from tests.support import boards
@@ -97,13 +97,44 @@ def test_hovering_shows_the_details_of_a_square(show: Open) -> None:
     shown = show(write_page(FRAME, [("x", SOLVED)], Solution((SOLVED.placements[0],))))
     shown.cell(0, 2).hover()
     found = shown.text("#detail")
-    for words in ("Tile 0", "(1 in facts)", "0,2", "(1,3 in facts), corner", "2 (180° clockwise)", "by a clue"):
+    for words in ("Tile 0\n", "C1, corner", "2 quarter turns anticlockwise", "by a clue"):
         assert words in found
     sides = [chip.get_attribute("aria-label") for chip in shown.tab.locator("#detail .chip").all()]
     turned = FRAME.sides(SOLVED.placements[0])
     assert sides == [f"{side}: colour {turned[i]}" for i, side in enumerate(("north", "east", "south", "west"))]
     shown.tab.mouse.move(1, 1)
     assert shown.text("#detail").startswith("Point at a square")
+
+
+def test_a_click_on_a_mark_opens_both_squares(show: Open) -> None:
+    wrong = exchanged(SOLVED, 4, 8)
+    shown = show(write_page(FRAME, [("x", wrong)]))
+    marks = shown.count(".clash")
+    assert marks == mismatches(check(FRAME, wrong)) + sum(
+        each.condition is Condition.BOUNDARY for each in check(FRAME, wrong).violations
+    )
+    for number in range(marks):
+        mark = f".clashes .clash:nth-child({number + 1})"
+        shown.click(mark)
+        at, side = (int(shown.tab.get_attribute(mark, f"data-{name}")) for name in ("square", "side"))
+        squares = [square for square in (at, at + (0, 1, 3, 0)[side]) if square < 9]
+        names = [place_name(Square(square % 3, square // 3)) for square in dict.fromkeys(squares)]
+        assert [each for each in names if f"{each}, " not in shown.text("#detail")] == []
+        assert shown.count("#detail h2") == len(names)
+    # Lines between squares take no clicks either.
+    box = shown.cell(0, 0).bounding_box()
+    x, y = box["x"] + box["width"], box["y"] + 4
+    assert shown.tab.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.cell') !== null", [x, y])
+
+
+def test_many_colours_are_folded(show: Open) -> None:
+    puzzle = boards.planted(1, 12, 12, 60, framed=True)
+    shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
+    assert not shown.tab.locator("#legend").is_visible()
+    assert shown.tab.locator('[name="sides"][value="patterns"]').is_checked()
+    shown.click("#colours summary")
+    assert shown.tab.locator("#legend").is_visible()
+    assert "have the same one" in shown.text("#alike")
 
 
 @pytest.mark.long
@@ -120,13 +151,13 @@ def test_by_keyboard(show: Open) -> None:
     shown.cell(0, 0).focus()
     label = "document.activeElement.getAttribute('aria-label')"
     for key, place in [
-        ("ArrowRight", "1, row 0"),
-        ("ArrowDown", "1, row 1"),
-        ("End", "2, row 1"),
-        ("ArrowRight", "2, row 1"),
+        ("ArrowRight", "A2"),
+        ("ArrowDown", "B2"),
+        ("End", "B3"),
+        ("ArrowRight", "B3"),
     ]:
         keyboard.press(key)
-        assert shown.tab.evaluate(label).startswith(f"column {place}: tile ")
+        assert shown.tab.evaluate(label).startswith(f"{place}: tile ")
     assert shown.count('.cell[tabindex="0"]') == 1
     assert not shown.tab.locator(".ring").evaluate("ring => ring.hasAttribute('hidden')")
     keyboard.press("Enter")
@@ -168,7 +199,7 @@ def test_highlights(show: Open) -> None:
     shown.tab.locator('#legend [data-colour="2"]').click()
     assert shown.count(".dim") == 0
     shown.cell(0, 0, 2).click()
-    shown.click("#siblings")
+    shown.click(".siblings")
     lit = shown.tab.evaluate(
         "[...document.querySelectorAll('.cell:not(.dim)')].map(cell => Number(cell.dataset.index))"
     )
@@ -187,7 +218,7 @@ def test_labels_of_the_tiles(show: Open) -> None:
     by_square = SOLVED.by_square()
     assert shown.tab.locator(".cell text").all_text_contents() == [str(by_square[at].tile) for at in FRAME.squares()]
     shown.tab.locator('[name="centre"][value="place"]').check()
-    assert shown.tab.locator(".cell text").all_text_contents() == [f"{at.col},{at.row}" for at in FRAME.squares()]
+    assert shown.tab.locator(".cell text").all_text_contents() == [*map(place_name, FRAME.squares())]
     shown.tab.locator('[name="centre"][value="turn"]').check()
     assert shown.count(".north") == 9
 
@@ -279,6 +310,7 @@ def test_a_large_board_is_drawn_whole(show: Open) -> None:
     shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
     assert shown.count(".cell") == 256
     assert shown.count('.clash[data-clash="adjoining"]') == mismatches(check(puzzle, laid_out(puzzle)))
+    shown.tab.locator('[name="sides"][value="numbers"]').check()
     # Too small to read, so there are no labels; enlarged there are.
     shown.tab.set_viewport_size({"width": 640, "height": 400})
     expect(shown.tab.locator(".cell text").first).to_be_hidden()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -78,8 +79,9 @@ def rendered(template: str, **values: Any) -> str:
 
 
 def stylesheet(*names: str) -> str:
-    """Style sheets as one text."""
-    return "".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
+    """Style sheets as one text, without comments and needless spaces."""
+    text = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
+    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
 
 
 def content_policy(style: str, scripts: str) -> str:
@@ -97,8 +99,15 @@ def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
         "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
         **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}, looks(puzzle)),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
-        "pieces": known.numbers(puzzle) if known.copy_of(puzzle) else None,
+        **names_record(puzzle),
     }
+
+
+def names_record(puzzle: Puzzle) -> dict[str, Any]:
+    """What people call tiles, where that is not their index, and whether squares go by the terms of facts."""
+    numbers = [puzzle.number(tile) for tile in range(len(puzzle.tiles))]
+    named = numbers != [*range(len(numbers))]
+    return {**({"numbers": numbers} if named else {}), **({"asFacts": True} if puzzle.as_facts else {})}
 
 
 def palette_record(colours: Iterable[int], look: Mapping[int, Look] | None = None) -> dict[str, Any]:

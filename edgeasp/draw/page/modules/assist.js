@@ -25,12 +25,6 @@ const LARGE = 150;
 const BLOCK = 12;
 const MANY = 1000;
 
-/** @param {number} index @param {import("./puzzle.js").Puzzle} puzzle */
-const where = (index, puzzle) => {
-  const [col, row] = puzzle.place(index);
-  return `column ${col}, row ${row}`;
-};
-
 export class Assist {
   /** @param {Host} host @param {(() => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port */
   constructor(host, rules, port) {
@@ -143,7 +137,7 @@ export class Assist {
 
   /** A tile in an answer. @param {number} code */
   tile(code) {
-    return make("span", { class: "said" }, picture(single(this.puzzle.sides(code), this.host.look)), ` tile ${tileOf(code)}`);
+    return make("span", { class: "said" }, picture(single(this.puzzle.sides(code), this.host.look)), ` tile ${this.puzzle.number(tileOf(code))}`);
   }
 
   /** Why a board can be seen to lead nowhere, if so. */
@@ -159,7 +153,7 @@ export class Assist {
     if (dead === undefined) return "";
     this.host.mark({ wrong: [dead] });
     const around = fitting.around(dead);
-    return `On ${where(dead, puzzle)} no tile that is left fits${around ? `: it would need ${around}` : ""}.`;
+    return `On ${puzzle.name(dead)} no tile that is left fits${around ? `: it would need ${around}` : ""}.`;
   }
 
   /** @param {boolean} reason whether to say what can be seen */
@@ -211,7 +205,7 @@ export class Assist {
     this.host.mark({ notices: [step.index] });
     this.host.select(step.index);
     /** @type {(string | Node)[]} */
-    const lines = [`Next: ${where(step.index, puzzle)}.`];
+    const lines = [`Next: ${puzzle.name(step.index)}.`];
     if (level >= 2) lines.push(this.reason(step));
     const seen = new Set();
     const codes = step.codes.filter((code) => !seen.has(puzzle.appearances[tileOf(code)]) && seen.add(puzzle.appearances[tileOf(code)]));
@@ -255,7 +249,7 @@ export class Assist {
     }
     const fitting = new Fitting(this.puzzle, game.laid);
     const fits = fitting.on(marked);
-    const place = where(marked, this.puzzle);
+    const place = this.puzzle.name(marked);
     if (!fits.length) {
       this.say([`On ${place} no tile that is left fits.`]);
       return;
@@ -330,7 +324,7 @@ export class Assist {
     else if (!clash.length) this.say([game.clues.size ? "The locked tiles alone cannot be completed: unlock one." : "This puzzle has no solution."]);
     else {
       this.host.mark({ wrong: clash });
-      const squares = clash.map((index) => where(index, this.puzzle));
+      const squares = clash.map((index) => this.puzzle.name(index));
       const words = clash.length === 1 ? "This tile alone leads nowhere" : `These ${clash.length} tiles clash; without any one of them the others can stay`;
       const beside = game.clues.size ? ", beside the locked ones" : "";
       this.say([`${words}${beside}: ${squares.join("; ")}.${clash.length > 1 ? " No fewer do." : ""}`], [
@@ -372,7 +366,7 @@ export class Assist {
     /** @param {Map<number, import("./helper.js").Known>} known */
     const label = (known) => this.host.mark({ labels: new Map([...known].map(([index, { possible, open }]) => {
       const tiles = new Set([...possible, ...open].map(tileOf));
-      return [index, possible.length === 1 && !open.length ? `${tileOf(possible[0])}!` : `${tiles.size}${open.length ? "?" : ""}`];
+      return [index, possible.length === 1 && !open.length ? `${this.puzzle.number(tileOf(possible[0]))}!` : `${tiles.size}${open.length ? "?" : ""}`];
     })) });
     /** @type {Map<number, import("./helper.js").Known> | null} */
     let last = null;

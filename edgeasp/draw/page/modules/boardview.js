@@ -55,18 +55,17 @@ export class BoardView {
     const code = game.code(index);
     if (code < 0) return { index, col, row, tile: null, label: this.labels.get(index) };
     const tile = tileOf(code);
-    const name = `${tile}${this.puzzle.signs?.[tile] ?? ""}`;
+    const name = `${this.puzzle.number(tile)}${this.puzzle.signs?.[tile] ?? ""}`;
     return { index, col, row, tile, rot: rotOf(code), sides: this.puzzle.sides(code), name };
   }
 
   /** What a screen reader says of a square. @param {import("./game.js").Game} game @param {number} index */
   words(game, index) {
-    const [col, row] = this.puzzle.place(index);
     const code = game.code(index);
-    const place = `column ${col}, row ${row}: `;
+    const place = `${this.puzzle.name(index)}: `;
     if (code < 0) return `${place}empty`;
     const sides = this.puzzle.sides(code).map((colour, side) => `${SIDES[side]} ${colour}`).join(", ");
-    return `${place}tile ${tileOf(code)}, ${sides}${game.locked(index) ? ", locked" : ""}`;
+    return `${place}tile ${this.puzzle.number(tileOf(code))}, ${sides}${game.locked(index) ? ", locked" : ""}`;
   }
 
   /** Draw some squares again. @param {import("./game.js").Game} game @param {Look} look @param {Iterable<number>} squares */

@@ -4,7 +4,7 @@ const unpackPage = async () => {
   const packed = document.getElementById("packed")?.textContent ?? "";
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const { style, content, script } = await new Response(stream).json();
+  const [script, content, style] = (await new Response(stream).text()).split("\0");
   document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
   document.body.classList.add("playing");
   document.body.insertAdjacentHTML("afterbegin", content);

@@ -17,12 +17,6 @@ import { Puzzle, WORDS, opposite, rotOf, squaresOf, tileOf } from "./puzzle.js";
  * @property {boolean} solved
  */
 
-/** @param {Puzzle} puzzle @param {number} index */
-export const placeName = (puzzle, index) => {
-  const [col, row] = puzzle.place(index);
-  return `column ${col}, row ${row}`;
-};
-
 /**
  * @param {Puzzle} puzzle
  * @param {number[]} laid
@@ -30,7 +24,7 @@ export const placeName = (puzzle, index) => {
  * @returns {Report}
  */
 export const check = (puzzle, laid, clues = new Map()) => {
-  const violations = [...tiles(laid)];
+  const violations = [...tiles(puzzle, laid)];
   /** @type {Report["marks"]} */
   const marks = [];
   const sides = laid.map((code) => (code < 0 ? null : puzzle.sides(code)));
@@ -47,8 +41,8 @@ export const check = (puzzle, laid, clues = new Map()) => {
       }
       mismatches += 1;
       marks.push([index, side, "adjoining"]);
-      const text = `${placeName(puzzle, index)} has ${own[side]} on its ${WORDS[side]}, `
-        + `${placeName(puzzle, there)} has ${other[opposite(side)]} on its ${WORDS[opposite(side)]}`;
+      const text = `${puzzle.name(index)} has ${own[side]} on its ${WORDS[side]}, `
+        + `${puzzle.name(there)} has ${other[opposite(side)]} on its ${WORDS[opposite(side)]}`;
       violations.push({ condition: "adjoining", index, text });
     }
   });
@@ -56,29 +50,29 @@ export const check = (puzzle, laid, clues = new Map()) => {
     for (const side of [0, 1, 2, 3]) {
       if (!puzzle.framed || !own || !puzzle.outer[index][side] || own[side] === 0) continue;
       marks.push([index, side, "boundary"]);
-      const text = `${placeName(puzzle, index)} has ${own[side]} on its ${WORDS[side]}, outside is 0`;
+      const text = `${puzzle.name(index)} has ${own[side]} on its ${WORDS[side]}, outside is 0`;
       violations.push({ condition: "boundary", index, text });
     }
   });
   if (puzzle.signs) violations.push(...signs(puzzle, laid, marks));
   for (const [index, clue] of clues) {
     if (puzzle.canonical(laid[index]) === puzzle.canonical(clue)) continue;
-    const text = `${placeName(puzzle, index)} does not hold tile ${tileOf(clue)} turned ${rotOf(clue)}, as a clue says`;
+    const text = `${puzzle.name(index)} does not hold tile ${puzzle.number(tileOf(clue))} ${puzzle.turn(rotOf(clue))}, as a clue says`;
     violations.push({ condition: "clue", index, text });
   }
   const missing = laid.filter((code) => code < 0).length;
   return { violations, marks, missing, matched, mismatches, solved: !violations.length && !missing };
 };
 
-/** Tiles that lie on several squares. @param {number[]} laid @returns {Violation[]} */
-const tiles = (laid) => {
+/** Tiles that lie on several squares. @param {Puzzle} puzzle @param {number[]} laid @returns {Violation[]} */
+const tiles = (puzzle, laid) => {
   /** @type {Map<number, number[]>} */
   const on = new Map();
   laid.forEach((code, index) => {
     if (code >= 0) on.set(tileOf(code), [...(on.get(tileOf(code)) ?? []), index]);
   });
   return [...on].filter(([, squares]) => squares.length > 1).sort(([one], [other]) => one - other)
-    .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${tile} lies on ${squares.length} squares` }));
+    .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${puzzle.number(tile)} lies on ${squares.length} squares` }));
 };
 
 /**
@@ -102,7 +96,7 @@ const signs = (puzzle, laid, marks) => {
   return (first.length <= second.length ? first : second).map((index) => ({
     condition: "sign",
     index,
-    text: `${placeName(puzzle, index)} holds a tile with ${found[index]} where the checkerboard of signs has the other`,
+    text: `${puzzle.name(index)} holds a tile with ${found[index]} where the checkerboard of signs has the other`,
   }));
 };
 

@@ -18,6 +18,7 @@ import { STEPS, degrees } from "./puzzle.js";
  * @property {boolean} [clue]
  * @property {string} [label] what an empty square shows
  * @property {string} [name] the number of the tile, with its sign
+ * @property {string} [place] the name of the square
  */
 
 export const UNIT = 60;
@@ -106,7 +107,7 @@ export const tileSvg = (cell, look, alone = false, x = 0, y = 0) => {
   if (alone) return text;
   const [middle, centre] = [x + HALF, y + HALF];
   if (look.centre === "tile") text += plate(cell.name ?? String(cell.tile), middle, centre);
-  if (look.centre === "place") text += plate(`${cell.col},${cell.row}`, middle, centre);
+  if (look.centre === "place") text += plate(cell.place ?? "", middle, centre);
   if (look.centre === "turn") {
     text += `<circle class="plate" cx="${middle}" cy="${centre}" r="10"/><path class="north" `
       + `transform="rotate(${degrees(cell.rot ?? 0)} ${middle} ${centre})" d="M${middle} ${y + 22}l5.5 7h-3.5v9h-4v-9h-3.5z"/>`;
@@ -170,11 +171,15 @@ export const marksSvg = (name, places) => {
   return `<g class="${name}s">${marks.join("")}</g>`;
 };
 
-/** A disc for each mismatch: a cross for colours, two bars for equal signs. @param {[number, number, number, string][]} marks column, row, side, condition */
-export const clashesSvg = (marks) => `<g class="clashes">${marks.map(([col, row, side, clash]) => {
+/**
+ * A disc for each mismatch: a cross for colours, two bars for equal signs; with a place around it for fingers.
+ * @param {[number, number, number, string][]} marks column, row, side, condition @param {number} [cols] of the board, to know the square again
+ */
+export const clashesSvg = (marks, cols = 0) => `<g class="clashes" aria-hidden="true">${marks.map(([col, row, side, clash]) => {
   const [x, y] = [col * UNIT + HALF + STEPS[side][0] * HALF, row * UNIT + HALF + STEPS[side][1] * HALF];
   const strokes = clash === "sign" ? "M-3 -1.5H3M-3 1.5H3" : "M-2.4 -2.4L2.4 2.4M2.4 -2.4L-2.4 2.4";
-  return `<g class="clash" data-clash="${clash}" transform="translate(${x} ${y})"><circle r="6.5"/><path d="${strokes}"/></g>`;
+  return `<g class="clash" data-clash="${clash}" data-square="${row * cols + col}" data-side="${side}" transform="translate(${x} ${y})">`
+    + `<circle class="around" r="12"/><circle r="6.5"/><path d="${strokes}"/></g>`;
 }).join("")}</g>`;
 
 /** The frame around the current square. */

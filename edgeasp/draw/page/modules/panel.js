@@ -2,15 +2,35 @@
 
 import { chip } from "./chip.js";
 import { find, make, picture, rows } from "./dom.js";
-import { emblem, outline, single } from "./drawing.js";
+import { emblem, outline, paint, single } from "./drawing.js";
 import { counted, grouped, Puzzle, SIDES } from "./puzzle.js";
-import { data, puzzle, turnText } from "./viewed.js";
+import { puzzle, turnText } from "./viewed.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
  * @typedef {import("./viewed.js").Board} Board
  * @typedef {{colour?: number, tiles?: Set<number>}} Lit what is highlighted
  */
+
+/** Colours beyond which their list is folded. */
+const FEW = 30;
+
+/** Open the list of colours, unless it is as long as the page; say which of them share a paint. */
+export const foldLegend = () => {
+  find("colours").open = puzzle.colours.length <= FEW;
+  find("colours").querySelector("h2").textContent = puzzle.colours.length <= FEW ? "Colours" : `${puzzle.colours.length} colours`;
+  /** @type {Map<string, number[]>} */
+  const alike = new Map();
+  for (const colour of puzzle.colours) {
+    const { rgb } = paint(colour);
+    alike.set(rgb, [...(alike.get(rgb) ?? []), colour]);
+  }
+  const repeated = [...alike.values()].filter((colours) => colours.length > 1);
+  find("alike").hidden = !repeated.length;
+  if (repeated.length) {
+    find("alike").textContent = `There are ${alike.size} paints: ${repeated[0].join(", ")} have the same one, and so on. Patterns and numbers tell them apart.`;
+  }
+};
 
 /** @param {(colour: number) => void} choose @param {number | undefined} lit @param {boolean} patterns */
 export const legend = (choose, lit, patterns) => {
@@ -24,24 +44,28 @@ export const legend = (choose, lit, patterns) => {
 };
 
 /**
- * Show the details of a square, or of a tile that is not placed.
- * @param {Cell | null} cell @param {Board} board @param {Lit} lit
+ * Show the details of squares, or of a tile that is not placed.
+ * @param {Cell[]} cells @param {Board} board @param {Lit} lit
  * @param {{colour: (colour: number) => void, tiles: (tile: number) => void}} choose
  */
-export const showDetail = (cell, board, lit, choose) => {
-  const detail = find("detail");
-  if (!cell) {
-    detail.replaceChildren(make("p", { class: "full" }, "Point at a square, tap it, or move to it with the arrow keys."));
-    return;
-  }
+export const showDetails = (cells, board, lit, choose) => {
+  const found = cells.flatMap((cell) => details(cell, board, lit, choose));
+  const hint = make("p", { class: "full" }, "Point at a square, tap it, or move to it with the arrow keys.");
+  find("detail").replaceChildren(...(found.length ? found : [hint]));
+};
+
+/**
+ * @param {Cell} cell @param {Board} board @param {Lit} lit
+ * @param {{colour: (colour: number) => void, tiles: (tile: number) => void}} choose
+ * @returns {Node[]}
+ */
+const details = (cell, board, lit, choose) => {
   if (cell.tile === null) {
-    detail.replaceChildren(make("div"), make("div", {}, make("h2", {}, "Empty square"), rows([squareRow(cell)])),
-      ...saidOf(cell, board));
-    return;
+    return [make("div"), make("div", {}, make("h2", {}, "Empty square"), rows([squareRow(cell)])), ...saidOf(cell, board)];
   }
   const { tile, rot = 0, sides = [] } = cell;
   const others = puzzle.identical(tile).length - 1;
-  const siblings = make("button", { type: "button", class: "link", id: "siblings", onclick: () => choose.tiles(tile) },
+  const siblings = make("button", { type: "button", class: "link siblings", onclick: () => choose.tiles(tile) },
     lit.tiles?.has(tile) ? "show all again" : `show ${counted(others, "other")}`);
   const onBoard = cell.index >= 0 && !board.sheet;
   const sign = puzzle.signs?.[tile];
@@ -55,20 +79,14 @@ export const showDetail = (cell, board, lit, choose) => {
   const wrong = onBoard ? board.broken.filter(([col, row]) => col === cell.col && row === cell.row) : [];
   const around = sides.map((colour, side) =>
     chip(colour, lit.colour === colour, choose.colour, `${SIDES[side]}: colour ${colour}`));
-  detail.replaceChildren(
+  return [
     picture(single(sides, { sides: "numbers" })),
-    make("div", {}, make("h2", {}, `Tile ${tile} `, make("small", { class: "soft" }, tileNames(tile))), rows(facts)),
+    make("div", {}, make("h2", {}, `Tile ${puzzle.number(tile)}`), rows(facts)),
     make("div", { class: "chips full", role: "group", "aria-label": "north, east, south, west" }, ...around),
     ...wrong.map(([, , what]) => make("p", { class: "full bad" }, what)),
     ...(onBoard ? saidOf(cell, board) : []),
-  );
+  ];
 };
-
-/** The other numbers of a tile. @param {number} tile */
-const tileNames = (tile) => `(${data.pieces ? `piece ${data.pieces[tile]} as published, ` : ""}${tile + 1} in facts)`;
-
-/** A square as on the board of Eternity II: the row as a letter, the column from 1. @param {Cell} cell */
-const placeName = ({ col, row }) => (data.pieces ? `${String.fromCharCode(65 + row)}${col + 1}, ` : "");
 
 /** What the remarks say of a square. @param {Cell} cell @param {Board} board */
 const saidOf = (cell, board) => board.remarks.filter(([col, row]) => col === cell.col && row === cell.row)
@@ -77,8 +95,7 @@ const saidOf = (cell, board) => board.remarks.filter(([col, row]) => col === cel
 /** @param {Cell} cell @returns {[string, ...(Node | string)[]]} */
 const squareRow = (cell) => {
   const outside = (puzzle.outer[cell.index] ?? []).filter(Boolean).length;
-  return ["square", `${cell.col},${cell.row}`, make("span", { class: "soft" },
-    ` (${placeName(cell)}${cell.col + 1},${cell.row + 1} in facts), ${Puzzle.kind(outside)}`)];
+  return ["square", puzzle.name(cell.index), make("span", { class: "soft" }, `, ${Puzzle.kind(outside)}`)];
 };
 
 /** @param {number[]} tiles @param {(tile: number) => void} point @param {Lit} lit @param {import("./drawing.js").Look} look */
@@ -86,7 +103,7 @@ export const showUnplaced = (tiles, point, lit, look) => {
   const section = find("tray");
   if (!tiles.length) return section.replaceChildren();
   const buttons = tiles.map((tile) => make("button", {
-    type: "button", "data-tile": tile, "aria-label": `tile ${tile}, ${puzzle.tiles[tile].join(", ")}`,
+    type: "button", "data-tile": tile, "aria-label": `tile ${puzzle.number(tile)}, ${puzzle.tiles[tile].join(", ")}`,
     class: lit.tiles && !lit.tiles.has(tile) ? "dim" : "", onclick: () => point(tile), onpointerenter: () => point(tile),
     onfocus: () => point(tile),
   }, picture(single(puzzle.tiles[tile], { sides: look.sides }))));
@@ -121,14 +138,16 @@ export const listRemarks = (board, go) => listSquares("remarks", board.remarks, 
 export const showScore = (board) => {
   const line = find("verdict");
   if (board.sheet) return line.replaceChildren(counted(puzzle.tiles.length, "tile"));
+  const clashes = board.mismatches ?? 0;
+  const others = board.broken.length - clashes;
   const state = board.solved ? make("b", { class: "good" }, "solved")
-    : board.broken.length ? make("b", { class: "bad" }, counted(board.broken.length, "broken condition"))
-      : make("b", {}, "not complete");
+    : others ? make("b", { class: "bad" }, `${counted(others, clashes ? "other broken condition" : "broken condition")}`)
+      : clashes ? null : make("b", {}, "not complete");
   const empty = board.laid.filter((code) => code < 0).length;
   line.replaceChildren(
     make("span", { id: "score" }, `${grouped(board.matched ?? 0)} of ${grouped(puzzle.diamonds)}`),
-    " diamonds match", board.mismatches ? `, ${grouped(board.mismatches)} clash` : "",
-    empty ? `, ${counted(empty, "empty square")}` : "", " · ", state,
+    " diamonds match", ...(clashes ? [", ", make("b", { class: "bad" }, `${grouped(clashes)} clash`)] : []),
+    empty ? `, ${counted(empty, "empty square")}` : "", ...(state ? [" · ", state] : []),
   );
   return line;
 };

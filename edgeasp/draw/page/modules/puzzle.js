@@ -8,6 +8,8 @@
  * @property {number} rows
  * @property {number[][]} tiles the sides of each tile: north, east, south, west
  * @property {string[] | null} [signs] the sign of each tile, "+", "-" or nothing
+ * @property {number[] | null} [numbers] what people call each tile, where that is not its index
+ * @property {boolean} [asFacts] whether squares and rotations go by the terms of facts
  */
 
 export const EMPTY = -1;
@@ -38,11 +40,13 @@ export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, ro
 /** A puzzle, and what follows from its tiles alone. */
 export class Puzzle {
   /** @param {Data} data */
-  constructor({ cols, rows, tiles, signs = null }) {
+  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false }) {
     this.cols = cols;
     this.rows = rows;
     this.tiles = tiles;
     this.signs = signs?.some(Boolean) ? signs : null;
+    this.numbers = numbers;
+    this.asFacts = asFacts;
     this.squares = cols * rows;
     this.diamonds = 2 * cols * rows - cols - rows;
     const every = tiles.flat();
@@ -78,6 +82,22 @@ export class Puzzle {
     return [index % this.cols, Math.floor(index / this.cols)];
   }
 
+  /** A square for people, such as `I8`: the row as a letter, the column from 1. @param {number} index */
+  name(index) {
+    const [col, row] = this.place(index);
+    return this.asFacts ? `column ${col + 1}, row ${row + 1}` : `${rowName(row)}${col + 1}`;
+  }
+
+  /** A tile for people. @param {number} tile */
+  number(tile) {
+    return this.numbers ? this.numbers[tile] : tile;
+  }
+
+  /** A rotation for people: anticlockwise quarter turns as in a .sol, or clockwise degrees as in facts. @param {number} rot */
+  turn(rot) {
+    return this.asFacts ? `turned ${degrees(rot)} degrees` : `turned ${rot}`;
+  }
+
   /** The square across a side, or -1. @param {number} index @param {number} side */
   beyond(index, side) {
     return this.outer[index][side] ? -1 : index + STEPS[side][0] + STEPS[side][1] * this.cols;
@@ -110,9 +130,12 @@ export class Puzzle {
 
   /** @returns {Data} */
   data() {
-    return { cols: this.cols, rows: this.rows, tiles: this.tiles, signs: this.signs };
+    return { cols: this.cols, rows: this.rows, tiles: this.tiles, signs: this.signs, numbers: this.numbers, asFacts: this.asFacts };
   }
 }
+
+/** A to Z, then AA, AB and so on. @param {number} row @returns {string} */
+const rowName = (row) => (row < 26 ? "" : rowName(Math.floor(row / 26) - 1)) + String.fromCharCode(65 + (row % 26));
 
 /** @param {number[]} one @param {number[]} other */
 const same = (one, other) => one.every((value, index) => value === other[index]);

@@ -1,8 +1,8 @@
 // A page to look at: its state, the functions that change it, and what listens to keys and pointers.
 
 import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
-import { setPalette, shift } from "./drawing.js";
-import { legend, listRemarks, listViolations, showCard, showDetail, showScore, showUnplaced } from "./panel.js";
+import { setPalette, shift, UNIT } from "./drawing.js";
+import { foldLegend, legend, listRemarks, listViolations, showCard, showDetails, showScore, showUnplaced } from "./panel.js";
 import { counted, grouped, turned, unplaced } from "./puzzle.js";
 import { Stage } from "./stage.js";
 import { boards, boardSvg, data, extent, pitch, puzzle, sheet, solution, squares } from "./viewed.js";
@@ -15,8 +15,10 @@ import { boards, boardSvg, data, extent, pitch, puzzle, sheet, solution, squares
 const state = {
   index: 0, view: boards.length ? "board" : "tiles",
   before: /** @type {number | null} */ (null), at: /** @type {number | null} */ (null),
+  /** The square across a mark that was clicked. */
+  beside: /** @type {number | null} */ (null),
   hovered: /** @type {Cell | null} */ (null), highlight: /** @type {Lit} */ ({}),
-  show: { sides: "numbers", centre: "nothing", mismatches: true, clues: true, changes: true },
+  show: { sides: Math.max(puzzle.cols, puzzle.rows) < 12 ? "numbers" : "patterns", centre: "nothing", mismatches: true, clues: true, changes: true },
 };
 
 const stage = new Stage(find("stage"), find("table"));
@@ -61,13 +63,21 @@ const updateRing = () => {
   const mark = stage.drawing.querySelector(".ring");
   const index = state.hovered ? (state.hovered.index >= 0 ? state.hovered.index : null) : state.at;
   mark.toggleAttribute("hidden", index === null);
-  if (index !== null) mark.setAttribute("transform", shift(...puzzle.place(index), pitch(board())));
+  if (index === null) return;
+  const step = pitch(board());
+  const [[col, row], [toCol, toRow]] = [index, state.hovered ? index : state.beside ?? index].map((each) => puzzle.place(each));
+  mark.setAttribute("transform", shift(col, row, step));
+  for (const line of mark.children) {
+    line.setAttribute("width", UNIT + (toCol - col) * step);
+    line.setAttribute("height", UNIT + (toRow - row) * step);
+  }
 };
 
-/** @param {number} index @param {boolean} [focus] */
-const select = (index, focus = false) => {
+/** @param {number} index @param {boolean} [focus] @param {number | null} [beside] a square to the right or below, shown as well */
+const select = (index, focus = false, beside = null) => {
   group(state.at ?? 0)?.setAttribute("tabindex", "-1");
   state.at = index;
+  state.beside = beside;
   state.hovered = null;
   const element = group(index);
   element.setAttribute("tabindex", "0");
@@ -86,8 +96,8 @@ const hoverTile = (tile) => {
 };
 
 const updateDetail = () => {
-  const cell = state.hovered ?? (state.at === null ? null : cellAt(state.at));
-  showDetail(cell, board(), state.highlight, { colour: highlightColour, tiles: highlightTiles });
+  const chosen = [state.at, state.beside].flatMap((index) => (index === null ? [] : [cellAt(index)]));
+  showDetails(state.hovered ? [state.hovered] : chosen, board(), state.highlight, { colour: highlightColour, tiles: highlightTiles });
 };
 
 /** @param {number} colour */
@@ -225,7 +235,13 @@ const listenToBoard = () => {
   /** @param {Event} event @returns {string | undefined} */
   const indexOf = (event) => /** @type {any} */ (event.target).closest?.(".cell")?.dataset.index;
   table.addEventListener("click", (/** @type {Event} */ event) => {
-    if (indexOf(event) !== undefined && !stage.frame.classList.contains("dragging")) select(Number(indexOf(event)), true);
+    if (stage.frame.classList.contains("dragging")) return;
+    const mark = /** @type {any} */ (event.target).closest?.(".clash");
+    if (mark) {
+      const [index, side] = [Number(mark.dataset.square), Number(mark.dataset.side)];
+      const there = puzzle.beyond(index, side);
+      select(index, true, there < 0 ? null : there);
+    } else if (indexOf(event) !== undefined) select(Number(indexOf(event)), true);
   });
   table.addEventListener("focusin", (/** @type {Event} */ event) => {
     if (indexOf(event) !== undefined && Number(indexOf(event)) !== state.at) select(Number(indexOf(event)));
@@ -247,7 +263,7 @@ const begin = () => {
   setPalette(data.paints, data.motifs);
   /** @param {"sides" | "centre"} key */
   const labelling = (key) => (/** @type {string} */ value) => { state.show[key] = value; draw(); };
-  choice("sides", { numbers: "Numbers", patterns: "Patterns", nothing: "Plain" }, "numbers", labelling("sides"));
+  choice("sides", { numbers: "Numbers", patterns: "Patterns", nothing: "Plain" }, state.show.sides, labelling("sides"));
   choice("centre", { nothing: "Plain", tile: "Tile", turn: "Turn", place: "Square" }, "nothing", labelling("centre"));
   if (boards.length) {
     choice("views", { board: "Board", tiles: "Tiles" }, "board", (value) => { state.view = value; state.before = null; draw(); });
@@ -272,6 +288,7 @@ const begin = () => {
   listenToBoard();
   stage.listen();
   stage.drag();
+  foldLegend();
   draw();
 };
 

@@ -59,6 +59,7 @@ export class Stage {
   /** Show another drawing in the same place. @param {string} text @param {number} width @param {number} height in units */
   place(text, width, height) {
     this.size = [width, height];
+    this.frame.style.setProperty("--high", String(height / width));
     const { scrollLeft, scrollTop } = this.frame;
     this.holder.innerHTML = text;
     this.scale(this.factor);

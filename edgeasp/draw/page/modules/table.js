@@ -151,10 +151,10 @@ const drawAll = () => {
 // ---- what a person does ----
 
 /** @param {number} index */
-const place = (index) => {
-  const [col, row] = state.entry.puzzle.place(index);
-  return `column ${col}, row ${row}`;
-};
+const place = (index) => state.entry.puzzle.name(index);
+
+/** @param {number} code */
+const tileName = (code) => `tile ${state.entry.puzzle.number(tileOf(code))}`;
 
 /** @param {number | null} index @param {boolean} [focus] */
 const mark = (index, focus = false) => {
@@ -171,7 +171,7 @@ const mark = (index, focus = false) => {
 /** @param {number} code */
 const take = (code) => {
   state.hand = code;
-  if (code >= 0) announce(`tile ${tileOf(code)} in hand`);
+  if (code >= 0) announce(`${tileName(code)} in hand`);
   drawTray();
   showMarks();
   buttons();
@@ -190,7 +190,7 @@ const lay = (code, index, turning = settings.turnToFit) => {
   }
   state.hand = EMPTY;
   mark(index);
-  changed(squares, `tile ${tileOf(turned)} laid on ${place(index)}${all ? `: ${matched} of ${all} sides match` : ""}`);
+  changed(squares, `${tileName(turned)} laid on ${place(index)}${all ? `: ${matched} of ${all} sides match` : ""}`);
 };
 
 /** @param {number} index @param {number} [quarters] */
@@ -207,7 +207,7 @@ const turnHand = (quarters) => {
   state.hand = code;
   state.tray.turn(code, look());
   drawTray();
-  announce(`tile ${tileOf(code)}: ${state.entry.puzzle.sides(code).join(", ")}`);
+  announce(`${tileName(code)}: ${state.entry.puzzle.sides(code).join(", ")}`);
 };
 
 /** @param {number} index @param {boolean} focus whether keys go to the square then */
@@ -263,7 +263,7 @@ const nextFitting = (step) => {
   const at = codes.indexOf(state.hand);
   const code = codes[(at + step + codes.length) % codes.length];
   take(code);
-  announce(`tile ${tileOf(code)}, ${state.entry.puzzle.sides(code).join(", ")}: ${codes.indexOf(code) + 1} of ${codes.length} that fit`);
+  announce(`${tileName(code)}, ${state.entry.puzzle.sides(code).join(", ")}: ${codes.indexOf(code) + 1} of ${codes.length} that fit`);
 };
 
 const bookmark = () => {

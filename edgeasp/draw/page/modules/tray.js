@@ -138,9 +138,10 @@ export class Tray {
   option(code, look) {
     const tile = tileOf(code);
     const sides = this.puzzle.sides(code);
+    const name = `${this.puzzle.number(tile)}${this.puzzle.signs?.[tile] ?? ""}`;
     const sign = this.puzzle.signs?.[tile] ?? "";
-    return `<div role="option" tabindex="-1" data-code="${code}" data-tile="${tile}" aria-selected="false" title="Tile ${tile}${sign}" `
-      + `aria-label="tile ${tile}${sign}, ${sides.join(", ")}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
+    return `<div role="option" tabindex="-1" data-code="${code}" data-tile="${tile}" aria-selected="false" title="Tile ${name}" `
+      + `aria-label="tile ${name}, ${sides.join(", ")}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
   }
 
   /** Turn a tile in the tray. @param {number} code @param {import("./drawing.js").Look} look */
@@ -151,7 +152,7 @@ export class Tray {
     if (!old || this.fits) return;
     old.dataset.code = String(code);
     old.querySelector("svg").replaceWith(picture(single(this.puzzle.sides(code), look)));
-    old.setAttribute("aria-label", `tile ${tile}, ${this.puzzle.sides(code).join(", ")}`);
+    old.setAttribute("aria-label", `tile ${this.puzzle.number(tile)}, ${this.puzzle.sides(code).join(", ")}`);
   }
 
   /** The options that can be seen, in their order. @returns {any[]} */

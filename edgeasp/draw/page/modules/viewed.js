@@ -1,6 +1,6 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
-import { degrees, Puzzle, SIDES, turned } from "./puzzle.js";
+import { counted, degrees, Puzzle, SIDES, turned } from "./puzzle.js";
 import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
 
 /**
@@ -30,7 +30,7 @@ export const boards = data.boards ?? [];
 const GAP = 20; // between the tiles of a sheet, with a number below each
 
 /** @param {number} tile */
-export const tileName = (tile) => `${tile}${puzzle.signs?.[tile] ?? ""}`;
+export const tileName = (tile) => `${puzzle.number(tile)}${puzzle.signs?.[tile] ?? ""}`;
 
 /** The squares of a board, row by row, each with its tile or null. @param {Board} board @returns {Cell[]} */
 export const squares = (board) =>
@@ -39,7 +39,7 @@ export const squares = (board) =>
     if (code < 0) return { index, col, row, tile: null, label: board.labels[index] };
     const [tile, rot] = [code >> 2, code & 3];
     const clue = !board.sheet && data.clues.includes(index);
-    return { index, col, row, tile, rot, sides: turned(puzzle.tiles[tile], rot), clue, name: tileName(tile) };
+    return { index, col, row, tile, rot, sides: turned(puzzle.tiles[tile], rot), clue, name: tileName(tile), place: puzzle.asFacts ? `${col + 1},${row + 1}` : puzzle.name(index) };
   });
 
 /** All tiles in the order of the file, as a board. @type {Board} */
@@ -56,11 +56,11 @@ export const extent = (board) => [puzzle.cols * pitch(board) - (pitch(board) - U
 
 /** The label of a square for screen readers. @param {Cell} cell @param {boolean} [alone] whether the place says nothing */
 export const ariaLabel = (cell, alone = false) => {
-  const place = alone ? "" : `column ${cell.col}, row ${cell.row}: `;
+  const place = alone ? "" : `${puzzle.name(cell.index)}: `;
   if (cell.tile === null) return `${place}empty`;
   const turn = alone ? "" : `, rotation ${cell.rot}`;
   const sides = (cell.sides ?? []).map((colour, side) => `${SIDES[side]} ${colour}`).join(", ");
-  return `${place}tile ${cell.tile}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
+  return `${place}tile ${puzzle.number(cell.tile)}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
 };
 
 /**
@@ -92,7 +92,7 @@ export const boardSvg = (board, show, changed) => {
   }
   if (!board.sheet) parts.push(overlays(board, show, changed));
   parts.push(RING);
-  if (!board.sheet) parts.push(clashesSvg(show.mismatches ? board.marks : []));
+  if (!board.sheet) parts.push(clashesSvg(show.mismatches ? board.marks : [], puzzle.cols));
   return `${parts.join("")}</svg>`;
 };
 
@@ -114,5 +114,5 @@ export const solution = (board) => squares(board).flatMap(({ tile, col, row, rot
   .join("");
 
 /** @param {number} rot */
-export const turnText = (rot) => `${rot}${rot ? ` (${degrees(rot)}° clockwise)` : ""}`;
+export const turnText = (rot) => (rot === 0 ? "not" : puzzle.asFacts ? `${degrees(rot)}° clockwise` : `${counted(rot, "quarter turn")} anticlockwise`);
 
