@@ -74,7 +74,8 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
     surplus = puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2
     if surplus:
         return []
-    if not count.defect:
+    # Without a frame, some heads and tails lie outside, and what is left over says nothing.
+    if not count.defect or not (puzzle.framed or puzzle.ordinary):
         # Two tiles that are the same are suspicious where no others are.
         twice = [*_doubled(count, adjacent=True), *_doubled(count, adjacent=False)]
         return twice if len(twice) == 1 else []
@@ -123,7 +124,8 @@ class _Count:
         """The colours whose counts do not agree."""
         wrong = [key for key, number in self.total.items() if self._key_defect(*key, number)]
         kinds = {FRAME for kind, _ in wrong if kind == "tiles"}
-        return tuple(sorted(kinds | {colour for kind, colour in wrong if kind != "tiles"}))
+        colours = {colour for kind, colour in wrong if kind != "tiles"}
+        return tuple(sorted(kinds | colours | set(map(self.puzzle.partner, colours))))
 
     def after(self, old: Sides, new: Sides | None) -> int:
         """The defect if a tile had other sides, or if it were left out."""
@@ -140,18 +142,26 @@ class _Count:
         """What one tile adds to the counts."""
         zeros = sides.count(FRAME)
         if not self.puzzle.framed:
-            return Counter({("inside", colour): number for colour, number in Counter(sides).items()})
+            return self._inside(sides)
         opposite = sides[0] == sides[2] == FRAME or sides[1] == sides[3] == FRAME
         kind = _NOWHERE if opposite else zeros
         found: Counter[Key] = Counter({("tiles", kind): 1})
         if kind in (0, _NOWHERE):
-            found.update(("inside", colour) for colour in sides if colour != FRAME)
+            found.update(self._inside(colour for colour in sides if colour != FRAME))
             return found
         start = next(rot for rot in range(4) if sides[rot] == FRAME != sides[rot - 1])
         after = [colour for colour in turned(sides, start) if colour != FRAME]
         found["ring", after[0]] += 1
-        found["ring", after[-1]] -= 1
-        found.update(("inside", colour) for colour in after[1:-1])
+        found["ring", self.puzzle.partner(after[-1])] -= 1
+        found.update(self._inside(after[1:-1]))
+        return found
+
+    def _inside(self, colours: Iterable[int]) -> Counter[Key]:
+        """Sides inside by colour; a tail counts against its head."""
+        found: Counter[Key] = Counter()
+        for colour in colours:
+            head = min(colour, self.puzzle.partner(colour))
+            found["inside", head] += 1 if colour == head else -1
         return found
 
     def _defect(self, total: Counter[Key]) -> int:
@@ -161,7 +171,7 @@ class _Count:
     def _key_defect(self, kind: str, which: int, number: int) -> int:
         if kind == "tiles":
             return abs(number - self._squares.get(which, 0))
-        return abs(number) if kind == "ring" else number % 2
+        return abs(number) if kind == "ring" or self.puzzle.partner(which) != which else number % 2
 
     @cached_property
     def _squares(self) -> Counter[int]:

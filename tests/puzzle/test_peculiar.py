@@ -16,12 +16,14 @@ from edgeasp.formats import puz
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document
 from edgeasp.formats.registry import PUZ, puzzles
+from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import counting, estimate, symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.fitting import Fitting
 from edgeasp.puzzle.identity import identify, translation
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, turned
+from edgeasp.puzzle.slips import likely_slips
 from edgeasp.puzzle.supply import supply
 from edgeasp.system.errors import FormatError, InputError
 from tests.support import brute
@@ -244,3 +246,27 @@ def test_expected_solutions_of_a_puzzle_with_partners() -> None:
     matching = sum(all(puzzle.partner(a) == b for a, b in zip(*each, strict=True)) for each in ways)
     assert estimate.expected_number(puzzle).solutions == Fraction(24 * matching, len(ways))
     assert estimate.expected_number(Puzzle(2, 2, puzzle.tiles, turning=False)).reason == "the model turns the tiles"
+
+
+def test_a_slip_in_a_framed_puzzle_with_partners_is_found() -> None:
+    found = 0
+    for seed in range(12):
+        puzzle = generate(Recipe(4, 4, 4, 2, seed=seed, heads=True, distinct=True)).puzzle
+        assert not counting.contradictions(puzzle)
+        index = next(each for each, tile in enumerate(puzzle.tiles) if FRAME not in tile.sides)
+        north, east, south, west = puzzle.tiles[index].sides
+        wrong = next(colour for colour in puzzle.colours if colour > 4 and colour != north)
+        tiles = list(puzzle.tiles)
+        tiles[index] = replace(tiles[index], sides=(wrong, east, south, west))
+        typed = replace(puzzle, tiles=tuple(tiles))
+        assert counting.contradictions(typed)
+        slips = likely_slips(typed)
+        found += any((each.tile, each.found) == (index, wrong) and each.colour == north for each in slips)
+    assert found > 3
+
+
+def test_a_card_that_was_typed_twice_is_suspected() -> None:
+    puzzle = generate(Recipe(3, 3, 4, seed=1, heads=True, distinct=True)).puzzle
+    twice = replace(puzzle, tiles=(*puzzle.tiles[:4], puzzle.tiles[3], *puzzle.tiles[5:]))
+    assert [each.tiles for each in likely_slips(twice)] == [(3, 4)]
+    assert likely_slips(puzzle) == []

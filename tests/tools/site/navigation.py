@@ -44,6 +44,7 @@ GUIDES = [
     "docs/eternity-ii.md",
     "docs/making-puzzles.md",
     "docs/puzzle-books.md",
+    "docs/nine-cards.md",
     "docs/signs.md",
     "docs/campaigns.md",
     "docs/certificates.md",
