@@ -83,6 +83,8 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
 def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:
     """The placements in another format; FormatError if the format cannot hold them."""
     _require_each_once(solution)
+    if target.picture is not None and puzzle.partners:
+        raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
     if not target.partial and len(solution) < len(puzzle.tiles):
         empty = len(puzzle.tiles) - len(solution)
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTIAL.value}, and {empty} are empty")

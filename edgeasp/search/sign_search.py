@@ -53,7 +53,7 @@ def sign_task(task: Task) -> Task:
     if not task.puzzle.framed:
         raise OptionError("a search by signs needs a frame: without one, counting says too little about signs")
     puzzle = with_fixed_sign(task.puzzle, task.clues)
-    return replace(task, puzzle=puzzle, encoding=REQUEST.resolve(framed=True, signed=True))
+    return replace(task, puzzle=puzzle, encoding=REQUEST.fitting(puzzle))
 
 
 def begin(task: Task, possible: PossibleSigns, depth: int | None, seed: int, clock: Deadline) -> SignSearch:

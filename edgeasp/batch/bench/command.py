@@ -21,6 +21,7 @@ from pathlib import Path
 from edgeasp.batch.bench.command_output import read_boards
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
+from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.system.errors import OptionError, SolverError, os_reason
@@ -80,7 +81,9 @@ class Command(Solver):
             raise OptionError(f"expected a program, found none named {self.words[0]!r}")
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The files that the command names, of which the program is one."""
+        """The files that the command names, of which the program is one; facts alone say what a `.puz` does not."""
+        if any("puz" in _PLACE.findall(word) for word in self.words):
+            require_ordinary(puzzle, f"the system {self.label}, which reads a .puz,")
         paths = [Path(word) for word in (shutil.which(self.words[0]) or "", *self.words[1:])]
         digest = hashlib.sha256("\0".join(self.words).encode())
         for path in paths:

@@ -12,7 +12,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
 from edgeasp.system.errors import OptionError
 
@@ -67,7 +66,6 @@ def sign_systems(
     Raises:
         OptionError: a condition does not hold for this puzzle.
     """
-    require_ordinary(puzzle, "the analysis of signs")
     chosen = applicable(puzzle) if conditions is None else frozenset(conditions)
     if chosen - applicable(puzzle):
         raise OptionError(
@@ -127,9 +125,14 @@ def _system(
         known[clue.tile] = sign
     rows: list[tuple[list[int], int]] = []
     if SignCondition.COLOURS in conditions:
-        for colour in sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}):
-            sides = [tile.sides.count(colour) for tile in puzzle.tiles]
-            if sum(sides) % 2:
+        for colour in puzzle.colours:
+            partner = puzzle.partner(colour)
+            own, other = ([tile.sides.count(each) for tile in puzzle.tiles] for each in (colour, partner))
+            # Of two partners one balance is enough: as many are on plus tiles as of the other on minus tiles.
+            if colour > partner or not any(own + other):
+                continue
+            sides = own if colour == partner else [sum(each) for each in zip(own, other, strict=True)]
+            if sum(sides) % 2 or (colour != partner and sum(own) != sum(other)):
                 return None
             rows.append((sides, sum(sides) // 2))
     if SignCondition.KINDS in conditions:
@@ -191,7 +194,7 @@ def _unmet(
         balance: Counter[int] = Counter()
         for tile, sign in zip(puzzle.tiles, signs, strict=True):
             for colour in tile.sides:
-                balance[colour] += 1 if sign is Sign.PLUS else -1
+                balance[min(colour, puzzle.partner(colour))] += 1 if sign is Sign.PLUS else -1
         del balance[FRAME]
         broken += [f"colour {colour} has an excess of {abs(more)}" for colour, more in balance.items() if more]
     if SignCondition.KINDS in conditions:

@@ -153,6 +153,8 @@ NONSENSE = [
         "2 2\n1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3",
         "2 2\n" + "1 2 3 x\n" * 4,
         "2 2\n" + "1 2 3 4 *\n" * 4,
+        "2 2\nc edgeasp partners 1-2\n" + "1 2 3 4\n" * 4,
+        "2 2\n" + "1 2 3 4\n" * 4 + "c edgeasp no turning\n",
         "1e1 1e1",
         "NaN",
     ),

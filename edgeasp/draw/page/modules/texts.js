@@ -24,8 +24,12 @@ const natural = (word, line, noun, low, high) => {
 /** @param {string} word */
 const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : word}”`;
 
+/** Comments of a .puz without which it is another puzzle. */
+const PECULIAR = /^\s*c\s+edgeasp\s+(partners\s|no\s+turning)/m;
+
 /** The puzzle of a .puz. @param {string} text @returns {Puzzle} */
 export const readPuz = (text) => {
+  if (PECULIAR.test(text)) throw new TextError("expected equal colours to meet, and tiles that may be turned: the table knows no others");
   const [header, ...lines] = records(text);
   if (!header) throw new TextError("expected a puzzle: a line with its size, then a line for each tile");
   if (header.words.length > 2) throw new TextError(`line ${header.line}: expected columns and rows, found ${header.words.length} fields`);
