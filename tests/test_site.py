@@ -219,6 +219,7 @@ SEARCHES = {
     "lesson/README": "learn asp",
     "making-puzzles": "difficulty, create a puzzle, random puzzle, easy",
     "measuring": "benchmark, compare solvers",
+    "nine-cards": "turtles, heads and tails, tetravex",
     "pictures": "picture, png, colour-blind, web page",
     "playing": "phone, drag, undo",
     "puzzle-books": "print tiles, wedding, photo, pdf, a4, school, scissors, teacher",

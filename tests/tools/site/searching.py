@@ -29,6 +29,7 @@ WORDS = {
         "print printer tiles paper cut scissors sheet sheets a4 letter pdf book school class teacher children wedding "
         "gift present photo photograph duplex back"
     ),
+    "docs/nine-cards.md": "scramble squares nine cards turtle turtles halves heads tails tetravex macmahon 3x3 crazy",
     "docs/signs.md": "sign signs plus minus polarity",
     "docs/campaigns.md": (
         "week weeks days long cluster slurm dask resume continue interrupt interrupted server machines distributed"
