@@ -33,6 +33,7 @@ class BestJob:
             machine. No limit if None.
         seed: of the random numbers.
         jobs: the number of processes.
+        gpu: whether sweeps are carried out on a graphics card.
     """
 
     task: Task
@@ -42,6 +43,7 @@ class BestJob:
     rounds: int | None = None
     seed: int = 1
     jobs: int = 1
+    gpu: bool = False
 
     def __post_init__(self) -> None:
         diamonds = self.task.puzzle.diamonds
@@ -277,7 +279,8 @@ class BestState:
         board = job.start if job.rounds is not None else self.board or job.start
         if number == 1 and self._is_complete(job.start):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=settings.WINDOWS)
-        width = settings.width(number - 1) if job.rounds is not None else self.width(number, seconds)
+        counted = min(settings.width(number - 1), settings.WIDE)
+        width = counted if job.rounds is not None else self.width(number, seconds)
         if width is None and self._is_complete(board):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=10**9)
         # Of a board to begin with, every other sweep keeps what it can.
@@ -293,6 +296,7 @@ class BestState:
             rebuild and keeps,
             width or settings.QUICK,
             seconds=None if limit is None else settings.TIME_SHARE * (limit - seconds),
+            gpu=job.gpu,
         )
 
     def _exact(self, number: int, seed: int) -> Round | None:
@@ -312,7 +316,7 @@ class BestState:
     def width(self, number: int, seconds: float) -> int | None:
         """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
         limits, jobs = self.job.limits, self.job.jobs
-        widest = settings.WIDE
+        widest = settings.WIDE_GPU if self.job.gpu else settings.WIDE
         if limits.memory is not None:
             room = (limits.memory // jobs - settings.BASE_BYTES) // settings.BYTES
             widest = max(settings.QUICK, min(widest, room))

@@ -58,6 +58,7 @@ def best(
     seed: shared_options.Seed = 1,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
+    gpu: bool = question_option(False, "--gpu", help="Search on a graphics card, with CuPy."),
     time_limit: shared_options.TimeLimit = None,
     rounds: int | None = limit_option(
         None,
@@ -100,11 +101,13 @@ def best(
     from edgeasp.batch.best import BestSearch
     from edgeasp.batch.best_state import BestJob
     from edgeasp.cli.best_output import BestOutput, choose_form, held_board
+    from edgeasp.search.best.rounds import namespace
 
     cluster.require_alone(jobs)
     output = None if output == files.STDIN else output
     if fresh and output is None:
         raise OptionError("--fresh goes with -o FILE, which it writes over")
+    namespace(gpu=gpu)  # says before anything else what is missing
     limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
     chosen = choose_form(form, output)
     view = _view(watch)
@@ -125,7 +128,7 @@ def best(
     if output is not None and not fresh:
         begin = _better(task.puzzle, begin, held_board(output, task, options), output)
     with cluster.executor() if cluster.given else nullcontext((None, jobs or 1)) as (executor, workers):
-        job = BestJob(task, begin, goal, limits, rounds, seed, workers)
+        job = BestJob(task, begin, goal, limits, rounds, seed, workers, gpu)
         sink = BestOutput(job, chosen, output, files.shown_name(puzzle), fresh)
         try:
             search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()), executor=executor)

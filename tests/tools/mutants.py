@@ -479,7 +479,7 @@ MUTANTS = (
     Mutant(FRONTIER, "if self.open.get(each.cube.text) is each:", "if True:", "batch/campaign/test_run.py"),
     Mutant(CROWD, "== 0)[0]", "== 1)[0]", CROWD_TESTS),
     Mutant(CROWD, "costs <= spot.most", "costs < spot.most", CROWD_TESTS),
-    Mutant(CROWD, "- (xp.cumulative_sum(number) - number)", "- xp.cumulative_sum(number)", CROWD_TESTS),
+    Mutant(CROWD, "- ends + number, within)", "- ends, within)", CROWD_TESTS),
     Mutant(RANKING, "score += lost * ONE + ", "score += ", "search/best/test_ranking.py"),
     Mutant(RANKING, "* self._have - change[0]", "* self._have", "search/best/test_ranking.py"),
     Mutant(BEST, "number != self._turn:", "False:", BEST_TESTS),

@@ -284,9 +284,11 @@ class Scan:
                 return
             last = min(first + size, len(crowd))
             number = lengths[first:last]
-            within = xp.repeat(xp.arange(number.shape[0], dtype=xp.int64), number)
-            before = starts[first:last] - (xp.cumulative_sum(number) - number)
-            at = xp.arange(within.shape[0], dtype=xp.int64) + xp.take(before, within)
+            ends = xp.cumulative_sum(number)
+            at = xp.arange(int(ends[-1]), dtype=xp.int64)
+            # The number of the board of each way; CuPy repeats all equally often only.
+            within = np.repeat(np.arange(last - first), number) if xp is np else xp.searchsorted(ends, at, side="right")
+            at = at + xp.take(starts[first:last] - ends + number, within)
             boards, placements = within + first, xp.take(fitting, at)
             unused = xp.take(used, boards * self._words + xp.take(self._word, placements))
             fits = xp.nonzero((unused & xp.take(self._bit, placements)) == 0)[0]

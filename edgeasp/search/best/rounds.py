@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +23,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.clingo.step import Effort, best_filling
+from edgeasp.system.errors import missing
 from edgeasp.system.limits import Deadline
 
 
@@ -52,6 +56,7 @@ class Round:
         windows: the number of windows by which a board is improved.
         conflicts: after which `SOLVE` and `PROVE` give up.
         seconds: after which a sweep should have ended: it becomes narrower when it is late. No limit if None.
+        gpu: whether a graphics card carries out a sweep; the boards do not depend on it.
     """
 
     number: int
@@ -64,6 +69,7 @@ class Round:
     windows: int = 0
     conflicts: int = 0
     seconds: float | None = None
+    gpu: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +202,27 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     for square, placement in layout.pinned.items():
         begin[square] = placement
     least = puzzle.diamonds + 1
-    for text, crowd in sweep(Scan(layout, random, check), begin, round_.width, round_.seconds):
+    xp = namespace(gpu=round_.gpu)
+    for text, crowd in sweep(Scan(layout, random, check, xp), begin, round_.width, round_.seconds):
         yield Progress(text, back(crowd.board()), crowd.predicted)
-        mismatches = int(crowd.mismatches.min())
+        mismatches = int(xp.min(crowd.mismatches))
         if not crowd.free.any() and mismatches < least:
             least = mismatches
-            yield Improved(back(crowd.board(int(crowd.mismatches.argmin()))))
+            yield Improved(back(crowd.board(int(xp.argmin(crowd.mismatches)))))
+
+
+def namespace(*, gpu: bool) -> Any:
+    """What carries out arrays: numpy, or CuPy on a graphics card.
+
+    Raises:
+        OptionError: CuPy is missing.
+    """
+    if not gpu:
+        return np
+    for module, package in (("cupy", "cupy-cuda12x"), ("array_api_compat", "array-api-compat")):
+        if find_spec(module) is None:
+            raise missing("a search on a graphics card needs CuPy", package, "gpu")
+    return import_module("array_api_compat.cupy")
 
 
 def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:

@@ -52,7 +52,8 @@ QUICK = 100
 NARROW = 1000
 """Boards in the first sweep after that; each further one has twice as many."""
 
-GROWTH = 4
+GROWTH_BITS = 2
+GROWTH = 1 << GROWTH_BITS
 """How much wider each sweep is within a time limit, until the time left is enough for one more: that takes it all."""
 
 OVERHEAD = 1000
@@ -60,6 +61,9 @@ OVERHEAD = 1000
 
 WIDE = 1_000_000
 """Boards in the widest sweep: a doubling still gains a third of a diamond there, but so does another sweep."""
+
+WIDE_GPU = 50_000_000
+"""The same on a graphics card, whose memory holds so many."""
 
 BYTES = 700
 """Of memory that a sweep takes for each board."""
@@ -72,13 +76,13 @@ TIME_SHARE = 0.9
 
 
 def width(number: int) -> int:
-    """The number of boards in the sweep of that number, from 0."""
-    return min(NARROW << min(number, 20), WIDE)
+    """The number of boards in the sweep of that number, from 0, unless that is too wide."""
+    return NARROW << min(number, 20)
 
 
 def grown(number: int) -> int:
     """The same where a time limit is near, unless the time left is enough for one sweep only."""
-    return min(NARROW * GROWTH**number, WIDE) if number < 10 else WIDE
+    return NARROW << min(number, 10) * GROWTH_BITS
 
 
 def last_width(width: int) -> int:
