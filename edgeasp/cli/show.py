@@ -58,6 +58,12 @@ def show(
         min=4,
         help="For SVG and PNG: the width of a square; 80 if not given. --size with one number is the same.",
     ),
+    caption: str = picture_option(
+        "",
+        "--caption",
+        metavar="TEXT",
+        help="For SVG and PNG: a line below the board; {score}, {name} and {date} stand for those of the board.",
+    ),
     gallery: bool = picture_option(
         False, "--gallery", help="As HTML, all boards side by side; so are several puzzles without it."
     ),
@@ -71,7 +77,8 @@ def show(
     form: ShowFormat | None = output_option(
         None,
         "--format",
-        help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png, .pdf or .html.",
+        help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png, .pdf or .html. A list has "
+        "a line a square, for screen readers.",
     ),
 ) -> None:
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
@@ -103,13 +110,14 @@ def show(
         ("--mismatches", mismatches is not None, EVERYWHERE),
         ("--ascii", ascii_only, (ShowFormat.TEXT,)),
         ("--size", pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
+        ("--caption", bool(caption), (ShowFormat.SVG, ShowFormat.PNG)),
     ):
-        if given and chosen not in fitting and not (together and name != "--ascii"):
+        if given and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
             where = ", ".join(each.value for each in fitting)
             raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
     switches: dict[str, Any] = {"turns": turns, "coordinates": coordinates, "letters": True}
     switches |= {"tiles": tiles, "mismatches": mismatches is not False}
-    drawing = Drawing(switches, numbers, ascii_only, pixels or 80)
+    drawing = Drawing(switches, numbers, ascii_only, pixels or 80, caption)
     inputs = options.inputs(*named)
     files.require_one_stdin(inputs)
     if many:
@@ -133,6 +141,8 @@ def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     """The form of the output: as given, or by the name of the file, or text."""
     if output is None:
         return form or ShowFormat.TEXT
+    if form is ShowFormat.LIST and ENDINGS.get(Path(output).suffix.lower()) == "text":
+        return form
     asked = None if form is None else form.value
     return ShowFormat(delivery.form_of_file(output, asked, ENDINGS, ".svg, .png, .pdf, .html or .txt"))
 
@@ -146,7 +156,7 @@ def _draw_each(
 ) -> None:
     """Draw each puzzle, and each of its solutions if there are several, to a file of its name in a folder."""
     endings.make_folder(folder)
-    ending = "txt" if form is ShowFormat.TEXT else form.value
+    ending = "txt" if form in (ShowFormat.TEXT, ShowFormat.LIST) else form.value
     number = 0
     for each in _named(arguments):
         content = read_content(each.path, list(each.solutions), options)

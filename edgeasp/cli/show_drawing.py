@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from datetime import date
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from edgeasp.api.instance import Board
 from edgeasp.cli import console, delivery, drawn_boards, shared_options
 from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
+from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.system import writing
@@ -22,6 +25,7 @@ class ShowFormat(Enum):
     """The form of the output."""
 
     TEXT = "text"
+    LIST = "list"
     SVG = "svg"
     PNG = "png"
     PDF = "pdf"
@@ -52,12 +56,14 @@ class Drawing:
         numbers: whether colours are shown as numbers; None for the form to decide.
         ascii: whether text has no other characters.
         pixels: the width of a square in a picture.
+        caption: a line below the board, with places for its score, its name and the date.
     """
 
     switches: dict[str, Any]
     numbers: bool | None
     ascii: bool
     pixels: int
+    caption: str = ""
 
     def switches_for(self, puzzle: Puzzle) -> dict[str, Any]:
         """The switches, with what the tiles of the puzzle are called."""
@@ -68,6 +74,8 @@ class Drawing:
         switches = self.switches_for(content.puzzle)
         if form is ShowFormat.TEXT:
             _text(content, output, {**switches, "numbers": self.numbers, "ascii": self.ascii})
+        elif form is ShowFormat.LIST:
+            _list(content, output)
         elif form is ShowFormat.HTML:
             from edgeasp.draw.page.html import Page
 
@@ -76,7 +84,23 @@ class Drawing:
                 page.add(name, board)
             delivery.deliver(page.text(), output)
         else:
-            _picture(content, form, output, {**switches, "numbers": bool(self.numbers), "size": self.pixels})
+            switches |= {"numbers": bool(self.numbers), "size": self.pixels, "caption": self._caption(content)}
+            _picture(content, form, output, switches)
+
+    def _caption(self, content: Content) -> str:
+        """The caption of a board, with its score, its name and the date."""
+        if not self.caption:
+            return ""
+        if not content.boards:
+            raise OptionError("--caption is for boards, and there are only tiles")
+        name, board = content.boards[0]
+        report = check(content.puzzle, board, content.clues)
+        values = {
+            "score": f"{report.matched} of {report.diamonds}",
+            "name": name if name not in ("board", "clues", "-") else content.title,
+            "date": date.today().isoformat(),
+        }
+        return re.sub(r"\{(score|name|date)\}", lambda place: values[place[1]], self.caption)
 
 
 def read_content(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> Content:
@@ -131,6 +155,17 @@ def _text(content: Content, output: str | None, switches: dict[str, Any]) -> Non
         console.out(above)
         console.picture(text)
         console.out(below and f"{below}\n")
+
+
+def _list(content: Content, output: str | None) -> None:
+    from edgeasp.draw.terminal import listing
+    from edgeasp.draw.view import board_view
+
+    if content.boards:
+        text = listing.board(board_view(content.puzzle, content.boards[0][1], content.clues))
+    else:
+        text = listing.tiles(content.puzzle)
+    delivery.deliver(text, output)
 
 
 def _picture(content: Content, form: ShowFormat, output: str | None, switches: dict[str, Any]) -> None:

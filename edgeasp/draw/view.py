@@ -33,6 +33,7 @@ class DrawStyle:
         mismatches: mark violations.
         size: pixels per square of a picture.
         palette: how colours look in a picture, if not as always.
+        caption: a line below the board in a picture; `{score}`, `{name}` and `{date}` stand for those of the board.
     """
 
     colour: bool = False
@@ -46,6 +47,7 @@ class DrawStyle:
     letters: bool = False
     pieces: tuple[int, ...] | None = None
     palette: OwnPalette | None = None
+    caption: str = ""
 
     def look(self, colour: int) -> Look | None:
         """How a colour looks in a picture; None if as always."""

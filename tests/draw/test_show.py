@@ -18,7 +18,7 @@ from edgeasp.draw.picture.svg import write
 from edgeasp.draw.terminal import board_text
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import puz, sol, viewer
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import Side, Solution, place_name
 from tests.draw.pictured import BOARDS, SIZES, Board, page, png, svg
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import surroundings
@@ -159,6 +159,40 @@ def test_options_reach_the_picture() -> None:
     assert Path("x.svg").read_text(encoding="utf-8") == expected
 
 
+def test_a_caption_has_the_score_the_name_and_the_date(folder: Path) -> None:
+    run("show", "4.puz", "4.sol", "-o", "plain.svg")
+    run("show", "4.puz", "4.sol", "-o", "x.svg", "--caption", "{name}: {score}, {date}; {other} & <b>")
+    text = Path("x.svg").read_text(encoding="utf-8")
+    assert re.search(r">4: 24 of 24, \d{4}-\d\d-\d\d; \{other\} &amp; &lt;b&gt;</text>", text)
+    plain, captioned = (
+        float(re.findall(r'viewBox="0 0 [\d.]+ ([\d.]+)"', Path(name).read_text(encoding="utf-8"))[0])
+        for name in ("plain.svg", "x.svg")
+    )
+    assert captioned > plain
+    assert refused(run("show", "4.puz", "-o", "x.svg", "--caption", "x")).startswith("--caption is for boards")
+
+
+def test_a_list_has_a_line_for_each_square() -> None:
+    lines = run("show", "4.puz", "bad.sol", "--clue", "x.clue", "--format", "list").stdout.splitlines()
+    puzzle, on = BOARD.puzzle, BOARD.solution.by_square()
+    view = board_view(puzzle, BOARD.solution, BOARD.clues)
+    assert lines[0] == f"Board of 4 x 4: {view.summary}"
+    squares = [line for line in lines[1:] if line]
+    assert len(squares) == 16
+    for square, line in zip(puzzle.squares(), squares, strict=True):
+        assert line.startswith(f"{place_name(square)}: ")
+        assert ("empty" in line) == (square not in on)
+        assert line.count("no match on its") == sum(view.has_mismatch(square, side) for side in Side)
+        assert ("clue" in line) == (square in BOARD.clues.by_square())
+        if square in on:
+            sides = dict(zip(("top", "right", "bottom", "left"), puzzle.sides(on[square]), strict=True))
+            assert ", ".join(f"{word} {colour}" for word, colour in sides.items()) in line
+    run("show", "4.puz", "--format", "list", "-o", "x.txt")
+    tiles = Path("x.txt").read_text(encoding="utf-8").splitlines()
+    assert tiles[0] == "16 tiles for a board of 4 x 4"
+    assert len(tiles) == 18
+
+
 def test_tiles_and_clues_without_a_solution() -> None:
     assert run("show", "4.puz", "-o", "tiles.svg").status == 0
     assert Path("tiles.svg").read_text(encoding="utf-8") == write(tiles_picture(BOARD.puzzle), 80)
@@ -217,6 +251,7 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
         ("-o x.png --format svg", "x.png: a file of that name is no svg"),
         ("--size 50", "--size is for svg, png"),
         ("-o x.svg --ascii", "--ascii is for text"),
+        ("-o x.pdf --caption x", "--caption is for svg, png"),
         ("-o x.html --numbers", "--numbers is for text, svg, png, pdf; a page has switches"),
         ("4.sol", "several solutions go to a page (-o FILE.html) or to a PDF, not as text"),
         ("4.sol -o x.png", "several solutions go to a page (-o FILE.html) or to a PDF, not as png"),

@@ -17,7 +17,7 @@ from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
 from edgeasp.draw.picture import svg as svg_file
 from edgeasp.draw.picture.shapes import Disc, Line, Picture
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, place_name
 from tests.draw.pictured import BOARDS, SIZES, Board, svg, svg_of_tiles
 from tests.support.strategies import partial_solutions, with_placements
 
@@ -144,7 +144,7 @@ def test_each_square_has_a_description() -> None:
     on = board.solution.by_square()
     for square, text in zip(board.puzzle.squares(), found, strict=True):
         placement = on.get(square)
-        assert text.startswith(f"column {square.col}, row {square.row}: ")
+        assert text.startswith(f"{place_name(square)}: ")
         assert (": empty" in text) == (placement is None)
         assert ("clue" in text) == (square in board.clues.by_square())
         if placement is not None:

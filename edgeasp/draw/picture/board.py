@@ -22,7 +22,7 @@ from edgeasp.draw.picture.shapes import (
 )
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, place_name
 
 DARK = "#16191d"
 PALE = "#f1f1ee"
@@ -34,6 +34,8 @@ NOTICE = "#ffd400"
 
 MARGIN = 24
 COORDINATES = 40
+CAPTION = 48
+"""The height of the line below a board; a longer text is smaller."""
 GAP = 30
 """Between the tiles; the label above a tile takes as much again."""
 
@@ -53,7 +55,13 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
             Label((left - 30, top + (row + 0.5) * SIZE), options.row_name(row), 26, TEXT) for row in range(puzzle.rows)
         ]
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
-    return Picture(left + width + MARGIN, top + height + MARGIN, title, view.summary, tuple(shapes))
+    wide, high = left + width + MARGIN, top + height + MARGIN
+    if options.caption:
+        size = min(CAPTION, 1.8 * wide / len(options.caption))
+        shapes[0] = Area(box(0, 0, wide, high + CAPTION), WHITE)
+        shapes.append(Label((wide / 2, high + CAPTION / 2 - MARGIN / 2), options.caption, size, TEXT))
+        high += CAPTION
+    return Picture(wide, high, title, view.summary, tuple(shapes))
 
 
 def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -> list[Shape | ShapeGroup]:
@@ -95,7 +103,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
 
 
 def _describe(field: SquareView) -> str:
-    place = f"column {field.square.col}, row {field.square.row}"
+    place = place_name(field.square)
     said = "".join(f"; {remark.text}" for remark in field.remarks)
     if field.placement is None or field.sides is None:
         return f"{place}: empty" + ", where a clue puts a tile" * field.clue + said
