@@ -23,17 +23,17 @@ FRAME_GREY = "#808080"
 PLAIN = "plain"
 """The motif of the frame: none."""
 
-MOTIFS = ("disc", "ring", "diamond", "square", "cross", "plus", "star", "stripes", "dots")
+MOTIFS = ("disc", "ring", "diamond", "square", "cross", "plus", "star", "lattice", "dots")
 """The shapes that distinguish similar paints."""
 
 OWN_MOTIFS = (*MOTIFS, "heart", "moon", "tree", "house")
 """All motifs, also those that only a palette of one's own has."""
 
 _TABLE = (
-    *(("#0073da", "diamond"), ("#b1c000", "ring"), ("#a30e00", "plus"), ("#abb4ff", "stripes")),
+    *(("#0073da", "diamond"), ("#b1c000", "ring"), ("#a30e00", "plus"), ("#abb4ff", "lattice")),
     *(("#161c8e", "disc"), ("#38ffb9", "cross"), ("#ea6ab8", "dots"), ("#8a81fe", "star")),
-    *(("#00b765", "square"), ("#d14b11", "stripes"), ("#cf8b00", "plus"), ("#00a6d3", "ring")),
-    *(("#603eb6", "stripes"), ("#a259a9", "cross"), ("#138741", "diamond"), ("#96156c", "square")),
+    *(("#00b765", "square"), ("#d14b11", "lattice"), ("#cf8b00", "plus"), ("#00a6d3", "ring")),
+    *(("#603eb6", "lattice"), ("#a259a9", "cross"), ("#138741", "diamond"), ("#96156c", "square")),
     *(("#ff9ea0", "disc"), ("#e1ff65", "plus"), ("#64d1ce", "diamond"), ("#fccb73", "dots")),
     *(("#005785", "ring"), ("#005a2a", "disc"), ("#520261", "star"), ("#660000", "cross")),
     *(("#bcf4ff", "star"), ("#2d3439", "dots")),

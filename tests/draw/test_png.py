@@ -27,7 +27,7 @@ GROUND: tuple[Point, ...] = ((0.38, 0.05), (-0.38, 0.05), (0.0, 0.42))
 """Points of a wedge that no motif covers: offset along the side and inwards, in squares."""
 
 INSIDE: dict[str, Point] = {
-    **dict.fromkeys(("disc", "diamond", "square", "plus", "stripes"), (0.0, 0.1)),
+    **dict.fromkeys(("disc", "diamond", "square", "plus", "lattice"), (0.0, 0.1)),
     "ring": (0.0, 0.18),
     "star": (0.03, 0.06),
     "cross": (0.1, 0.1),

@@ -64,7 +64,8 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
     "cross": (((-6, 0), (6, 0), (22, 16), (16, 22), (0, 6), (-16, 22), (-22, 16)),),
     "plus": (((-25, 0), (25, 0), (25, 5), (5, 5), (5, 25), (-5, 25), (-5, 5), (-25, 5)),),
     "star": (_star(27, 11, 6),),
-    "stripes": (_block(-22, -14, 18), _block(-4, 4, 26), _block(14, 22, 18)),
+    # A quarter turn makes each motif itself: two bars would be two motifs.
+    "lattice": (_block(-15, -8, 25), _block(8, 15, 25), ((-25, 8), (25, 8), (25, 15), (-25, 15))),
     "dots": (_circle(-14, 12, 7), _circle(14, 12, 7)),
     "heart": (_heart(17, 4),),
     "moon": (
