@@ -38,16 +38,19 @@ def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
     return replace(limits, seconds=float(time_limit))
 
 
-def own_rules(add: Rules | Iterable[Rules], program: Rules | None) -> OwnRules:
+def own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> OwnRules:
     """The rules of a user, from texts and files.
 
     Raises:
         InputError: a file cannot be read, or clingo does not read its characters.
+        OptionError: wrong boards are wanted, but there is no program that may give any.
         TypeError: something is neither a text nor a path.
     """
     added = list(add) if isinstance(add, Iterable) and not isinstance(add, str) else [add]
     rules = [file for each in added for file in _rules(each, "add")]
-    return OwnRules(() if program is None else _rules(program, "program"), tuple(rules))
+    if relaxed and program is None:
+        raise OptionError("relaxed is for program=...: edgeasp's own rules give boards that keep all conditions")
+    return OwnRules(() if program is None else _rules(program, "program"), tuple(rules), relaxed)
 
 
 def _rules(given: Rules, what: str) -> tuple[RulesFile, ...]:

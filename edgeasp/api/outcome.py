@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from edgeasp.api import pictures, solve_summary
-from edgeasp.api.arguments import Rules, limits_of
+from edgeasp.api.arguments import Rules, limits_of, own_rules
 from edgeasp.api.instance import Board, Instance, Placements, as_instance
 from edgeasp.api.progress import Clock, OnTick
 from edgeasp.api.records import Value, flat
-from edgeasp.api.running import job_of, make_task, session_of
+from edgeasp.api.running import job_of, session_of, task_of
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Result
@@ -90,6 +90,7 @@ def solve_all(
     encoding: str | EncodingRequest | None = None,
     add: Rules | Iterable[Rules] = (),
     program: Rules | None = None,
+    relaxed: bool = False,
     up_to_rotation: bool = False,
     limits: Limits = Limits(),
     time_limit: float | str | None = None,
@@ -112,6 +113,7 @@ def solve_all(
         encoding: variants joined by `+`, or a request; as fits the puzzle if None.
         add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
         program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
+        relaxed: give boards of the program that break conditions, too.
         up_to_rotation: find one of the solutions that are rotations of one another.
         limits: what the search may cost.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
@@ -127,7 +129,8 @@ def solve_all(
     instance = as_instance(puzzle, clues)
     limits = limits_of(limits, time_limit)
     clock = Clock(limits, on_tick)
-    task = make_task(puzzle, clues, encoding, add=add, program=program, up_to_rotation=up_to_rotation)
+    rules = own_rules(add, program, relaxed=relaxed)
+    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
     job, session = session_of(job_of(task, number, limits, seed), clock, jobs)
     found = tuple(each.solution for each in session.run(job))
     return Outcome(instance, job, session.result(), found)
@@ -142,6 +145,7 @@ def count(
     encoding: str | EncodingRequest | None = None,
     add: Rules | Iterable[Rules] = (),
     program: Rules | None = None,
+    relaxed: bool = False,
     up_to_rotation: bool = False,
     limits: Limits = Limits(),
     time_limit: float | str | None = None,
@@ -162,7 +166,8 @@ def count(
     """
     limits = limits_of(limits, time_limit)
     clock = Clock(limits, on_tick)
-    task = make_task(puzzle, clues, encoding, add=add, program=program, up_to_rotation=up_to_rotation)
+    rules = own_rules(add, program, relaxed=relaxed)
+    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
     job, session = session_of(replace(job_of(task, number, limits, 1), counts=True), clock, jobs)
     for _ in session.run(job):
         pass
@@ -198,8 +203,8 @@ def is_unique(
     """
     limits = limits_of(limits, time_limit)
     clock = Clock(limits, on_tick)
-    own = bool(add) or program is not None
-    task = make_task(puzzle, clues, encoding, add=add, program=program, up_to_rotation=not own)
+    rules = own_rules(add, program)
+    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=not rules)
     job, session = session_of(job_of(task, 2, limits, 1), clock, jobs)
     found = sum(1 for _ in session.run(job))
     result = session.result()

@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.guessing import kind_of
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Board
@@ -97,6 +98,8 @@ def _picture(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> tu
     from edgeasp.draw.view import DrawStyle, board_view
 
     style = style or DrawStyle()
+    if not isinstance(style, DrawStyle):
+        raise TypeError(f"expected an edgeasp.DrawStyle(size=...), found {kind_of(style)}")
     if board is None:
         return tiles_picture(puzzle, style), style
     return board_picture(board_view(puzzle, board.solution, board.clues, board.remarks), style), style

@@ -10,6 +10,7 @@ from edgeasp.api.progress import Clock
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import task as tasks
 from edgeasp.search.cubes import require_splittable
@@ -31,6 +32,7 @@ def make_task(
     *,
     add: Rules | Iterable[Rules] = (),
     program: Rules | None = None,
+    relaxed: bool = False,
     up_to_rotation: bool = False,
 ) -> Task:
     """The task of solving a puzzle, for a `Session`, or for its program as text.
@@ -44,6 +46,7 @@ def make_task(
         encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
         add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
         program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
+        relaxed: give boards of the program that break conditions, too.
         up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
             `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
             identical tiles are alike. Most clues are mapped to themselves by none; then it changes nothing.
@@ -53,11 +56,23 @@ def make_task(
         InputError: the clues contradict the puzzle or one another; a file of rules cannot be read.
         TypeError: something is no puzzle, no solution, or no rules.
     """
+    own = own_rules(add, program, relaxed=relaxed)
+    return task_of(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
+
+
+def task_of(
+    puzzle: Puzzle | Instance,
+    clues: Placements,
+    encoding: str | EncodingRequest | None,
+    own: OwnRules,
+    *,
+    up_to_rotation: bool,
+) -> Task:
+    """The task of a puzzle with rules of a user that were read; otherwise as `make_task`."""
     if encoding is not None and not isinstance(encoding, str | EncodingRequest):
         raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {kind_of(encoding)}")
     request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
     tiles = as_instance(puzzle, clues).puzzle
-    own = own_rules(add, program)
     return tasks.make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation, own=own)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator
 
-from edgeasp.api.arguments import Rules, limits_of
+from edgeasp.api.arguments import Rules, limits_of, own_rules
 from edgeasp.api.instance import Board, Instance, Placements, as_instance
 from edgeasp.api.progress import Clock, OnTick
-from edgeasp.api.running import job_of, make_task, session_of
+from edgeasp.api.running import job_of, session_of, task_of
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Result, Search
@@ -119,6 +119,7 @@ def solve(
     encoding: str | EncodingRequest | None = None,
     add: Rules | Iterable[Rules] = (),
     program: Rules | None = None,
+    relaxed: bool = False,
     up_to_rotation: bool = False,
     limits: Limits = Limits(),
     time_limit: float | str | None = None,
@@ -147,6 +148,7 @@ def solve(
         encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
         add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
         program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
+        relaxed: give boards of the program that break conditions, too.
         up_to_rotation: give one of the solutions that are rotations of one another.
         limits: what the search may cost.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
@@ -164,6 +166,7 @@ def solve(
     instance = as_instance(puzzle, clues)
     limits, cancelled = limits_of(limits, time_limit), threading.Event()
     clock = Clock(limits, on_tick, cancelled)
-    task = make_task(puzzle, clues, encoding, add=add, program=program, up_to_rotation=up_to_rotation)
+    rules = own_rules(add, program, relaxed=relaxed)
+    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
     job, session = session_of(job_of(task, number, limits, seed), clock, jobs)
     return Solutions(instance, job, session, cancelled)

@@ -9,6 +9,7 @@ from functools import cached_property
 from edgeasp.draw.own_palette import Look, OwnPalette
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
+from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided_class
 
 
@@ -48,6 +49,10 @@ class DrawStyle:
     pieces: tuple[int, ...] | None = None
     palette: OwnPalette | None = None
     caption: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.size, int | float) or self.size <= 0:
+            raise OptionError(f"expected a number of pixels as the size of a square, found {self.size!r}")
 
     def look(self, colour: int) -> Look | None:
         """How a colour looks in a picture; None if as always."""

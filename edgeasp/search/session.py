@@ -19,7 +19,7 @@ from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import OptionError
-from edgeasp.system.guessing import kind_of
+from edgeasp.system.guessing import guided, kind_of
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits, Stopped
 
 if TYPE_CHECKING:
@@ -85,9 +85,10 @@ class Session:
         question = Question(job.limit, job.limits.conflicts, assumptions=job.assumptions)
         return close_at_exit(self._solutions(question, job, counts=job.counts))
 
+    @guided
     def solve(
         self,
-        limit: int = 1,
+        number: int = 1,
         *,
         conflicts: int | None = None,
         assumptions: Sequence[Assumption] = (),
@@ -98,7 +99,7 @@ class Session:
         A limit that is reached ends the iteration; `result` names it. The whole board is searched, without a trial.
 
         Args:
-            limit: the number of solutions after which to stop; 0 for all.
+            number: the number of solutions after which to stop; 0 for all.
             conflicts: the number of conflicts after which to stop.
             assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
             bound: the largest number of violations of soft conditions; any if None.
@@ -110,14 +111,15 @@ class Session:
             OptionError: clasp does not accept an option; or a number is out of range, which is found at the call.
             ProgramError: an answer to the program of the user is not a solution.
         """
-        if not 0 <= limit <= MOST_SOLUTIONS:
-            raise OptionError(f"expected a number of solutions from 0 to {MOST_SOLUTIONS:,}, found {limit:,}")
+        if not isinstance(number, int) or not 0 <= number <= MOST_SOLUTIONS:
+            raise OptionError(f"expected a number of solutions from 0 to {MOST_SOLUTIONS:,}, found {number!r}")
         Limits(conflicts=conflicts)
-        return close_at_exit(self._solutions(Question(limit, conflicts, 0, assumptions, bound)))
+        return close_at_exit(self._solutions(Question(number, conflicts, 0, assumptions, bound)))
 
-    def count(self, limit: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
-        """Count the solutions, all or up to `limit`; each is checked, and none is given. Otherwise as `solve`."""
-        for _ in self._solutions(Question(limit, conflicts, 0, assumptions), counts=True):
+    @guided
+    def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
+        """Count the solutions, all or up to `number`; each is checked, and none is given. Otherwise as `solve`."""
+        for _ in self._solutions(Question(number, conflicts, 0, assumptions), counts=True):
             pass
 
     def _solutions(

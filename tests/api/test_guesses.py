@@ -13,6 +13,11 @@ from tests.support import boards
 
 CHECKOUT = Path(__file__).parents[2]
 MANY = boards.planted(1, 4, 4, 3)
+UNCHECKED = """
+{ chosenTile(X,Y,T) : tile(T) } = 1 :- col(X), row(Y).
+chosenRotation(X,Y,0) :- col(X), row(Y).
+"""
+"""A program that lays any tile anywhere."""
 CENTRE = ":- not chosenTile(2,2,9)."
 
 WORKS = {
@@ -31,6 +36,8 @@ WORKS = {
     "count(puzzle, add='rules.lp')": "16",
     "count(puzzle, add=Path('rules.lp'))": "16",
     "next(solve(puzzle, program=make_task(puzzle).rules().text))": "Solution(9 placements)",
+    "solve_all(puzzle, number=2, program=UNCHECKED, relaxed=True).boards[0].solved": "False",
+    "next(Session(make_task(puzzle)).solve(number=2)).solution": "Solution(9 placements)",
     "is_unique(puzzle, add=RULE, time_limit='10m')": "False",
     "explain(puzzle, part, number=0, time_limit=60)": "nothing clashes",
     "info(puzzle, part).clues": "3",
@@ -83,6 +90,10 @@ ANSWERED = {
     "count(puzzle, number='5')": "expected a number of solutions from 0",
     "count(puzzle, seed=2)": "the answer is the same for every seed",
     "count(puzzle, program='a.', jobs=2)": "can be split if these are added",
+    "count(puzzle, relaxed=True)": "relaxed is for program=...",
+    "board.svg('big')": "expected an edgeasp.DrawStyle(size=...), found str",
+    "DrawStyle(size='80')": "expected a number of pixels as the size of a square, found '80'",
+    "Session(make_task(puzzle)).solve('3')": "expected a number of solutions from 0",
     "best(puzzle, add=RULE)": "rules of your own go with solve, solve_all, count",
     "best(puzzle, number=3)": "solve, solve_all, count and explain take it",
     "best(puzzle, start='x.sol')": "edgeasp.load_solution('x.sol', puzzle) reads one",
@@ -129,7 +140,15 @@ def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     board = puzzle.board(next(edgeasp.solve(puzzle)))
     part = puzzle.board(board.solution.placements[:3])
     public = {name: getattr(edgeasp, name) for name in edgeasp.__all__}
-    return {**public, "puzzle": puzzle, "board": board, "part": part, "RULE": CENTRE, "Path": Path}
+    return {
+        **public,
+        "puzzle": puzzle,
+        "board": board,
+        "part": part,
+        "RULE": CENTRE,
+        "UNCHECKED": UNCHECKED,
+        "Path": Path,
+    }
 
 
 @pytest.mark.usefixtures("in_this_process")
