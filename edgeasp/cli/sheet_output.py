@@ -111,6 +111,11 @@ class Printed:
     unique: bool = False
     photo: bytes = b""
 
+    @property
+    def whole(self) -> Solution | None:
+        """A board with all its tiles; None if there is none."""
+        return next((board for board in self.boards if len(board) == len(self.puzzle.tiles)), None)
+
     def heading(self, title: str) -> str:
         """What stands above its tiles: the title, the number or the name, and the class."""
         named = f"No. {int(self.name)}" if self.name.isdecimal() else self.name
@@ -178,22 +183,13 @@ class SheetOutput:
             a summary in one line.
         """
         tiles: list[tuple[str, PrintedPage]] = []
-        laid: dict[object, list[tuple[str, PrintedPage]]] = {}
         for each in printed:
             lines = each.rules(solved=words.solved) if words.text is None else words.text
             own = replace(style, draw=each.draw, title=each.heading(words.title), lines=lines)
-            if each.photo and words.photo_on is PhotoOn.BACKS:
-                own = replace(own, photo=each.photo, solution=each.boards[0])
+            if each.photo and each.whole and words.photo_on is PhotoOn.BACKS:
+                own = replace(own, photo=each.photo, solution=each.whole)
             tiles += [(f"{each.name}-", page) for page in sheets(each.puzzle, each.name, own)]
-            if words.tray:
-                size = f"{each.puzzle.cols} x {each.puzzle.rows}"
-                photo = each.photo if words.photo_on is PhotoOn.TRAY else b""
-                # Without clues and photograph, one will do for all puzzles of a size.
-                name = f"Board of {size} squares" if not (each.clues or photo) else each.heading(words.title)
-                if (key := (size, each.puzzle.framed, name)) not in laid:
-                    made = trays(each.puzzle, each.clues, name, replace(own, photo=photo))
-                    laid[key] = [(f"{size.replace(' ', '') if name[:5] == 'Board' else each.name}-", p) for p in made]
-        boards = [page for each_board in laid.values() for page in each_board]
+        boards = _trays(printed, style, words) if words.tray else []
         clues = board_pages([board for each in printed for board in each.clue_board()], style.paper, "Clues")
         solutions = board_pages(
             [board for each in printed if words.solved for board in each.named_boards()], style.paper, "Solutions"
@@ -224,3 +220,17 @@ class SheetOutput:
         else:
             name = files.shown_name(self.path)
             raise OptionError(f"{name}: expected a folder such as sheets/, or a .pdf, for {len(pages)} pages")
+
+
+def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
+    """Boards to lay tiles on: one for all puzzles of a size, unless clues or a photograph lie on it."""
+    made: dict[tuple[bool, str], list[PrintedPage]] = {}
+    for each in printed:
+        photo = each.photo if words.photo_on is PhotoOn.TRAY else b""
+        shared, puzzle = not (each.clues or photo), each.puzzle
+        name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else each.name
+        if (shared, name) not in made:
+            heading = f"Board of {puzzle.cols} x {puzzle.rows} squares" if shared else each.heading(words.title)
+            own = replace(style, draw=each.draw, photo=photo)
+            made[shared, name] = trays(puzzle, each.clues, heading, own)
+    return [(f"{name}-", page) for (_, name), pages in made.items() for page in pages]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import typer
 
 from edgeasp.cli import console, shared_options
@@ -95,7 +93,7 @@ def sheets(
         raise OptionError("--picture-on says where a photograph is: name it by --picture")
     if picture is not None and picture_on is PhotoOn.BACKS and backs is Backs.NONE:
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
-    words = SheetWords(title, text_lines(text), tray or picture_on is PhotoOn.TRAY, picture_on)
+    words = SheetWords(title, text_lines(text), tray or picture_on is PhotoOn.TRAY, picture_on, solutions)
     target = SheetOutput.choose(output, options.inputs(*puzzle))
     files.require_one_stdin(options.inputs(*puzzle))
     printed = []
@@ -109,14 +107,11 @@ def sheets(
         if not boards and found.format.is_board:
             boards = [found.document.placements]
         clues = combine(board, options.sources(each.path, found))
-        photo = b""
-        if picture is not None:
-            if picture_on is PhotoOn.BACKS and not any(len(lying) == len(board.tiles) for lying in boards):
-                raise OptionError(
-                    f"{each.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
-                )
-            photo = read_photograph(picture, board.cols, board.rows)
+        photo = b"" if picture is None else read_photograph(picture, board.cols, board.rows)
         level, unique = level_of(each.path)
         printed.append(Printed(each.name, board, tuple(boards), clues, draw, level, unique, photo))
-    words = replace(words, solved=solutions)
+        if photo and picture_on is PhotoOn.BACKS and not printed[-1].whole:
+            raise OptionError(
+                f"{each.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
+            )
     console.note(target.write(printed, SheetStyle(paper.paper, tile, backs, flip), words))

@@ -134,7 +134,7 @@ def test_pieces_of_eternity_ii_have_their_numbers() -> None:
         ("book -o x.pdf --text a --text b --text c --text d", "--text: expected up to 3 lines, found 4"),
         ("book -o x.pdf --picture-on tray", "--picture-on says where a photograph is: name it by --picture"),
         (
-            "book/p2.puz -o x.pdf --picture book/p2.puz",
+            "book/p2.puz -o x.pdf --picture us.jpg",
             "p2: expected its solution, by which the photograph is divided: edgeasp solve makes one",
         ),
         ("book -o x.pdf --picture no.jpg --picture-on tray", "no.jpg: cannot be read: no such file or directory"),
@@ -155,6 +155,7 @@ def test_pieces_of_eternity_ii_have_their_numbers() -> None:
     ],
 )
 def test_refused(arguments: str, message: str) -> None:
+    Image.new("RGB", (30, 20)).save("us.jpg")
     Path("empty").mkdir()
     assert refused(*arguments.split()) == message
 
