@@ -254,4 +254,7 @@ def _counted(number: int, noun: str) -> str:
 
 def slip_lines(document: Document) -> list[str]:
     """What may have gone wrong when a puzzle without a solution was typed, a line each; nothing if that is not seen."""
-    return [f"perhaps {slip.text(map(document.tile_name, slip.tiles))}" for slip in likely_slips(document.puzzle)]
+    return [
+        f"perhaps {slip.text(map(document.tile_name, slip.tiles), document.puzzle.colour)}"
+        for slip in likely_slips(document.puzzle)
+    ]

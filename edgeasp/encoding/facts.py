@@ -189,7 +189,10 @@ class _Table:
         signs = {tile: _SIGN_OF[word] for tile, (word, _) in self.signs.items()}
         tiles = tuple(Tile(each, signs.get(tile)) for tile, each in enumerate(sides, start=1))
         numbers = tuple(range(1, len(tiles) + 1))
-        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, numbers)
+        called = {value: name for name, value in number.items()}
+        names = tuple(called.get(colour, "") for colour in range(max(called, default=0) + 1))
+        named = names if len(names) <= 2 * len(called) + 1 else ()
+        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, numbers, colour_names=named)
         if not puzzle.framed and FRAME in number.values():
             raise self._error(
                 next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"

@@ -183,7 +183,9 @@ def _bare_letters(text: str) -> str | None:
     """The letters of a board without the rest of a link: the whole text, or a line of 64 or more."""
     lines = [stripped for line in text.split("\n") if (stripped := line.strip())]
     whole = "".join(lines)
-    if len(whole) >= _FEWEST and _BARE.fullmatch(whole):
+    # Four letters a line are tiles, with colours as letters.
+    tiles = len(lines) > 1 and all(len(line) == 4 for line in lines)
+    if len(whole) >= _FEWEST and not tiles and _BARE.fullmatch(whole):
         return whole
     long = [line for line in lines if len(line) >= 4 * _FEWEST and not len(line) % 4 and _BARE.fullmatch(line)]
     return long[-1] if long else None

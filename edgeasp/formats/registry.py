@@ -69,6 +69,7 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         pycsp3,
         tetravex,
         viewer,
+        words,
     )
 
     return (
@@ -92,15 +93,25 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         binary.BINARY,
         viewer.BUCAS,
         viewer.ETERNITY2DEV_URL,
+        words.WORDS,
     )
 
 
 @cache
 def boards() -> tuple[BoardFormat, ...]:
     """All formats of solutions, edgeasp's own first."""
-    from edgeasp.formats import boarddoc, julia, owen, viewer
+    from edgeasp.formats import boarddoc, grid, julia, owen, viewer
 
-    return SOL, owen.OWEN, julia.ET2, boarddoc.BOARDDOC_BOARD, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD
+    return (
+        SOL,
+        owen.OWEN,
+        julia.ET2,
+        boarddoc.BOARDDOC_BOARD,
+        viewer.BUCAS_BOARD,
+        viewer.ETERNITY2DEV_BOARD,
+        grid.GRID,
+        grid.PLACED,
+    )
 
 
 def puzzle_format(name: str) -> PuzzleFormat:

@@ -170,8 +170,8 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
             continue
         name = f"adjoining({_at(square)},{side.word})"
         text = (
-            f"{puzzle.place(square)} has {here} on its {side.word}, "
-            f"{puzzle.place(neighbour)} has {there} on its {side.opposite.word}"
+            f"{puzzle.place(square)} has {puzzle.colour(here)} on its {side.word}, "
+            f"{puzzle.place(neighbour)} has {puzzle.colour(there)} on its {side.opposite.word}"
         )
         found.append(Violation(Condition.ADJOINING, square, name, text, side))
     return found, matched
@@ -183,7 +183,8 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
         for side in sorted(puzzle.outer_sides(square)) if square in sides else ():
             if (colour := sides[square][side]) != FRAME:
                 name = f"boundary({_at(square)},{side.word})"
-                text = f"{puzzle.place(square)} has {colour} on its {side.word}, outside is {FRAME}"
+                text = f"{puzzle.place(square)} has {puzzle.colour(colour)} on its {side.word}"
+                text += f", outside is {puzzle.colour(FRAME)}"
                 found.append(Violation(Condition.BOUNDARY, square, name, text, side))
     return found
 

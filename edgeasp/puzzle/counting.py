@@ -61,9 +61,10 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
         for colour in sorted(left):
             times = _times(puzzle, colour, counts[colour])
             if (partner := puzzle.partner(colour)) == colour:
-                yield f"colour {colour} occurs {times}, but its sides have to meet in pairs"
+                yield f"colour {puzzle.colour(colour)} occurs {times}, but its sides have to meet in pairs"
             else:
-                yield f"colour {colour} occurs {times} and its partner {partner} {counts[partner]} times, but they meet"
+                other = f"its partner {puzzle.colour(partner)} {counts[partner]} times"
+                yield f"colour {puzzle.colour(colour)} occurs {times} and {other}, but they meet"
     elif left.total() > puzzle.outside:
         what = "sides have none to meet" if puzzle.partners else "colours occur an odd number of times"
         yield f"{left.total()} {what}, but only {puzzle.outside} sides lie outside, where a side meets no other"

@@ -76,9 +76,9 @@ class Fitting:
         for side in Side:
             beyond = on.get(square.neighbour(side))
             if beyond is not None:
-                parts.append(f"{self.puzzle.sides(beyond)[side.opposite]} on its {side.word}")
+                parts.append(f"{self.puzzle.colour(self.puzzle.sides(beyond)[side.opposite])} on its {side.word}")
             elif self.puzzle.framed and side in self.puzzle.outer_sides(square):
-                parts.append(f"{FRAME} on its {side.word}")
+                parts.append(f"{self.puzzle.colour(FRAME)} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
     @cached_property

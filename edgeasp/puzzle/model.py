@@ -190,6 +190,7 @@ class Puzzle:
             other colour meets itself.
         turning: whether tiles may be turned.
         numbers: what people call each tile, where that is not its index: its published number, or that of its file.
+        colour_names: what each colour is called in its file, from 0; empty where colours are numbers.
         as_facts: whether messages name tiles, squares and rotations in the terms of facts.
 
     Raises:
@@ -204,6 +205,7 @@ class Puzzle:
     turning: bool = True
     numbers: tuple[int, ...] | None = field(default=None, compare=False)
     as_facts: bool = field(default=False, compare=False)
+    colour_names: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if type(self.cols) is not int or type(self.rows) is not int:
@@ -294,6 +296,11 @@ class Puzzle:
         if self.as_facts:
             return tile + 1
         return self.numbers[tile] if self.numbers and 0 <= tile < len(self.numbers) else tile
+
+    def colour(self, colour: int) -> str:
+        """A colour for people: by its name, or else its number."""
+        name = self.colour_names[colour] if colour < len(self.colour_names) else ""
+        return name or str(colour)
 
     def place(self, square: Square) -> str:
         """A square for people: its name, such as `I8`, or its column and row as facts have them."""

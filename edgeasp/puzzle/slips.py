@@ -7,7 +7,7 @@ A change that makes all these counts agree is a likely slip, if few changes of i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -52,12 +52,13 @@ class Slip:
         """The tiles that it names."""
         return (self.tile,) if self.first is None else (self.first, self.tile)
 
-    def text(self, names: Iterable[str]) -> str:
-        """The slip in words, with names for its tiles, such as `tile 10 (line 12)`."""
+    def text(self, names: Iterable[str], colour: Callable[[int], str] = str) -> str:
+        """The slip in words, with names for its tiles, such as `tile 10 (line 12)`, and for colours."""
         *others, name = names
+        named = [colour(each) for each in (self.colour, self.found) if each is not None]
         match self.kind:
             case SlipKind.COLOUR:
-                return f"{name}: its {self.sides[0].name.lower()} side is perhaps {self.colour}, not {self.found}"
+                return f"{name}: its {self.sides[0].name.lower()} side is perhaps {named[0]}, not {named[1]}"
             case SlipKind.DOUBLED:
                 return f"{name} is the same as {others[0]}: perhaps it was typed twice, in place of another one"
             case SlipKind.SWAPPED:

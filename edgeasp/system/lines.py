@@ -40,7 +40,13 @@ class Record:
 
 
 def decode(data: bytes, source: str) -> str:
-    """The text of a file in UTF-8, without a byte-order mark; InputError if it is not text."""
+    """The text of a file in UTF-8, or in UTF-16 with its byte-order mark; InputError if it is no text."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        # Notepad and Excel on Windows write UTF-16.
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError:
+            raise InputError(source, None, "expected text in UTF-8 or UTF-16, found bytes that are neither") from None
     if b"\0" in data:
         # clingo would take the byte for the end of the text.
         line = data.count(b"\n", 0, data.index(b"\0")) + 1

@@ -1,0 +1,169 @@
+"""Boards as people lay them: a grid of tile numbers, `7r 3 . 12`, or the tiles as they lie, a line each.
+
+In a grid, `r` is a clockwise quarter turn, `l` the other way, `u` a half turn, `n` none, from how the tile is
+listed, and `.` an empty square. Where no number has a turn, the turns follow from the frame and from what the tiles
+have around them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from edgeasp.formats.board_builder import BoardBuilder
+from edgeasp.formats.document import BoardFormat, Size
+from edgeasp.formats.links import Picture
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, turned
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import quoted, records
+
+_CELL = re.compile(r"(?P<number>[0-9]{1,9})(?P<turn>[rlun]?)", re.ASCII)
+_EMPTY = (".", "-", "_", "x", "..", "...", "--", "---")
+_TURNS = {"": 0, "n": 0, "l": 1, "u": 2, "r": 3}
+"""Anticlockwise quarter turns, as in a `.sol`."""
+_LETTERS = ("", "l", "u", "r")
+_KEPT = 500
+"""The ways to turn the tiles so far that are kept while turns are found."""
+
+
+def read(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The board of a grid; InputError if it has another size or names a tile that the puzzle lacks."""
+    rows = records(text, source, "rows of tile numbers, such as 7r 3 . 12")
+    if len(rows) != puzzle.rows:
+        last = rows[min(puzzle.rows, len(rows) - 1)]
+        raise last.error(f"expected {puzzle.rows} rows of {puzzle.cols} tile numbers, found {len(rows)}")
+    cells: dict[Square, tuple[int, int, int]] = {}
+    letters = False
+    for row, record in enumerate(rows):
+        record.require(puzzle.cols, f"{puzzle.cols} tile numbers in a row, such as 7r 3 . 12")
+        for col, word in enumerate(record.words):
+            if word.lower() in _EMPTY:
+                continue
+            match = _CELL.fullmatch(word.lower())
+            if match is None:
+                what = "a tile such as 7, 7r, 7l or 7u, or . for an empty square"
+                raise record.error(f"expected {what}, found {quoted(word)}")
+            letters = letters or bool(match["turn"])
+            cells[Square(col, row)] = (int(match["number"]), _TURNS[match["turn"]], record.line)
+    tiles = _tiles(puzzle, {number for number, _, _ in cells.values()})
+    for number, _, line in cells.values():
+        if number not in tiles:
+            raise InputError(source, line, f"expected a tile from {min(tiles)} to {max(tiles)}, found {number}")
+    placed = BoardBuilder(source, noun="tile", first=puzzle.number(0))
+    turns = None if letters else _turns(puzzle, {square: tiles[cell[0]] for square, cell in cells.items()})
+    for square, (number, rot, line) in cells.items():
+        placed.place(Placement(tiles[number], square, rot if turns is None else turns[square]), line)
+    return placed.solution()
+
+
+def write(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text, in columns."""
+    on = solution.by_square()
+    words = [f"{puzzle.number(on[s].tile)}{_LETTERS[on[s].rot]}" if s in on else "." for s in puzzle.squares()]
+    if not any(word[-1] in "lur" for word in words):
+        # Where no tile bears a letter, turns are guessed.
+        words = [word if word == "." else f"{word}n" for word in words]
+    width = max(map(len, words))
+    rows = [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
+    return "\n".join(" ".join(word.rjust(width) for word in row).rstrip() for row in rows) + "\n"
+
+
+def claims(text: str) -> bool:
+    """Whether all lines are rows of numbers, some with a turn or empty squares among them."""
+    lines = [line.split() for line in text.lower().split("\n") if line.strip() and line.lstrip()[0] not in "#%"]
+    words = [word for line in lines for word in line]
+    known = all(word in _EMPTY or _CELL.fullmatch(word) for word in words)
+    special = any(word in _EMPTY or word[-1] in "lurn" for word in words)
+    return bool(words) and known and special and len({len(line) for line in lines}) == 1 and len(lines) > 1
+
+
+def _tiles(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
+    """The tile of each number: as messages number tiles, or from 1 where the last number occurs and 0 does not."""
+    count = len(puzzle.tiles)
+    if puzzle.number(0) == 0 and count in named and 0 not in named:
+        return {number: number - 1 for number in range(1, count + 1)}
+    return {puzzle.number(tile): tile for tile in range(count)}
+
+
+_Way = tuple[int, tuple[Sides | None, ...], Any]
+"""Mismatches so far, the sides on the last squares, as many as a row has, and the turns, each with those before it."""
+
+
+def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
+    """The turns with which most sides match, and the frame lies outside, found square by square.
+
+    Of the ways so far, those with the fewest mismatches are kept; of those that show the same to squares to come, one.
+    """
+    ways: list[_Way] = [(0, (None,) * puzzle.cols, None)]
+    for square in puzzle.squares():
+        best: dict[tuple[Sides | None, ...], _Way] = {}
+        for cost, front, before in ways:
+            for rot in range(4 if puzzle.turning and square in tiles else 1):
+                sides = turned(puzzle.tiles[tiles[square]].sides, rot) if square in tiles else None
+                more = cost
+                if sides is not None:
+                    north, west = front[0], front[-1] if square.col else None
+                    more += _outside(puzzle, square, sides)
+                    more += north is not None and sides[Side.NORTH] != puzzle.partner(north[Side.SOUTH])
+                    more += west is not None and sides[Side.WEST] != puzzle.partner(west[Side.EAST])
+                now = (*front[1:], sides)
+                if now not in best or more < best[now][0]:
+                    best[now] = (more, now, (rot, before))
+        ways = sorted(best.values(), key=lambda way: way[0])[:_KEPT]
+    found, turns = ways[0][2], {}
+    for square in reversed(list(puzzle.squares())):
+        turns[square], found = found
+    return turns
+
+
+def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
+    """Twice the number of sides that are of the frame inside, or outside without being of it."""
+    if not puzzle.framed:
+        return 0
+    outer = puzzle.outer_sides(square)
+    return sum(2 * ((sides[side] == FRAME) != (side in outer)) for side in Side)
+
+
+def picture(text: str, source: str, size: Size) -> Picture:
+    """The board of a text with a line for each square, row by row: the sides of the tile that lies there."""
+    cols, rows = size
+    found = records(text, source, "tiles as they lie, '<north> <east> <south> <west>' a line")
+    if len(found) != cols * rows:
+        raise found[-1].error(f"expected {cols * rows} tiles as they lie, a line each, found {len(found)}")
+    squares: list[Sides | None] = []
+    for record in found:
+        record.require(4, "a tile as it lies (four colours)")
+        north, east, south, west = (record.number(index, "a colour") for index in range(4))
+        squares.append((north, east, south, west) if any((north, east, south, west)) else None)
+    return Picture(cols, rows, tuple(squares))
+
+
+def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
+    on = solution.by_square()
+    lines = [" ".join(map(str, puzzle.sides(on[s]))) if s in on else "0 0 0 0" for s in puzzle.squares()]
+    return "\n".join(lines) + "\n"
+
+
+def _read_placed(text: str, puzzle: Puzzle, source: str) -> Solution:
+    from edgeasp.formats.laying import lay
+
+    return lay(picture(text, source, (puzzle.cols, puzzle.rows)), puzzle, source).solution
+
+
+GRID = BoardFormat(
+    name="grid",
+    title="rows of tile numbers with turns: 7r 3 . 12",
+    suffixes=(".txt", ".grid"),
+    read=read,
+    write=write,
+    claims=claims,
+)
+
+PLACED = BoardFormat(
+    name="placed",
+    title="the tiles as they lie, row by row, sides N E S W",
+    suffixes=(".txt",),
+    read=_read_placed,
+    write=_write_placed,
+    picture=picture,
+)

@@ -1,0 +1,130 @@
+"""Puzzles with colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, from the top.
+
+Sides are listed clockwise. A first line may have the size of the board. The colour of the frame is the one that lies as
+a frame does, or that is called so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from edgeasp.encoding import colour_names
+from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.tiles import read_size, require_count, square_root
+from edgeasp.puzzle.model import FRAME, Puzzle, Tile
+from edgeasp.system.errors import InputError
+from edgeasp.system.lines import Record, quoted
+
+_SEPARATOR = re.compile(r"[\s,;|/]+")
+_NAME = re.compile(r"[^\W\d_][\w'-]{0,23}|[.#-]")
+_LETTERS = re.compile(r"[a-z]{4}|[A-Z]{4}", re.ASCII)
+_TILE = "a tile (four colours, such as red blue green grey, R B G Y, or jhgk)"
+_FRAMES = ("frame", "edge", "border", "rim", "outside", "grey", "gray", "black", "-", ".", "#", "a")
+"""What people call the frame."""
+_LOOKED_AT = 200
+"""The lines that decide whether a text is in this format."""
+
+
+def read(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of a text, with the names of its colours; InputError if it is none."""
+    records = _records(text)
+    if not records:
+        raise InputError(source, None, f"expected {_TILE}, found none")
+    header, *tiles = [Record(source, line, words) for line, words in records]
+    if all(word.isdecimal() for word in header.words) and len(header.words) <= 2:
+        cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
+    else:
+        tiles = [header, *tiles]
+        cols = rows = 0
+    named = [_sides(record) for record in tiles]
+    if not cols:
+        cols, rows = size or (square_root(tiles),) * 2
+    require_count(tiles, cols, rows, header)
+    frame = _frame(named, cols, rows)
+    names = [frame or "", *dict.fromkeys(name for sides in named for name in sides if name != frame)]
+    numbers = {name: number for number, name in enumerate(names)}
+    found = [Tile((numbers[north], numbers[east], numbers[south], numbers[west])) for north, east, south, west in named]
+    puzzle = Puzzle(cols, rows, tuple(found), colour_names=tuple(names))
+    note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
+    return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
+
+
+def write(document: Document) -> str:
+    """The canonical text: both sizes, then the tiles by the names of their colours, from a table if they have none."""
+    puzzle = document.puzzle
+    lines = [" ".join(_name(puzzle, colour) for colour in tile.sides) for tile in puzzle.tiles]
+    return "\n".join([f"{puzzle.cols} {puzzle.rows}", *lines]) + "\n"
+
+
+def claims(text: str) -> bool:
+    """Whether the lines are tiles by words, and some colour is no number."""
+    records = _records(text, _LOOKED_AT)
+    if records and all(word.isdecimal() for word in records[0][1]) and len(records[0][1]) <= 2:
+        records = records[1:]
+    return bool(records) and all(len(words) == 4 and all(map(_NAME.fullmatch, words)) for _, words in records)
+
+
+def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
+    """The lines that are no comments, with their numbers; four letters in one word are four words."""
+    found = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = [word for word in _SEPARATOR.split(line.strip()) if word]
+        if len(words) == 1 and _LETTERS.fullmatch(words[0]):
+            words = list(words[0])
+        if not words or words[0][0] in "%" or (words[0] in ("c", "#") and len(words) != 4):
+            continue
+        found.append((number, words))
+        if most is not None and len(found) == most:
+            break
+    return found
+
+
+def _sides(record: Record) -> tuple[str, str, str, str]:
+    record.require(4, _TILE)
+    for word in record.words:
+        if not _NAME.fullmatch(word):
+            raise record.error(f"expected a colour as a word or a letter, found {quoted(word)}")
+    # A letter may stand for another colour as a capital; a word is the same with one.
+    north, east, south, west = (word if len(word) == 1 else word.lower() for word in record.words)
+    return north, east, south, west
+
+
+def _frame(named: list[tuple[str, str, str, str]], cols: int, rows: int) -> str | None:
+    """The colour that lies as a frame does, or of several or none the one that is called so."""
+    names = dict.fromkeys(name for sides in named for name in sides)
+    like = [name for name in names if _lies_as_frame(name, named, cols, rows)]
+    called = [name for frame in _FRAMES for name in names if name.lower() == frame]
+    if len(like) == 1:
+        return like[0]
+    return next((name for name in called if not like or name in like), None)
+
+
+def _lies_as_frame(name: str, named: list[tuple[str, str, str, str]], cols: int, rows: int) -> bool:
+    """Whether four tiles have the colour on two sides that meet, as many as border squares on one, and no other any."""
+    kinds: Counter[int] = Counter()
+    for sides in named:
+        on = [side for side, colour in enumerate(sides) if colour == name]
+        if len(on) > 2 or (len(on) == 2 and (on[1] - on[0]) % 2 == 0):
+            return False
+        kinds[len(on)] += 1
+    return (kinds[2], kinds[1]) == (4, 2 * (cols + rows - 4))
+
+
+def _name(puzzle: Puzzle, colour: int) -> str:
+    """The name of a colour, without blanks."""
+    if puzzle.colour_names:
+        return puzzle.colour(colour)
+    return "frame" if colour == FRAME else colour_names.name(colour)
+
+
+WORDS = PuzzleFormat(
+    name="words",
+    title="colours as words or letters: red blue green grey, jhgk",
+    suffixes=(".txt", ".csv"),
+    read=read,
+    write=write,
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE}),
+    claims=claims,
+    sized=read,
+)
