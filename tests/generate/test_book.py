@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_book_is_numbered_in_rising_order_and_says_how_hard_each_is() -> None:
-    done = run("generate", "--book", "3 easy", "--size", "4-5", "-o", "book/", "--title", "Winter", "--jobs", "1")
+    done = run("generate", "--book", "3 easy", "--size", "4,4x5", "-o", "book/", "--title", "Winter", "--jobs", "1")
     assert done.status == exit_status.ANSWERED
     assert sorted(path.name for path in Path("book").iterdir()) == [
         *(f"0{number}.{ending}" for number in (1, 2, 3) for ending in ("puz", "sol")),
@@ -40,7 +40,7 @@ def test_a_book_is_numbered_in_rising_order_and_says_how_hard_each_is() -> None:
         assert edgeasp.load_board(f"book/0{number}.sol", puzzle).solved
         assert edgeasp.is_unique(puzzle)
     assert efforts == sorted(efforts)
-    assert {edgeasp.load(f"book/0{number}.puz").cols for number in (1, 2, 3)} == {4, 5}
+    assert {edgeasp.load(f"book/0{number}.puz").rows for number in (1, 2, 3)} == {4, 5}
     texts = [page.extract_text() for page in PdfReader("book/book.pdf").pages]
     for number in (1, 2, 3):
         assert texts[2 * number - 2].startswith(f"Winter - No. {number}, easy: ")
