@@ -305,6 +305,7 @@ def test_light_and_dark(show: Open) -> None:
     assert luminance[1] < 150
 
 
+@pytest.mark.long
 def test_a_large_board_is_drawn_whole(show: Open) -> None:
     puzzle = Puzzle(16, 16, (Tile((1, 2, 1, 2)), *[Tile((1, 2, 3, 4))] * 255))
     shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
