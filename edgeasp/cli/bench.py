@@ -166,7 +166,8 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
                 f"{row.status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"
             )
         if state is not None and line.due:
-            line.show(_progress_text(state), state.skipped + state.done)
+            done = state.skipped + state.done
+            line.show(_progress_text(state), share=done / state.total, left=state.seconds_left)
 
     try:
         rows = benchmark.measure(runs, place, jobs or 1, begin, report)
@@ -184,8 +185,7 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
 
 def _progress_text(state: BenchProgress) -> str:
     failed = f", {state.failed:,} failed or wrong" if state.failed else ""
-    left = "" if state.seconds_left is None else f", about {duration(state.seconds_left)} left"
-    return f"{state.skipped + state.done:,} of {state.total:,} runs{failed}{left}"
+    return f"{state.skipped + state.done:,} of {state.total:,} runs{failed}"
 
 
 def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:

@@ -81,7 +81,7 @@ class BestBench:
                 found = "no board" if row.score is None else row.score
                 console.note(f"{row.board}, {row.system}, {row.seconds:g} s, seed {row.seed}: {found}")
             elif line.due:
-                line.show(f"{done} of {len(runs)} runs done", done)
+                line.show(f"{done} of {len(runs)} runs", share=done / len(runs))
 
         try:
             rows = best_runs.measure_all(runs, place.csv, machine(), cores[: max(self.jobs or 1, widest)], tell)

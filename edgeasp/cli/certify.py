@@ -108,8 +108,8 @@ class _CertifyProgress:
             return
         now, grown = self._making, ""
         if now.bytes:
-            grown = f", {now.conflicts:,} conflicts, {now.lemmas:,} lemmas, {now.bytes / 10**6:,.0f} MB"
-        self._progress.show(f"{_PHASES[now.phase]} {self.deadline.seconds():.0f} s{grown}")
+            grown = f"{now.conflicts:,} conflicts, {now.lemmas:,} lemmas, {now.bytes / 10**6:,.0f} MB"
+        self._progress.show(_PHASES[now.phase], grown)
 
     def clear(self) -> None:
         self._progress.clear()

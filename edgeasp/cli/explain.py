@@ -57,7 +57,7 @@ def explain(
     def tick() -> None:
         signals.raise_pending()
         if explainer is not None and progress.due:
-            progress.show(f"{explainer.doing}, {deadline.seconds():.0f} s")
+            progress.show(explainer.doing)
 
     caps = limits.limits()
     deadline = Deadline(caps, tick)

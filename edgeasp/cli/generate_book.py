@@ -172,8 +172,8 @@ def _select(
             def tick(_: list[Running], selection: Selection = selection, what: str = difficulty.name) -> None:
                 signals.raise_pending()
                 if progress.due:
-                    done = f"{len(found):,} of {book.count:,}; {what}, {selection.tried:,} candidates"
-                    progress.show(done, len(found))
+                    done = f"{len(found):,} of {book.count:,} puzzles"
+                    progress.show(done, f"{what}, {selection.tried:,} candidates", share=len(found) / book.count)
 
             for rated in selection.run(tick):
                 found.append((series, rated))

@@ -29,7 +29,10 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
     def on_tick(_: list[Running]) -> None:
         signals.raise_pending()
         if progress.due:
-            progress.show(f"{selection.given:,} of {series.count:,}; {selection.tried:,} candidates", selection.given)
+            pace = selection.tried / max(time.monotonic() - progress.start, 0.1)
+            made = f"{selection.given:,} of {series.count:,} puzzles"
+            tried = f"{selection.tried:,} candidates, {pace:,.1f} a second"
+            progress.show(made, tried, share=selection.given / series.count)
 
     def search() -> None:
         for rated in selection.run(on_tick):

@@ -75,7 +75,7 @@ def hint(
     def tick() -> None:
         signals.raise_pending()
         if hinter is not None and progress.due:
-            progress.show(f"{hinter.doing}, {deadline.seconds():.0f} s")
+            progress.show(hinter.doing)
 
     caps = limits.limits()
     deadline = Deadline(caps, tick)

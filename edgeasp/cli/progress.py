@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-_PATIENCE = 1.0
+_PATIENCE = 0.5
 _PAUSE = 0.25
 _PAUSE_IN_PIPE = 60.0
 
@@ -28,6 +28,7 @@ class Progress:
         self._notes = not (console.messages_at_terminal() or console.is_quiet())
         patience = _PATIENCE if total is None else _PAUSE
         self._next = self.start + (patience if self._terminal else _PAUSE_IN_PIPE)
+        self._first: tuple[float, float] | None = None
         self._bar: Bar | None = None
         self._task: TaskID | None = None
 
@@ -36,8 +37,28 @@ class Progress:
         """Whether it is time to show the line again."""
         return (self._terminal or self._notes) and time.monotonic() >= self._next
 
-    def show(self, text: str, done: int = 0) -> None:
-        """Show the line, whether it is time or not."""
+    def show(self, doing: str, *more: str, share: float | None = None, left: float | None = None) -> None:
+        """Show the line, whether it is time or not: what is done, how much of it, for how long, and when it will end.
+
+        Args:
+            doing: what is being done.
+            more: what else is known, such as the pace; empty for nothing.
+            share: the part that is done, from 0 to 1; None if that is not known.
+            left: seconds to the end, if the caller knows better than the pace so far says.
+        """
+        now = time.monotonic()
+        if share is not None and self._first is None:
+            self._first = now, share
+        if left is None and share is not None and self._first is not None:
+            left = _expected(now - self._first[0], share - self._first[1], 1 - share)
+        parts = [
+            doing,
+            "" if share is None else f"{share:.0%} done",
+            duration(now - self.start),
+            "" if left is None else f"about {duration(left)} left",
+            *more,
+        ]
+        text, done = ", ".join(filter(None, parts)), 0 if share is None else round(share * (self._total or 0))
         if self._notes:
             self._next = time.monotonic() + _PAUSE_IN_PIPE
             console.note(text)
@@ -58,6 +79,11 @@ class Progress:
             self._bar = None
 
 
+def _expected(seconds: float, gained: float, wanting: float) -> float | None:
+    """Seconds that the rest takes at the pace so far; None before that says anything."""
+    return seconds / gained * wanting if seconds >= 1 and gained >= 0.005 else None
+
+
 def _new_bar(total: int | None) -> Bar:
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn
@@ -68,11 +94,9 @@ def _new_bar(total: int | None) -> Bar:
     return Bar(begin, text, console=Console(stderr=True, highlight=False), auto_refresh=False, transient=True)
 
 
-def left(recent: Sequence[float], number: int, at_a_time: int) -> str:
-    """How long a number of jobs will take, in words, if they take as long as recent ones; empty if nothing is known."""
-    if not recent or not number:
-        return ""
-    return f", about {duration(sum(recent) / len(recent) * number / at_a_time)} left"
+def left(recent: Sequence[float], number: int, at_a_time: int) -> float | None:
+    """Seconds that a number of jobs will take, if they take as long as recent ones; None if nothing is known."""
+    return sum(recent) / len(recent) * number / at_a_time if recent and number else None
 
 
 def duration(seconds: float) -> str:

@@ -185,10 +185,9 @@ class _ProgressView:
         session = self.session
         if session is None or not self._progress.due:
             return
-        found = f", {session.found:,} found" if session.found else ""
-        pace = f", {session.pace:,.0f} conflicts/s" if session.pace else ""
-        share = "" if session.share is None else f" {session.share:.0%} done,"
-        self._progress.show(f"{session.phase}{share} {session.deadline.seconds():.0f} s{pace}{found}")
+        found = f"{session.found:,} found" if session.found else ""
+        pace = f"{session.pace:,.0f} conflicts/s" if session.pace else ""
+        self._progress.show(session.phase or "read", pace, found, share=session.share)
 
     def clear(self) -> None:
         self._progress.clear()

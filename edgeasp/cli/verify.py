@@ -73,7 +73,7 @@ def verify(
 
     def show() -> None:
         if progress.due:
-            progress.show(f"checking the cubes, {count:,} done" if phase == "cubes" else _phase(phase, count))
+            progress.show(f"checking the cubes, {count:,} so far" if phase == "cubes" else _phase(phase, count))
 
     deadline = Deadline(limits, show)
 

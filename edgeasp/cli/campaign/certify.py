@@ -48,7 +48,8 @@ def certify(
 
     def tick() -> None:
         if line.due:
-            line.show(f"{_so_far(going)}, {deadline.seconds():.0f} s")
+            number = len(going.division.cubes) if going else 0
+            line.show(_so_far(going), share=going.done / number if going and number else None)
 
     deadline = Deadline(caps, tick)
     try:

@@ -54,7 +54,7 @@ def run(
     def tick() -> None:
         signals.raise_pending()
         if going is not None and going.search is not None and line.due:
-            line.show(_line(going))
+            line.show(_line(going), share=going.search.frontier.done)
 
     deadline = Deadline(caps, tick)
     stated = statement.read(folder)
@@ -88,4 +88,5 @@ def _line(going: CampaignRun) -> str:
     frontier = search.frontier
     found = going.before.found + search.found
     found_text = f", {found:,} found" if found else ""
-    return f"{frontier.done:.1%} done, {len(frontier.open):,} cubes wait, {search.deadline.seconds():.0f} s{found_text}"
+    pace = f", {search.pace:,.0f} conflicts/s" if search.pace else ""
+    return f"{len(frontier.open):,} cubes wait{found_text}{pace}"

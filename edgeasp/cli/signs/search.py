@@ -154,8 +154,8 @@ class _View:
         signals.raise_pending()
         if self.clock is None or not self.progress.due:
             return
-        done = "counting" if self.signs is None else _done(self.signs)
-        self.progress.show(f"{done}, {self.clock.seconds():.0f} s")
+        share = self.signs.settled / len(self.signs) if self.signs else None
+        self.progress.show("counting" if self.signs is None else _done(self.signs), share=share)
 
 
 def _done(signs: SignSearch) -> str:

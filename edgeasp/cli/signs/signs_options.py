@@ -109,7 +109,7 @@ def deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
 
     def tick() -> None:
         if progress.due:
-            progress.show(f"{phase} {clock.seconds():.0f} s")
+            progress.show(phase)
 
     clock = Deadline(limits, tick)
     try:

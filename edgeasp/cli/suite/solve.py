@@ -99,7 +99,8 @@ def solve(
             busy = ", ".join(f"{each.work.argument.board.place.name} {now - each.since:.0f} s" for each in running)
             recent = [outcome.seconds for _, outcome in ended[-2 * slots :]]
             rest = left(recent, len(waiting) - len(ended), slots)
-            line.show(f"{len(ended):,} of {len(waiting):,}{rest}; {busy}", len(ended))
+            done = f"{len(ended):,} of {len(waiting):,} boards"
+            line.show(done, busy, share=len(ended) / len(waiting), left=rest)
 
     try:
         for board, outcome in solve_boards(waiting, limits, solution_limit, slots, on_tick):
