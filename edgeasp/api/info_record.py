@@ -89,6 +89,12 @@ class InfoRecord:
         "The expected number of boards by score, from that of a solution down, by the same model; empty if it does not "
         "apply, or the board is large.",
     ]
+    expected_nodes: Annotated[
+        tuple[tuple[str, float, int], ...],
+        "Of a search square by square, row by row and outward: its order, the decimal logarithm of the expected number "
+        "of placements that match what lies around them, and the number of squares that are filled where most of "
+        "these lie; empty if the model does not apply, or the board is large.",
+    ]
     impossible: Annotated[tuple[str, ...], "Reasons, found by counting, why there is no solution."]
 
 
@@ -137,6 +143,7 @@ def record(found: Summary, source: str) -> InfoRecord:
         expected_boards=tuple(
             (found.puzzle.diamonds - each, scientific(number)) for each, number in enumerate(found.boards)
         ),
+        expected_nodes=tuple((each.order, round(each.log10, 4), each.peak) for each in found.nodes),
         impossible=found.contradictions,
     )
 

@@ -16,7 +16,8 @@ from edgeasp.api.info_record import record
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, known
-from edgeasp.puzzle.estimate import calibration, scientific
+from edgeasp.puzzle.estimate import calibration, power, scientific
+from edgeasp.puzzle.expected_nodes import Nodes
 from edgeasp.puzzle.model import side_order
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
@@ -124,6 +125,13 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
         yield "expected solutions", _expected(found)
     if found.boards:
         yield "boards by score", _boards(found)
+    if found.nodes:
+        yield "nodes of a search", ", ".join(_nodes(each) for each in found.nodes)
+
+
+def _nodes(found: Nodes) -> str:
+    """The expected number of nodes of a search, and where most of them lie."""
+    return f"{power(found.log10)} {found.order} (most at square {found.peak})"
 
 
 def _boards(found: Summary) -> str:

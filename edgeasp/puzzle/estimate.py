@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
-from math import factorial, prod
+from math import factorial, floor, prod
 
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
@@ -170,6 +170,12 @@ def scientific(number: Fraction | int, digits: int = 5) -> str:
 def log10(number: Fraction) -> float:
     """The decimal logarithm of a positive number of any size."""
     return float(_quotient(number, 25).log10())
+
+
+def power(log10: float, digits: int = 2) -> str:
+    """The number that has a decimal logarithm, in scientific notation as `scientific` writes it."""
+    exponent = floor(log10)
+    return scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, digits)
 
 
 def _quotient(number: Fraction, digits: int) -> Decimal:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from edgeasp.puzzle import counting, estimate
 from edgeasp.puzzle.expected_boards import expected_boards
+from edgeasp.puzzle.expected_nodes import Nodes, expected_nodes
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
 from edgeasp.puzzle.supply import kind, lonely, supply
 from edgeasp.puzzle.symmetry import turns
@@ -33,6 +34,7 @@ class Summary:
         inner: the colours of all other inner sides; None if not determined.
         half_turn: tiles that a half turn does not change, but a quarter turn changes.
         boards: the expected numbers of boards with 0, 1, .. mismatches; empty if the model does not apply.
+        nodes: the expected numbers of nodes of searches square by square; empty if the model does not apply.
         turns: the number of rotations of the board that the expected number of solutions counts.
     """
 
@@ -53,6 +55,7 @@ class Summary:
     minus: int
     expected: estimate.Expected
     boards: tuple[Fraction, ...]
+    nodes: tuple[Nodes, ...]
     turns: int
     contradictions: tuple[str, ...]
 
@@ -96,6 +99,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         minus=signs[Sign.MINUS],
         expected=estimate.expected_number(puzzle, clues),
         boards=tuple(expected_boards(puzzle, clues) or ()),
+        nodes=expected_nodes(puzzle, clues),
         turns=1 if len(clues) else turns(puzzle),
         contradictions=tuple(counting.contradictions(puzzle)),
     )
