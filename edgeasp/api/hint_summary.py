@@ -160,8 +160,8 @@ def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
     text += [f"{dead_end_text(*each)}" for each in found.dead_ends[:1]]
     if found.lifted is not None:
         number = len(found.lifted)
-        least = "no fewer" if found.fewest_lifted else f"perhaps no more than {found.fewest}"
-        text.append(f"lift {number} of its tiles, {least}, and it can:")
+        least = "fewer do not help" if found.fewest_lifted else f"perhaps {found.fewest} are enough"
+        text.append(f"take away {number} of its tiles, and it can; {least}:")
         text += [f"  {_placement_text(puzzle, each)}" for each in found.lifted]
     elif found.fewest > 1:
         text.append(f"at least {found.fewest} of its tiles have to be lifted")

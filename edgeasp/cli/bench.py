@@ -68,9 +68,11 @@ def bench(
     ),
     seeds: str | None = matrix_option(None, "--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7."),
     half: Half | None = matrix_option(None, "--half", help="One half of the lists only: to tune, or to confirm."),
-    time_limit: float | None = limit_option(None, "--time-limit", metavar="TIME", help="Wall time of a run."),
+    time_limit: float | None = limit_option(
+        None, "--time-limit", metavar="TIME", help="Stop a run after this time, such as 90 (seconds), 30m or 8h."
+    ),
     memory_limit: str | None = limit_option(
-        None, "--memory-limit", metavar="SIZE", help="Memory of a run, such as 500M or 2G."
+        None, "--memory-limit", metavar="SIZE", help="Stop a run that takes more memory, such as 500M or 2G."
     ),
     jobs: Jobs = None,
     output: str | None = output_option(

@@ -65,14 +65,14 @@ def best(
         "--rounds",
         metavar="N",
         min=0,
-        help="Rounds; deterministic: the same seed gives the same board on every machine.",
+        help="Stop after N rounds: the same seed gives the same board on every machine.",
     ),
     memory_limit: str | None = limit_option(
         None,
         "--memory-limit",
         metavar="SIZE",
         envvar="EDGEASP_MEMORY_LIMIT",
-        help="Memory of all processes, such as 500M or 2G.",
+        help="Stop when all processes hold so much memory, such as 500M or 2G.",
     ),
     output: str | None = output_option(
         None,
@@ -92,8 +92,9 @@ def best(
 ) -> None:
     """Place all tiles so that as many diamonds as possible match, for puzzles without a known solution.
 
-    The frame, the signs and the clues are kept. Each better board is written to FILE at once; the search ends when
-    the board is proved best, at the goal, at a limit, or at Ctrl-C. A solution matches at all diamonds.
+    A diamond is where two neighbouring squares meet; it matches if both sides have the same colour. The frame, the
+    signs and the clues are kept. Each better board is written to FILE at once; the search ends when the board is
+    proved best, at the goal, at a limit, or at Ctrl-C. A solution matches at all diamonds.
 
     The same command goes on from the board in FILE, or from that of --start if it is better. If FILE holds anything
     else, nothing is written.

@@ -40,7 +40,9 @@ _MISMATCHES = (0, 2, 4, 6, 10, 14, 20)
 
 PuzzleFiles = Annotated[
     list[str],
-    typer.Argument(metavar="PUZZLE...", help="A .puz, or any other format of puzzles; a link; e2; -; or several."),
+    typer.Argument(
+        metavar="PUZZLE...", help="The puzzle: a .puz, or a file in any other format, a link, e2, or -; or several."
+    ),
 ]
 
 

@@ -64,7 +64,7 @@ PuzzleFile = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="A .puz, or any other format of puzzles; a link; e2 for Eternity II; - for standard input.",
+        help="The puzzle: a .puz, or a file in any other format, a link, or e2 for Eternity II; - for standard input.",
     ),
 ]
 From = Annotated[
@@ -92,7 +92,9 @@ ClueFiles = Annotated[
         help="Keep the placements in FILE (.clue, .sol, a link, ...; e2:official). May be repeated.",
     ),
 ]
-SignsFile = Annotated[str | None, puzzle_option("--signs", metavar="FILE", help="Add the signs in FILE (.signs).")]
+SignsFile = Annotated[
+    str | None, puzzle_option("--signs", metavar="FILE", help="Add the signs of tiles in FILE (.signs).")
+]
 Frame = Annotated[
     str | None,
     puzzle_option("--frame", metavar="COLOUR", help="For class facts without a frame fact: the colour of the outside."),
@@ -152,13 +154,16 @@ TimeLimit = Annotated[
         metavar="TIME",
         min=0,
         envvar="EDGEASP_TIME_LIMIT",
-        help="Wall time, such as 90, 30m, 8h or 2d; reading counts, but is not cut short.",
+        help="Stop after this time, such as 90 (seconds), 30m, 8h or 2d.",
     ),
 ]
 MemoryLimit = Annotated[
     str | None,
     limit_option(
-        "--memory-limit", metavar="SIZE", envvar="EDGEASP_MEMORY_LIMIT", help="Memory in use, such as 500M or 2G."
+        "--memory-limit",
+        metavar="SIZE",
+        envvar="EDGEASP_MEMORY_LIMIT",
+        help="Stop when so much memory is in use, such as 500M or 2G.",
     ),
 ]
 
@@ -309,7 +314,11 @@ class LimitOptions:
     conflict_limit: Annotated[
         int | None,
         limit_option(
-            "--conflict-limit", metavar="N", min=1, envvar="EDGEASP_CONFLICT_LIMIT", help="Conflicts; deterministic."
+            "--conflict-limit",
+            metavar="N",
+            min=1,
+            envvar="EDGEASP_CONFLICT_LIMIT",
+            help="Stop after N conflicts of the search, the same on every machine.",
         ),
     ] = None
     memory_limit: MemoryLimit = None

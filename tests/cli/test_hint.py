@@ -56,7 +56,7 @@ def test_tiles_to_lift_and_the_mended_board() -> None:
     result = run("hint", "p.puz", "wrong.sol", "--mend", "mended.sol")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[0].startswith("this board cannot be completed")
-    assert "lift 1 of its tiles, no fewer, and it can:" in result.stdout
+    assert "take away 1 of its tiles, and it can; fewer do not help:" in result.stdout
     assert "  tile 0 on B2" in result.stdout
     mended = sol.read(Path("mended.sol").read_text(), PUZZLE, "mended.sol")
     assert len(mended) == 5

@@ -154,6 +154,6 @@ def test_a_message_at_a_terminal(folder: Path) -> None:
 
 
 def test_in_a_pipe_a_message_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("COLUMNS", "50")
     done = run("check", "planted-4x4.puz", "wrong.sol")
-    assert max(map(len, done.stdout.splitlines())) > 60
+    assert max(map(len, done.stdout.splitlines())) > 50

@@ -60,12 +60,22 @@ def solve(
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
     jobs: Jobs = None,
-    time_limit: float | None = limit_option(None, "--time-limit", metavar="TIME", min=0, help="Wall time for a board."),
+    time_limit: float | None = limit_option(
+        None,
+        "--time-limit",
+        metavar="TIME",
+        min=0,
+        help="Leave a board after this time, such as 90 (seconds), 30m or 8h.",
+    ),
     conflict_limit: int | None = limit_option(
-        None, "--conflict-limit", metavar="N", min=1, help="Conflicts for a board; deterministic."
+        None,
+        "--conflict-limit",
+        metavar="N",
+        min=1,
+        help="Leave a board after N conflicts of the search, the same on every machine.",
     ),
     memory_limit: str | None = limit_option(
-        None, "--memory-limit", metavar="SIZE", help="Memory for a board at its peak, such as 500M or 2G."
+        None, "--memory-limit", metavar="SIZE", help="Leave a board that takes more memory, such as 500M or 2G."
     ),
     solution_limit: int | None = limit_option(
         None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
