@@ -62,8 +62,15 @@ def test_a_ring_pairs_sides_of_opposite_directions() -> None:
 
 
 def test_clues_that_do_not_match_one_another_count() -> None:
-    puzzle, solution = boards.cut_up(3, 3, 3)
-    turned = Placement(solution.placements[8].tile, Square(1, 1), 0)
-    clues = Solution((next(each for each in solution if each.square == Square(1, 0)), turned))
-    report = check(puzzle, clues, conditions=[Condition.ADJOINING])
-    assert fewest_mismatches(puzzle, clues) >= len(report.violations)
+    puzzle, solution = boards.cut_up(4, 4, 4)
+    beside = next(each for each in solution if each.square == Square(1, 1))
+    inner = next(each for each in solution if each.square == Square(2, 1))
+    found = []
+    for rot in range(4):
+        clues = Solution((beside, Placement(inner.tile, inner.square, rot)))
+        wrong = check(puzzle, clues, conditions=[Condition.ADJOINING]).violations
+        found.append((len(wrong), fewest_mismatches(puzzle, clues)))
+    assert (0, 0) in found
+    # Where two colours meet, each has an odd number of other sides: one mismatch more.
+    assert any(wrong for wrong, _ in found)
+    assert all(bound == 2 for wrong, bound in found if wrong)
