@@ -1,0 +1,98 @@
+"""The parser in examples/benchmark-tool reads what edgeasp and runlim print; benchmark-tool itself runs where it is."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from edgeasp.formats import puz
+from tests.support import boards
+from tests.support.running import INSTANCES, run, script
+
+FOLDER = Path(__file__).parents[1] / "examples" / "benchmark-tool"
+SPEC = SimpleNamespace(project=SimpleNamespace(job=SimpleNamespace(timeout=60)))
+OK = "[runlim] status:\t\tok\n[runlim] real:\t\t\t0.32 seconds\n[runlim] space:\t\t\t50.4 MB\n"
+LATE = "[runlim] status:\t\tout of time\n[runlim] real:\t\t\t60.01 seconds\n[runlim] space:\t\t\t50.4 MB\n"
+
+
+def measures(folder: Path, solver: str, watcher: str) -> dict[str, Any]:
+    """What the parser makes of a run."""
+    spec = importlib.util.spec_from_file_location("edgeasp_results", FOLDER / "resultparsers" / "edgeasp.py")
+    assert spec is not None
+    assert spec.loader is not None
+    parser = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(parser)
+    (folder / "runsolver.solver").write_text(solver, encoding="utf-8")
+    (folder / "runsolver.watcher").write_text(watcher, encoding="utf-8")
+    found = parser.parse(str(folder), SPEC, SimpleNamespace(name="frame"), 1)
+    assert {kind for kind, _ in found.values()} <= {"float", "string"}
+    return {name: value for name, (_, value) in found.items()}
+
+
+def solved(folder: Path, *options: str) -> str:
+    (folder / "frame.puz").write_text(puz.write(boards.FRAME_3X3), encoding="utf-8")
+    return run("solve", folder / "frame.puz", "--format", "json", *options).stdout
+
+
+def test_a_run_becomes_measures(tmp_path: Path) -> None:
+    found = measures(tmp_path, solved(tmp_path, "--count"), OK)
+    wanted = {"time": 0.32, "timeout": 0.0, "memout": 0.0, "error": 0.0, "status": "SATISFIABLE", "mem": 50.4}
+    assert found == found | wanted | {"boards": 16.0}
+    assert found["rules"] > 1000
+    assert {"conflicts", "choices", "variables"} <= set(found)
+
+
+def test_a_run_that_runlim_has_ended_counts_with_its_limit(tmp_path: Path) -> None:
+    found = measures(tmp_path, "", LATE)
+    assert (found["time"], found["timeout"], found["error"], found["status"]) == (60.0, 1.0, 0.0, "UNKNOWN")
+    assert measures(tmp_path, "", LATE.replace("time\n", "memory\n", 1))["memout"] == 1.0
+
+
+def test_a_limit_of_edgeasp_itself_counts_as_a_timeout(tmp_path: Path) -> None:
+    found = measures(tmp_path, solved(tmp_path, "--count").replace('"answered": true', '"answered": false'), OK)
+    assert (found["time"], found["timeout"], found["error"]) == (60.0, 1.0, 0.0)
+
+
+def test_a_run_without_a_result_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = measures(tmp_path, "no JSON", OK)
+    assert (found["timeout"], found["error"]) == (1.0, 1.0)
+    assert "run 1 of frame has failed" in capsys.readouterr().err
+
+
+def test_the_runscript_names_what_is_there() -> None:
+    tree = ElementTree.parse(FOLDER / "runscripts" / "edgeasp.xml")
+    [config], [system] = tree.iter("config"), tree.iter("system")
+    assert (FOLDER / config.attrib["template"]).is_file()
+    assert (FOLDER / "programs" / f"{system.attrib['name']}-{system.attrib['version']}").is_file()
+    assert (FOLDER / "resultparsers" / f"{system.attrib['measures']}.py").is_file()
+    for setting in tree.iter("setting"):
+        options = f"{system.attrib['cmdline']} {setting.attrib['cmdline']}".split()
+        done = script("solve", INSTANCES / "grading" / "wide-3x2.puz", *options)
+        assert (done.status, done.stdout) == (0, "18 boards\n")
+
+
+@pytest.mark.long
+def test_benchmark_tool_runs_it(tmp_path: Path) -> None:
+    if shutil.which("btool") is None or shutil.which("runlim") is None:
+        pytest.skip("benchmark-tool (btool) and runlim are not both on the path: it is not run here")
+    shutil.copytree(FOLDER, tmp_path / "bench")
+    folder = tmp_path / "bench"
+    shutil.copy(str(shutil.which("runlim")), folder / "programs")
+    (folder / "benchmarks" / "small").mkdir(parents=True)
+    shutil.copy(INSTANCES / "grading" / "framed-3x3.puz", folder / "benchmarks" / "small")
+    for command in (
+        ["btool", "gen", "runscripts/edgeasp.xml"],
+        [sys.executable, "output/family/here/start.py"],
+        ["btool", "eval", "runscripts/edgeasp.xml"],
+    ):
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    found = ElementTree.fromstring(done.stdout).iter("measure")
+    assert [each.attrib["val"] for each in found if each.attrib["name"] == "boards"] == ["16.0"] * 3
