@@ -147,7 +147,7 @@ def claims(text: str) -> bool:
     """Whether some line has four halves, one of them with a sign or a letter, and no line a colon or a bracket."""
     lines = [_SEPARATOR.split(line.strip()) for line in text.split("\n")[:1000]]
     letters = {word for words in lines if _is_tile(words) for word in words}
-    if letters and all(word.isalpha() for word in letters) and len({word.islower() for word in letters}) == 1:
+    if letters and all(word.isalpha() for word in letters) and not any(word.swapcase() in letters for word in letters):
         return False  # heads without tails: these are colours by letters
     return any(
         (_is_tile(words) and any(not word.isdecimal() for word in words))

@@ -62,6 +62,10 @@ def claims(text: str) -> bool:
     records = _records(text, _LOOKED_AT)
     if records and all(word.isdecimal() for word in records[0][1]) and len(records[0][1]) <= 2:
         records = records[1:]
+    letters = {word for _, words in records for word in words if len(word) == 1 and word.isalpha()}
+    small = {letter for letter in letters if letter.islower()}
+    if any(letter.upper() in letters for letter in small) and len(small) < 26:
+        return False  # heads and tails: for other colours there are letters left
     return bool(records) and all(len(words) == 4 and all(map(_NAME.fullmatch, words)) for _, words in records)
 
 

@@ -14,7 +14,7 @@ from edgeasp.certificate.verifying import verify
 from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.encoding.sat.formula import ENCODINGS
-from edgeasp.puzzle.model import Puzzle
+from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.cp_sat import CpSatRun
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.solvers.sat.sat_search import SatRun
@@ -105,6 +105,14 @@ def test_encodings(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_searches(seed: int) -> None:
     compare_searches(peculiar(seed, 6))
+
+
+def test_a_partner_that_no_tile_has() -> None:
+    tiles = tuple(map(Tile, [(1, 2, 3, 1), (2, 2, 3, 1), (3, 2, 1, 2), (1, 2, 2, 3)]))
+    for partners in (((1, 9),), ((1, 9), (2, 3)), ((2, 3), (7, 8))):
+        puzzle = Puzzle(2, 2, tiles, partners)
+        assert compare_searches(puzzle)
+        assert compare_encodings(puzzle, requests("none", 4))
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from collections.abc import Generator, Sequence
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
 from edgeasp.system import machine, writing
 from edgeasp.system.errors import EncodingError, OptionError
@@ -165,7 +165,7 @@ class _Board:
     def numbers(self) -> list[int]:
         """The input of `scan_new` in `scan.c`."""
         puzzle = self.candidates.puzzle
-        colours = {colour: number for number, colour in enumerate(sorted({c for t in puzzle.tiles for c in t.sides}))}
+        colours = {colour: number for number, colour in enumerate([FRAME] * puzzle.framed + puzzle.colours)}
         kind_of = {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}
         numbers = [puzzle.cols, puzzle.rows, len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
         for candidates in self.lists:
