@@ -28,7 +28,7 @@ CHUNK = 1 << 16
 WIDE_CHUNK = 1 << 25
 """The same of other namespaces: a graphics card wants much to do at a time."""
 
-_WORD = 32
+_WORD = 62
 """Bits of an integer that says which tiles are used."""
 
 _NOISES = 1 << 12
@@ -176,9 +176,10 @@ class Scan:
                 if other >= 0 and free[other]:
                     columns[square, side] = len(columns)
                     facing.append(int(layout.sides[board[square], side]))
-        spare = 2 * (layout.puzzle.cols + layout.puzzle.rows) + 8
-        shown = np.array([facing + [0] * spare], np.int32)
-        self._ranking = Ranking(layout, shown.shape[1], xp)
+        # Rows and then columns need one column for each of their squares, and a few for corners.
+        across = layout.puzzle.cols + layout.puzzle.rows + 2
+        shown = np.array([facing + [0] * across], np.int32)
+        self._ranking = Ranking(layout, len(facing) + 2 * across + 4, xp)
         used = np.zeros((1, self._words), np.int64)
         for tile in layout.tile[board[~free]].tolist():
             used[0, tile // _WORD] |= 1 << tile % _WORD
@@ -227,6 +228,8 @@ class Scan:
             mismatches += xp.astype(xp.take(self._sides[side], placements) != facing[:, column], xp.int64)
             del columns[int(layout.neighbours[spot.square, side]), (side + 2) % 4]
         for side in spot.open:
+            if len(columns) == facing.shape[1]:
+                facing = xp.concat([facing, xp.zeros((facing.shape[0], 4), dtype=facing.dtype)], axis=1)
             column = next(each for each in range(facing.shape[1]) if each not in columns.values())
             columns[spot.square, side] = column
             facing[:, column] = xp.astype(xp.take(self._sides[side], placements), facing.dtype)

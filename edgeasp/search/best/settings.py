@@ -65,7 +65,7 @@ WIDE = 1_000_000
 WIDE_GPU = 50_000_000
 """The same on a graphics card, whose memory holds so many."""
 
-BYTES = 800
+BYTES = 900
 """Of memory that a sweep takes for each board."""
 
 BASE_BYTES = 120_000_000
