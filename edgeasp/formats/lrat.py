@@ -8,7 +8,7 @@ without numbers: the literals of a lemma, 0; after `d` those of a lemma that is 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -55,9 +55,12 @@ def reduce(
     write_drat: Callable[[bytes], object],
     check: Callable[[], None] = lambda: None,
     *,
+    names: Mapping[bytes, bytes] | None = None,
     alone: bool = False,
 ) -> Reduced:
     """Write the lemmas that the empty clause needs, numbered anew, each deleted after its last use.
+
+    Numbers stay text wherever they can: proofs have hundreds of megabytes.
 
     Args:
         proof: LRAT in which the solver numbered clauses and lemmas together, in the order in which it met them.
@@ -65,80 +68,83 @@ def reduce(
         write_lrat: takes pieces of the proof with hints.
         write_drat: takes pieces of the proof without.
         check: called now and then, to stop with an exception.
+        names: the literals of the proof with those of the formula; None or empty if they are the same.
         alone: whether the proof is to be about a formula of the clauses that it needs, and no others.
 
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
     """
     needed, unused_after, taken = _needed(proof, clauses, check)
-    numbers = _clause_numbers(needed, taken, clauses)
-    own = tuple(numbers.values())
+    own = _clause_numbers(needed, taken, clauses)
+    numbers = {b"%d" % theirs: b"%d" % ours for theirs, ours in own.items()}
     if alone:
-        numbers = {theirs: ours for ours, theirs in enumerate(numbers, start=1)}
+        numbers = {theirs: b"%d" % ours for ours, theirs in enumerate(numbers, start=1)}
     literals_of: dict[int, bytes] = {}
-    written = sum(taken)
     last = before = len(own) if alone else clauses
     proof.seek(0)
     for count, line in enumerate(proof):
         if count % _PAUSE == 0:
             check()
-        number, deletes, rest = _parts(line)
-        if deletes or number not in needed:
+        number, rest = line.split(None, 1)
+        if number not in needed or rest.startswith(b"d"):
             continue
-        end = rest.index(b"0")
-        literals, hints = b" ".join(rest[:end]), [numbers[int(hint)] for hint in rest[end + 1 : -1]]
+        literals, hints = _parts(rest)
+        if names and literals:
+            literals = b" ".join([names[each] for each in literals.split()])
         last += 1
-        numbers[number] = last
+        renamed = b" ".join([numbers[hint] for hint in hints.split()])
+        numbers[number] = b"%d" % last
         literals_of[last] = literals
         lemma = literals + b" 0" if literals else b"0"
-        lrat = b"%d %s %s 0\n" % (last, lemma, b" ".join(b"%d" % hint for hint in hints))
+        lrat = b"%d %s %s 0\n" % (last, lemma, renamed)
         drat = lemma + b"\n"
-        unused = sorted(numbers.pop(each) for each in unused_after.pop(number, ()))
+        unused = sorted(int(numbers.pop(each)) for each in unused_after.pop(number, ()))
         if unused and literals:
-            lrat += b"%d d %s 0\n" % (last, b" ".join(b"%d" % each for each in unused))
+            lrat += b"%d d %s 0\n" % (last, b" ".join([b"%d" % each for each in unused]))
             lemmas = [literals_of.pop(each) for each in unused if each > before]
             # Other programs ignore that a unit clause is deleted, and complain.
-            drat += b"".join(b"d %s 0\n" % each for each in lemmas if b" " in each)
+            drat += b"".join([b"d %s 0\n" % each for each in lemmas if b" " in each])
         write_lrat(lrat)
         write_drat(drat)
         if not literals:
             break
-    return Reduced(written, last - before, own)
+    return Reduced(sum(taken), last - before, tuple(own.values()))
 
 
 def _needed(
     proof: BinaryIO, clauses: int, check: Callable[[], None]
-) -> tuple[set[int], dict[int, list[int]], bytearray]:
+) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
     """What the empty clause follows from, what is not used after a lemma, and which numbers are those of lemmas."""
-    needed: set[int] = set()
-    unused_after: dict[int, list[int]] = {}
+    needed: set[bytes] = set()
+    unused_after: dict[bytes, set[bytes]] = {}
     taken = bytearray(clauses + 1)
     for count, line in enumerate(_backwards(proof)):
         if count % _PAUSE == 0:
             check()
-        number, deletes, rest = _parts(line)
-        if deletes:
+        number, rest = line.split(None, 1)
+        if rest.startswith(b"d"):
             continue
-        if number >= len(taken):
-            taken.extend(bytes(number + 1 - len(taken)))
-        taken[number] = 1
-        if rest[0] == b"0" and not needed:
+        place = int(number)
+        if place >= len(taken):
+            taken.extend(bytes(place + 1 - len(taken)))
+        taken[place] = 1
+        if not needed and rest.startswith(b"0"):
             needed.add(number)
         if number not in needed:
             continue
-        for word in rest[rest.index(b"0") + 1 : -1]:
-            hint = int(word)
-            if hint < 0:
-                raise SolverError("expected a proof by unit propagation, found a lemma that needs more")
-            if hint not in needed:
-                needed.add(hint)
-                unused_after.setdefault(number, []).append(hint)
+        _, hints = _parts(rest)
+        if b"-" in hints:
+            raise SolverError("expected a proof by unit propagation, found a lemma that needs more")
+        fresh = set(hints.split()).difference(needed)
+        needed |= fresh
+        if fresh:
+            unused_after[number] = fresh
     if not needed:
         raise SolverError("expected a proof that ends with the empty clause, found none")
     return needed, unused_after, taken
 
 
-def _clause_numbers(needed: set[int], taken: bytearray, clauses: int) -> dict[int, int]:
+def _clause_numbers(needed: set[bytes], taken: bytearray, clauses: int) -> dict[int, int]:
     """The clauses of the formula that are needed: by their number in the solver's proof the one in the formula."""
     numbers: dict[int, int] = {}
     theirs = 0
@@ -146,15 +152,20 @@ def _clause_numbers(needed: set[int], taken: bytearray, clauses: int) -> dict[in
         theirs += 1
         while theirs < len(taken) and taken[theirs]:
             theirs += 1
-        if theirs in needed:
+        if b"%d" % theirs in needed:
             numbers[theirs] = ours
     return numbers
 
 
-def _parts(line: bytes) -> tuple[int, bool, list[bytes]]:
-    """The number at the beginning of a line, whether it deletes clauses, and the rest."""
-    number, *rest = line.split()
-    return int(number), rest[:1] == [b"d"], rest
+def _parts(rest: bytes) -> tuple[bytes, bytes]:
+    """The literals of a lemma, and its hints, of what follows its number."""
+    literals, zero, hints = rest.partition(b" 0 ")
+    if rest.startswith(b"0"):
+        literals, zero, hints = b"", b"0", rest[1:]
+    words, end, _ = hints.rpartition(b" 0") if zero else (b"", b"", b"")
+    if not end:
+        raise ValueError("expected a line that ends with 0")
+    return literals, words
 
 
 def _backwards(stream: BinaryIO) -> Iterator[bytes]:

@@ -54,6 +54,20 @@ def test_a_proof_for_a_formula_of_the_clauses_that_it_needs() -> None:
     assert b"".join(plain) == b"1 2 0\n1 0\nd 1 2 0\n0\n"
 
 
+def test_literals_get_the_names_of_the_formula() -> None:
+    names = {b"1": b"7", b"-1": b"-7", b"2": b"3", b"-2": b"-3"}
+    hinted, plain = list[bytes](), list[bytes]()
+    lrat.reduce(BytesIO(b"5 1 -2 0 1 0\n6 1 0 5 2 0\n7 0 6 3 4 0\n"), 4, hinted.append, plain.append, names=names)
+    assert b"".join(hinted) == b"5 7 -3 0 1 0\n5 d 1 0\n6 7 0 5 2 0\n6 d 2 5 0\n7 0 6 3 4 0\n"
+    assert b"".join(plain) == b"7 -3 0\n7 0\nd 7 -3 0\n0\n"
+
+
+@pytest.mark.parametrize("proof", [b"5 1 0 1 2\n6 0 5", b"5"])
+def test_a_proof_that_breaks_off(proof: bytes) -> None:
+    with pytest.raises(ValueError, match=r"ends with 0|not enough values"):
+        reduced(proof)
+
+
 @pytest.mark.parametrize("proof", [b"", b"5 1 0 1 2 0\n", b"5 d 1 0\n"])
 def test_a_proof_without_an_empty_clause(proof: bytes) -> None:
     with pytest.raises(SolverError, match="the empty clause, found none"):

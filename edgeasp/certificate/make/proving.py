@@ -9,9 +9,12 @@ from itertools import chain
 from pathlib import Path
 
 from edgeasp.certificate import folder as names
+from edgeasp.encoding.sat import direct_encoding
 from edgeasp.encoding.sat.formula import Formula
 from edgeasp.encoding.sat.variables import Clause
 from edgeasp.formats import dimacs, lrat
+from edgeasp.puzzle.fillings import fitting
+from edgeasp.search.outlook import SETTINGS
 from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.sat.prover import Prover
 from edgeasp.system import writing
@@ -96,7 +99,10 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
     if not options.only_needed:
         _write(formula, more, None, path, options)
     with writing.scratch(str(path / names.HINTED)) as raw:
-        prover = Prover(chain(formula.clauses(), more), raw)
+        # As for clasp: where many tiles fit, contradictions do not show near the origin.
+        sparse = fitting(formula.puzzle) <= SETTINGS.many_fit
+        order = direct_encoding.outward(formula.variables, formula.clues) if sparse else []
+        prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
         growth = _Growth(raw)
 
         def watch() -> None:
@@ -156,7 +162,13 @@ def _reduce(raw: str, prover: Prover, path: Path, options: ProofOptions) -> lrat
         else:
             try:
                 reduced = lrat.reduce(
-                    proof, prover.clauses, hinted.add, plain.add, options.deadline.check, alone=options.only_needed
+                    proof,
+                    prover.clauses,
+                    hinted.add,
+                    plain.add,
+                    options.deadline.check,
+                    names=prover.names,
+                    alone=options.only_needed,
                 )
             except (ValueError, LookupError, SolverError) as error:
                 # The solver does not notice what it cannot write.

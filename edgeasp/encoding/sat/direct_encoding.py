@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from edgeasp.encoding.sat.variables import Clause, Variables
+from edgeasp.puzzle.growth import growth, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 
 
@@ -27,6 +28,18 @@ def colours_around(variables: Variables) -> Iterator[Clause]:
                 yield -placement, colours[candidate.sides[side]]
             for colour, showing in shown_by.items():
                 yield -colours[colour], *showing
+
+
+def outward(variables: Variables, clues: Solution) -> list[int]:
+    """The colours of the diamonds, in the order in which `asp/heuristic/outward.lp` decides them."""
+    candidates = variables.candidates
+    number = {square: each for each, square in enumerate(candidates.squares)}
+    halves = (
+        candidates.around[number[square]][side]
+        for square in growth(candidates.squares, origins(clues))
+        for side in (Side.SOUTH, Side.EAST)
+    )
+    return [colour for half in halves if half is not None for colour in variables.colour[half].values()]
 
 
 def some_rotation(variables: Variables) -> Iterator[Clause]:

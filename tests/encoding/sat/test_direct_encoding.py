@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
+from edgeasp.encoding.sat import direct_encoding
 from edgeasp.encoding.sat.formula import Formula
+from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from tests.encoding.sat.test_heule_encoding import ring_and_inner
+from tests.encoding.test_outward import expected
 from tests.support import boards
 
 
@@ -39,3 +42,22 @@ def test_a_colour_falls_with_the_last_placement_that_shows_it(name: str) -> None
                     possible, implied = solver.propagate(excluded)
                     # `propagate` does not repeat what is false from the start.
                     assert not possible or -shown in implied or not solver.propagate([shown])[0]
+
+
+@pytest.mark.parametrize("clued", [False, True])
+def test_proofs_decide_the_diamonds_in_the_order_of_the_rules(clued: bool) -> None:
+    """The order that `asp/heuristic/outward.lp` states; each colour of a diamond once."""
+    puzzle = boards.planted(1, 5, 4, 3, framed=True)
+    clue = Placement(0, Square(2, 1), 0)
+    clues = Solution((clue,) if clued else ())
+    variables = Formula(puzzle, clues, "direct").variables
+    order = direct_encoding.outward(variables, clues)
+    of_colour = {each: number for number, colours in enumerate(variables.colour) for each in colours.values()}
+    assert sorted(order) == sorted(of_colour)
+    levels = expected(puzzle, [(clue.square.col + 1, clue.square.row + 1) if clued else (1, 1)])
+    sides, squares = {"bottom": Side.SOUTH, "right": Side.EAST}, variables.candidates.squares
+    wanted = []
+    for _, (x, y, side) in sorted((-min(level), half) for half, level in levels.items()):
+        here = next(number for number, square in enumerate(squares) if square == (x - 1, y - 1))
+        wanted.append(variables.candidates.around[here][sides[side]])
+    assert list(dict.fromkeys(of_colour[each] for each in order)) == wanted

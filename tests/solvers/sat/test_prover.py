@@ -42,6 +42,20 @@ def test_a_proof_is_on_disk_as_it_grows(tmp_path: Path) -> None:
     assert last.split()[1] == "0"
 
 
+def test_variables_are_decided_in_order_and_keep_their_names(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    prover = Prover([(1,), (-2, 4), (-4, 2), (-1, 5), (-3, -1), (2, 3), (-6,)], str(path), 6, [3, 5])
+    assert not prover.refute(lambda: None)
+    assert prover.model == {1, 2, 4, 5}
+    assert (prover.names[b"6"], prover.names[b"-5"], prover.names[b"1"]) == (b"3", b"-5", b"1")
+    prover.close()
+    prover = Prover(pigeons(7), str(path), 56, range(1, 57))
+    assert prover.refute(lambda: None)
+    prover.close()
+    named = {prover.names[each] for each in path.read_bytes().split() if each.startswith(b"-")}
+    assert named <= {b"-%d" % variable for variable in range(1, 57)}
+
+
 def test_an_empty_clause_is_named(tmp_path: Path) -> None:
     prover = Prover([(1,), ()], str(tmp_path / "proof"))
     assert prover.refute(lambda: None)
