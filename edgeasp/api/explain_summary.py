@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.solve_summary import VersionsRecord, versions_record
+from edgeasp.encoding.facts import clue_atom
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Puzzle, Square, place_name
@@ -69,6 +70,15 @@ class ExplainRecord:
         "Minimal sets of clues that cannot stand together: without any one of them there is a solution.",
     ]
     all_clashes: Annotated[bool, "Whether they are proved to be all such sets."]
+    mus: Annotated[
+        tuple[tuple[str, ...], ...],
+        "The clashes as sets of atoms of the facts, clue(X,Y,T,R): minimal unsatisfiable subsets (MUS).",
+    ]
+    mcs: Annotated[
+        tuple[str, ...] | None,
+        "As few clues as possible to lift so that the others stand, as atoms: a smallest minimal correction set (MCS), "
+        "which --most asks for; null if it is not known.",
+    ]
     narrowed: Annotated[
         tuple[ClueRecord, ...] | None,
         "Clues that cannot stand together either, when the search ended before that set was minimal; null if none.",
@@ -101,6 +111,8 @@ def record(explainer: Explainer, found: Explanation, document: Document, source:
         clues=len(explainer.clues),
         clashes=tuple(map(_clue_records, found.clashes)),
         all_clashes=found.all_clashes,
+        mus=tuple(_atoms(explainer.puzzle, clash) for clash in found.clashes),
+        mcs=_correction(explainer, found),
         narrowed=None if found.narrowed is None else _clue_records(found.narrowed),
         kept=None if found.kept is None else _clue_records(found.kept),
         most=found.most,
@@ -134,6 +146,19 @@ def _clue_records(clues: Sequence[GivenClue]) -> tuple[ClueRecord, ...]:
         for each in clues
         for at in [each.placement]
     )
+
+
+def _atoms(puzzle: Puzzle, clues: Sequence[GivenClue]) -> tuple[str, ...]:
+    """Clues as atoms of the facts."""
+    return tuple(str(clue_atom(puzzle, each.placement)) for each in clues)
+
+
+def _correction(explainer: Explainer, found: Explanation) -> tuple[str, ...] | None:
+    """The fewest clues to lift, as atoms; None if a set is not known, or not proved to be a smallest one."""
+    if found.kept is None or len(found.kept) < found.most:
+        return None
+    kept = set(found.kept)
+    return _atoms(explainer.puzzle, [each for each in explainer.clues if each not in kept])
 
 
 def _condition_record(each: ConditionInPlace) -> ConditionRecord:

@@ -33,9 +33,11 @@ def explain(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     number: int = question_option(
-        1, "-n", "--number", metavar="N|all", min=0, help="Name N minimal sets of clues that clash, or all."
+        1, "-n", "--number", metavar="N|all", min=0, help="Name N minimal sets of clues that clash (MUS), or all."
     ),
-    most: bool = question_option(False, "--most", help="Also find as many clues as possible that can stay."),
+    most: bool = question_option(
+        False, "--most", help="Also find as many clues as possible that can stay; the others are a smallest MCS."
+    ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: shared_options.OutputFile = None,
     form: MarkedFormat | None = output_option(

@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, permutations, product
 
+import clingo
 import pytest
 
+from edgeasp.api.explain_summary import record
+from edgeasp.encoding.answers import place_atom
+from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
 from edgeasp.search.explain.conditions import ConditionInPlace, summary
 from edgeasp.search.explain.explainer import Explainer, Explanation, dead_ends
+from edgeasp.search.explain.placements import open_task
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, planted, various
@@ -61,6 +66,36 @@ def test_all_minimal_sets_of_clues_are_those_of_brute_force(name: str, seed: int
         assert found.kept is not None
         assert len(found.kept) == found.most == largest
         assert stands(solutions(puzzle), [clue.placement for clue in found.kept])
+
+
+@represented("seed", range(3))
+@pytest.mark.parametrize("name", ["frame 3x3", "framed 3x3", "unframed 2x3"])
+def test_minimal_sets_of_clues_are_those_of_clingexplaid(name: str, seed: int) -> None:
+    unsat = pytest.importorskip("clingexplaid.unsat", reason="clingexplaid is not here: nothing is compared with it")
+    puzzle = various()[name]
+    clues = list(dict.fromkeys(map(puzzle.canonical, scattered(seed, puzzle, number=4, right=2))))
+    task = open_task(puzzle)
+    control = clingo.Control(["0"])
+    control.add("base", [], task.facts() + task.search_rules())
+    control.ground([("base", [])])
+    symbols = {each: clingo.parse_term(str(place_atom(puzzle, each))) for each in clues}
+    if any(control.symbolic_atoms[symbol] is None for symbol in symbols.values()):
+        clues = [each for each in clues if control.symbolic_atoms[symbols[each]] is not None]
+    computer = unsat.SubsetComputer(control, [(symbols[each], True) for each in clues])
+    theirs = {frozenset(str(symbol) for symbol, _ in found.iter_symbols()) for found in computer.multiple()}
+    ours = named(explained(puzzle, Solution(tuple(clues)), number=0))
+    assert {frozenset(str(symbols[each]) for each in clash) for clash in ours} == theirs
+
+
+def test_mus_and_mcs_are_sets_of_atoms() -> None:
+    clues = Solution((Placement(8, Square(1, 1), 2), Placement(3, Square(0, 0), 1), Placement(0, Square(2, 2), 3)))
+    explainer = Explainer(FRAME_3X3, clues_of(clues))
+    explainer.run(0, most=True)
+    found = record(explainer, explainer.explanation(), Document(FRAME_3X3), "x.puz")
+    assert [set(each) for each in found.mus] == [{"clue(1,1,4,270)", "clue(3,3,1,90)"}]
+    assert found.mcs is not None
+    assert len(found.mcs) == 1
+    assert set(found.mcs) < set(found.mus[0])
 
 
 def test_clues_that_contradict_one_another_are_a_clash_of_two() -> None:
