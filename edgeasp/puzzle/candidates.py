@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Square, turned
@@ -75,10 +75,12 @@ class Candidates:
         If there are just as many zeros as outside sides, no 0 may face inwards.
         """
         every = [
-            Candidate(index, rot, self.puzzle.as_diamonds(turned(tile.sides, rot)))
+            Candidate(index, rot, turned(tile.sides, rot))
             for index, tile in enumerate(self.puzzle.tiles)
-            for rot in self.puzzle.rotations(index)
+            for rot in range(tile.period if self.puzzle.turning else 1)
         ]
+        if self.puzzle.partners:
+            every = [replace(each, sides=self.puzzle.as_diamonds(each.sides)) for each in every]
         # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
         facing = [_bits(side for side in Side if each.sides[side] == FRAME) for each in every]
         surplus = self.puzzle.zeros > self.puzzle.outside

@@ -161,13 +161,16 @@ def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
 
 def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violation], int]:
     found, matched = [], 0
+    meeting = sides
+    if puzzle.partners:
+        meeting = {square: tuple(map(puzzle.partner, shown)) for square, shown in sides.items()}  # type: ignore[misc]  # four
     for square, side, neighbour in puzzle.pairs():
         if square not in sides or neighbour not in sides:
             continue
-        here, there = sides[square][side], sides[neighbour][side.opposite]
-        if puzzle.partner(here) == there:
+        if sides[square][side] == meeting[neighbour][side.opposite]:
             matched += 1
             continue
+        here, there = sides[square][side], sides[neighbour][side.opposite]
         name = f"adjoining({_at(square)},{side.word})"
         text = (
             f"{puzzle.place(square)} has {puzzle.colour(here)} on its {side.word}, "

@@ -272,7 +272,9 @@ class _Numbering:
             sides, sign = self._tiles[index]
             here, right, across, left = turned(sides, side)
             # The tile shows its own colour in other places as well, which its class alone would not tell.
-            own = (right == here) + 2 * (across == here) + 4 * (left == here) + 8 * side * (sign >= _FIXED)
+            own = (right == here) + 2 * (across == here) + 4 * (left == here)
+            if sign >= _FIXED:
+                own += 8 * side
             around.append((classes[right], classes[across], classes[left], own, sign))
         return tuple(sorted(around))
 

@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from edgeasp.encoding.sat.variables import Clause, Variables
 from edgeasp.puzzle.candidates import Candidate
-from edgeasp.puzzle.model import Puzzle, Side, Sides, Tile
+from edgeasp.puzzle.model import Puzzle, Sides, Tile
 
 Literal = Callable[[int, int], int]
 """The variable for a side of a square and a colour: the diamond at that side has the colour."""
@@ -39,17 +39,19 @@ def lacking_colours(variables: Variables) -> Iterator[Clause]:
     """The diamonds around a square have no colour that its tile lacks (`fbc`)."""
     candidates = variables.candidates
     for tile, squares in zip(candidates.puzzle.tiles, variables.tile, strict=True):
+        carried = _diamonds(candidates.puzzle, tile.sides)
         for square, variable in squares.items():
-            for side, diamond in enumerate(candidates.around[square]):
+            for own, diamond in zip(carried, candidates.around[square], strict=True):
                 if diamond is not None:
                     for colour, shown in variables.colour[diamond].items():
-                        if _shown(candidates.puzzle, side, colour) not in tile.sides:
+                        if colour not in own:
                             yield -variable, -shown
 
 
-def _shown(puzzle: Puzzle, side: int, colour: int) -> int:
-    """The colour that a square shows at a side where the diamond has a colour; and the other way round."""
-    return puzzle.partner(colour) if side in (Side.NORTH, Side.WEST) else colour
+def _diamonds(puzzle: Puzzle, colours: Sides) -> tuple[Sides, Sides, Sides, Sides]:
+    """By side of a square, the colours that its diamond has where the square shows these: see `as_diamonds`."""
+    around = zip(*(puzzle.as_diamonds((colour, colour, colour, colour)) for colour in colours), strict=True)
+    return tuple(around) if puzzle.partners else (colours,) * 4  # type: ignore[return-value]  # four of four
 
 
 def _some_rotation(
@@ -60,7 +62,10 @@ def _some_rotation(
         for side, colours in around.items():
             yield (colours[candidates[0].sides[side]],)
     elif len(around) == 4 and len(candidates) == tile.period:
-        yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][_shown(puzzle, side % 4, colour)])
+        if puzzle.partners:
+            turned = {each: _diamonds(puzzle, (each, each, each, each)) for each in tile.sides}
+            around = {side: {each: around[side][turned[each][side][0]] for each in tile.sides} for side in ANY}
+        yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][colour])
     else:
         # With more zeros than there are sides on the outside, only some of the rotations fit.
         yield from one_of([[colours[each.sides[side]] for side, colours in around.items()] for each in candidates])
