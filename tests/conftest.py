@@ -134,3 +134,11 @@ def _no_silent_end(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError(f"os._exit({status}) was called inside the test run")
 
     monkeypatch.setattr(os, "_exit", end)
+
+
+@pytest.fixture(autouse=True)
+def _notes_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that calls a command with --quiet in this process leaves none of it to the next."""
+    console = sys.modules.get("edgeasp.cli.console")
+    if console is not None:
+        monkeypatch.setattr(console, "_quiet", False)

@@ -12,7 +12,7 @@ from collections import Counter
 from edgeasp.encoding import colour_names
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import read_size, require_count, square_root
-from edgeasp.puzzle.model import FRAME, Puzzle, Tile
+from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import Record, quoted
 
@@ -42,10 +42,11 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
         cols, rows = size or (square_root(tiles),) * 2
     require_count(tiles, cols, rows, header)
     frame = _frame(named, cols, rows)
-    names = [frame or "", *dict.fromkeys(name for sides in named for name in sides if name != frame)]
-    numbers = {name: number for number, name in enumerate(names)}
+    numbers = colour_names.numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
+    by_number = {number: name for name, number in numbers.items()}
+    names = tuple(by_number.get(number, "") for number in range(max(by_number) + 1))
     found = [Tile((numbers[north], numbers[east], numbers[south], numbers[west])) for north, east, south, west in named]
-    puzzle = Puzzle(cols, rows, tuple(found), colour_names=tuple(names))
+    puzzle = Puzzle(cols, rows, tuple(found), colour_names=names)
     note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
     return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
 
@@ -117,14 +118,12 @@ def _lies_as_frame(name: str, named: list[tuple[str, str, str, str]], cols: int,
 
 def _name(puzzle: Puzzle, colour: int) -> str:
     """The name of a colour, without blanks."""
-    if puzzle.colour_names:
-        return puzzle.colour(colour)
-    return "frame" if colour == FRAME else colour_names.name(colour)
+    return puzzle.colour(colour) if puzzle.colour_names else colour_names.name(colour)
 
 
 WORDS = PuzzleFormat(
     name="words",
-    title="colours as words or letters: red blue green grey, jhgk",
+    title="colours as words or letters: red blue grey, jhgk",
     suffixes=(".txt", ".csv"),
     read=read,
     write=write,

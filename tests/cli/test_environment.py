@@ -27,7 +27,7 @@ def test_the_list_is_that_of_the_options() -> None:
 
 
 WITHOUT = {
-    *(("bench", name) for name in ("--time-limit", "--memory-limit")),
+    *((command, name) for command in ("bench", "grade") for name in ("--time-limit", "--memory-limit")),
     *(("suite solve", name) for name in ("--time-limit", "--memory-limit", "--conflict-limit")),
     ("generate", "--conflict-limit"),
 }

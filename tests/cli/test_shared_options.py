@@ -92,7 +92,7 @@ OWN = ["--add", "--program"]
         ("cnf", [*PUZZLE, "--formula", "-o"]),
         ("check", [*PUZZLE, "--rules", "--format"]),
         ("decode", [*PUZZLE, "--encoding", "--cnf", "--relaxed", "-o"]),
-        ("ground", [*PUZZLE, *ENCODING, *OWN, "--format", "-o"]),
+        ("ground", [*PUZZLE, *ENCODING, *OWN, "--format", "--profile", "-o"]),
         ("encode", ["--from", "--sides", "--size", "--list", *ENCODING, *OWN, "-o"]),
     ],
 )

@@ -230,7 +230,7 @@ def test_decode_drops_a_byte_order_mark() -> None:
     ("data", "line", "found"),
     [
         (b"2\n1 1 1 1\nc caf\xe9\n", 3, "found bytes that are not"),
-        ("2\n".encode("utf-16"), 1, "found "),
+        ("2\n".encode("utf-16-le"), 1, "found a null byte"),
         (b"2\n1 1 \0 1\n", 2, "found a null byte"),
     ],
 )

@@ -217,7 +217,7 @@ def test_contradictions_are_named_before_the_search(name: str) -> None:
 def test_clues_that_contradict_those_of_the_facts() -> None:
     lay("clued.lp", facts.write(FRAME, Solution((Placement(3, Square(0, 0), 1),))))
     lay("b.clue", "3 2 0 0\n")
-    assert refused(run("solve", "clued.lp", "--clue", "b.clue")).endswith("but tile 3 on A1 turned 1 in clued.lp")
+    assert refused(run("solve", "clued.lp", "--clue", "b.clue")).endswith("but tile 4 on A1 turned 1 in clued.lp")
 
 
 def test_complete() -> None:

@@ -121,14 +121,14 @@ def test_decode_takes_boards_that_break_conditions_if_asked() -> None:
     assert taken.status == exit_status.ANSWERED
     assert taken.stdout == "0 0 0 0\n0 1 0 0\n"
     assert "board 1 is no solution: 0 of 4 diamonds, 2 conditions broken, 2 squares empty" in taken.stderr
-    assert "  tile: tile 0 lies on 2 squares\n" in taken.stderr
+    assert "  tile: tile 1 lies on 2 squares\n" in taken.stderr
 
 
 def test_a_page_shows_a_board_on_which_a_tile_lies_twice() -> None:
     lay("twice.lp", FOREIGN.replace("1 { chosenTile(X,Y,T) : col(X), row(Y) } 1 :- tile(T).", ":- chosenTile(X,Y,4)."))
     result = run("solve", "golden.puz", "--program", "twice.lp", "--relaxed", "-o", "x.html")
     assert result.status == exit_status.ANSWERED
-    assert "tile: tile 2 lies on 4 squares" in result.stderr
+    assert "tile: tile 3 lies on 4 squares" in result.stderr
     assert "lies on 4 squares" in Path("x.html").read_text(encoding="utf-8")
 
 
