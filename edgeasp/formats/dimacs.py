@@ -28,6 +28,10 @@ c   tile T V C,R C,R ...      V: tile T lies in column C, row R, in whatever rot
 c   colour C,R SIDE V A B ... V: that side of the square in column C, row R has colour A; V+1: colour B; ...
 """
 _LEGEND_TURNED = "c   turned T K V C,R C,R ...  V: tile T lies there after K anticlockwise quarter turns; V+1: ...\n"
+_LEGEND_PARTNERS = (
+    "c   Colours have partners: where two squares meet, A is the colour of the left or upper one, its partner that of\n"
+    "c   the other; and at the top and on the left of the board A is the partner of the colour that is seen.\n"
+)
 _LEGEND_PLUS = "c   plus V                    V: tiles with a plus lie where column and row have an even sum\n"
 
 
@@ -66,6 +70,7 @@ def _head(formula: Formula) -> str:
         _LEGEND,
         _LEGEND_TURNED if formula.encoding == "direct" else "",
         _LEGEND_PLUS if puzzle.signed else "",
+        _LEGEND_PARTNERS if puzzle.partners else "",
         f"c map puzzle {digest(puzzle)}\n",
     ]
     for tile in formula.meaning.tiles:
