@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-all test-share bench lint instances ground-sizes schemas options notebooks docs evidence mutants release lesson engine clean
+.PHONY: help install demo test test-all test-share bench lint instances ground-sizes schemas options notebooks docs evidence mutants release lesson family engine clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -63,6 +63,9 @@ evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twen
 
 lesson: $(VENV)/.tools ## measure the steps of docs/lesson and draw their plot, in ten minutes
 	$(BIN)/python -m studies.lesson
+
+family: $(VENV)/.tools ## make an archive of instances with counts and hardness, in a quarter of an hour
+	$(BIN)/python -m studies.family
 
 engine: $(VENV)/.tools ## fetch clingo for the page with npm, and pack it anew
 	$(BIN)/python -m tests.tools.engine

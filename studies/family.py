@@ -1,0 +1,86 @@
+"""A family of instances with known counts and measured hardness, as an archive for others: `make family`.
+
+The archive holds puzzles as `.puz` and as facts, a table, and a text in the form of CSPLib, which is `family.md` beside
+this file. The same versions of edgeasp and clingo write the same bytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import sys
+import tarfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from edgeasp.encoding import facts
+from edgeasp.formats import csv_table, puz
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.expected_nodes import expected_nodes
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
+
+TEXT = Path(__file__).with_suffix(".md")
+ARCHIVE = Path("build") / "edge-matching.tar.gz"
+COLUMNS = ("name", "cols", "rows", "inner", "border", "seed", "boards", "conflicts", "log10_nodes", "sha256")
+COLOURS = {4: (3, 2), 5: (4, 3), 6: (5, 3), 7: (6, 3), 8: (8, 3)}
+"""For each size of board the numbers of inner and border colours with which it is hardest."""
+
+RECIPES = tuple(
+    Recipe(size, size, inner * factor // 2, border, seed=seed)
+    for size, (inner, border) in COLOURS.items()
+    for factor in (2, 3)
+    for seed in (1, 2)
+    # Larger boards with the hardest number of colours take hours.
+    if factor == 3 or size < 7
+)
+
+
+def members(recipes: Sequence[Recipe]) -> Iterator[tuple[str, str]]:
+    """The files of the archive, each with its text; the table comes last."""
+    yield "README.md", TEXT.read_text(encoding="utf-8")
+    rows: list[tuple[object, ...]] = [COLUMNS]
+    for recipe in recipes:
+        puzzle = generate(recipe).puzzle
+        name = f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.border}-{recipe.seed}"
+        text = puz.write(puzzle)
+        yield f"{name}.puz", text
+        yield f"{name}.lp", facts.write(puzzle)
+        session = Session(make_task(puzzle))
+        session.count()
+        result = session.result()
+        assert result.exhausted
+        assert result.statistics is not None
+        nodes = expected_nodes(puzzle)
+        rows.append(
+            (
+                *(name, recipe.cols, recipe.rows, recipe.inner, recipe.border, recipe.seed, result.counts.boards),
+                *(result.statistics.conflicts, f"{nodes[0].log10:.2f}" if nodes else None),
+                hashlib.sha256(text.encode()).hexdigest(),
+            )
+        )
+        print(*rows[-1][:-1], file=sys.stderr)
+    yield "instances.csv", "".join(map(csv_table.row, rows))
+
+
+def archive(recipes: Sequence[Recipe] = RECIPES) -> bytes:
+    """The archive, without times and names of the machine that makes it."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w") as tar:
+        for name, text in members(recipes):
+            info = tarfile.TarInfo(f"edge-matching/{name}")
+            info.size = len(text.encode())
+            tar.addfile(info, io.BytesIO(text.encode()))
+    return gzip.compress(plain.getvalue(), mtime=0)
+
+
+def main() -> None:
+    """Write the archive."""
+    ARCHIVE.parent.mkdir(exist_ok=True)
+    ARCHIVE.write_bytes(archive())
+    print(ARCHIVE)
+
+
+if __name__ == "__main__":
+    main()
