@@ -43,7 +43,7 @@ EPILOG = examples(
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
     "edgeasp generate --size 7 --colours 9 --distinct --number 100 -o puzzles/",
     "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf",
-    "edgeasp generate --book '4 easy, 4 medium, 4 hard' --size 5-7 -o book/ --title 'Winter'",
+    "edgeasp generate --book '4 easy, 4 hard' --size 5-7 -o book/ --title Winter",
     "edgeasp generate --size 4 --seed 7 -o four.puz && edgeasp play four.puz",
     "edgeasp generate --preset e2-like --clues five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",

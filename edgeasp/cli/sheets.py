@@ -33,8 +33,8 @@ EPILOG = examples(
     "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --width 25",
     "edgeasp sheets puzzle.puz -o sheets/ --backs fold",
     "edgeasp sheets e2 -o eternity.pdf",
-    "edgeasp sheets gift.puz gift.sol -o gift.pdf --title 'For Anna and Ben' --palette hearts.txt --picture us.jpg",
-    "edgeasp sheets book/ -o book.pdf --tray --text 'Ask for help at table 3.'",
+    "edgeasp sheets puzzle.puz puzzle.sol -o gift.pdf --title 'For Anna and Ben'",
+    "edgeasp sheets puzzle.puz -o x.pdf --tray --text 'Ask for help at table 3.'",
 )
 
 

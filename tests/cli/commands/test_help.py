@@ -154,7 +154,10 @@ def in_pieces(line: str) -> Run:
 PASTED = ["edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -"]
 """Examples that a shell gets to see in each run of the tests; `make test-all` hands it all of them."""
 
-LASTING = ["edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf"]
+LASTING = [
+    "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf",
+    "edgeasp generate --book '4 easy, 4 hard' --size 5-7 -o book/ --title Winter",
+]
 """Examples that take seconds; `make test-all` tries them."""
 
 
