@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign, Solution
@@ -110,13 +109,6 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
     """
     among = check(puzzle, clues, conditions=[Condition.ADJOINING])
     undecided = puzzle.diamonds - among.matched - len(among.violations)
-    if puzzle.partners:
-        # As if a colour met itself as well as its partner, which allows more.
-        alike = []
-        for tile in puzzle.tiles:
-            north, east, south, west = (min(colour, puzzle.partner(colour)) for colour in tile.sides)
-            alike.append(replace(tile, sides=(north, east, south, west)))
-        puzzle = replace(puzzle, tiles=tuple(alike), partners=())
     placed = {clue.tile for clue in clues}
     exact = framed and puzzle.framed and puzzle.zeros == puzzle.outside
     if exact and all(kind(tile) is not None for tile in puzzle.tiles):
