@@ -34,8 +34,8 @@ UPHILL = 0.2
 WINDOWS = 300
 """Windows by which a board to begin with is improved, in some seconds. On the boards of sweeps they gain nothing."""
 
-SOLVABLE = 150
-"""Squares up to which a search for a solution is worth a round: its program is small, so clingo grounds it fast."""
+SOLVABLE = 100
+"""Squares up to which a search for a solution is worth a round. On 12 x 12 it took most of the time for nothing."""
 
 SOLVE_CONFLICTS = 20_000
 """Of the first search for a solution, some seconds; each further one may take four times as many."""
