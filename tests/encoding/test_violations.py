@@ -100,4 +100,4 @@ def test_sides_are_named_as_in_facts() -> None:
     report = check(puzzle, wrong)
     assert report.violations[0].name == "adjoining(1,1,right)"
     assert puzzle.sides(Placement(0, Square(0, 0), 0))[Side.EAST] == 2
-    assert report.violations[0].text == "column 0, row 0 has 2 on its right, column 1, row 0 has 4 on its left"
+    assert report.violations[0].text == "A1 has 2 on its right, A2 has 4 on its left"
