@@ -64,7 +64,7 @@ evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twen
 lesson: $(VENV)/.tools ## measure the steps of docs/lesson and draw their plot, in ten minutes
 	$(BIN)/python -m studies.lesson
 
-family: $(VENV)/.tools ## make an archive of instances with counts and hardness, in a quarter of an hour
+family: $(VENV)/.tools ## make an archive of instances with counts and hardness, in minutes
 	$(BIN)/python -m studies.family
 
 engine: $(VENV)/.tools ## fetch clingo for the page with npm, and pack it anew
