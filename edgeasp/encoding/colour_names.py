@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from edgeasp.puzzle.model import FRAME
 
@@ -42,3 +43,10 @@ def numbers(names: list[str], frame: str | None) -> dict[str, int]:
         return table
     others = [name for name in dict.fromkeys(names) if name != frame]
     return {name: value for value, name in enumerate(others, start=1)} | ({frame: FRAME} if frame else {})
+
+
+def by_number(names: Mapping[int, str]) -> tuple[str, ...]:
+    """The names of colours in the order of their numbers, as `Puzzle` has them; none where numbers are far apart."""
+    highest = max(names, default=0)
+    # A colour may have a number of nine digits.
+    return tuple(names.get(number, "") for number in range(highest + 1)) if highest <= 2 * len(names) else ()

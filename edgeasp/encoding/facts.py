@@ -190,8 +190,7 @@ class _Table:
         tiles = tuple(Tile(each, signs.get(tile)) for tile, each in enumerate(sides, start=1))
         numbers = tuple(range(1, len(tiles) + 1))
         called = {value: name for name, value in number.items()}
-        names = tuple(called.get(colour, "") for colour in range(max(called, default=0) + 1))
-        named = names if len(names) <= 2 * len(called) + 1 else ()
+        named = colour_names.by_number(called)
         puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, numbers, colour_names=named)
         if not puzzle.framed and FRAME in number.values():
             raise self._error(

@@ -44,7 +44,7 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
     frame = _frame(named, cols, rows)
     numbers = colour_names.numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
     by_number = {number: name for name, number in numbers.items()}
-    names = tuple(by_number.get(number, "") for number in range(max(by_number) + 1))
+    names = colour_names.by_number(by_number)
     found = [Tile((numbers[north], numbers[east], numbers[south], numbers[west])) for north, east, south, west in named]
     puzzle = Puzzle(cols, rows, tuple(found), colour_names=names)
     note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from edgeasp.api.table import open_in_browser
 from edgeasp.cli import console, exit_status
 from edgeasp.formats import puz, sol, viewer
 from tests.support import boards
+from tests.support.reading import page_data
 from tests.support.running import INSTANCES, run
 
 FRAME = boards.FRAME_3X3
@@ -29,9 +29,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def puzzles(path: str) -> list[dict[str, Any]]:
-    text = Path(path).read_text(encoding="utf-8")
-    [content] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, flags=re.DOTALL)
-    found: list[dict[str, Any]] = json.loads(content)["puzzles"]
+    found: list[dict[str, Any]] = page_data(path)["puzzles"]
     return found
 
 

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import re
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution
 
@@ -10,3 +17,17 @@ def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None =
     """A puzzle in any format, with the clues of its file."""
     found = files.read_document(path, signs_path=signs_path, frame=frame)
     return found.document.puzzle, found.clues
+
+
+def page_content(text: str) -> str:
+    """The markup of a page as its script writes it: packed, or as it stands."""
+    packed = re.search(r'<script type="text/plain" id="packed">(.*?)</script>', text)
+    return gzip.decompress(b64decode(packed[1])).decode().split("\0")[1] if packed else text
+
+
+def page_data(path: str) -> dict[str, Any]:
+    """What the script of a page is given: its puzzles."""
+    content = page_content(Path(path).read_text(encoding="utf-8"))
+    [data] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', content, flags=re.DOTALL)
+    found: dict[str, Any] = json.loads(data)
+    return found

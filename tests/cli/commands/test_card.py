@@ -15,6 +15,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Solution
 from tests.cli.commands.material import PUZ, PUZZLE, SOL, refused, run
 from tests.formats.test_known import E2, any_board, copy_of_e2
+from tests.support.reading import page_content
 from tests.tools.schemas import FOLDER
 
 BOARD = any_board(21)
@@ -215,7 +216,8 @@ def test_official_clues_that_a_board_keeps_are_marked() -> None:
 
 def test_the_page_has_the_card() -> None:
     assert run("show", LINK, "-o", "x.html").exit_code == 0
-    data = Path("x.html").read_text(encoding="utf-8")
+    page = Path("x.html").read_text(encoding="utf-8")
+    data = page + page_content(page)
     assert '["puzzle","Eternity II, tiles as published"]' in data
     assert '["official clues","' in data
     assert '"pieces":[1,2,3,' in data

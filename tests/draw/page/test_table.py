@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
-from base64 import b64decode
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -23,6 +21,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from tests.draw.page.cases import codes, solution_of
 from tests.support import boards
 from tests.support.browser import Open, Shown, expect, needs_browser
+from tests.support.reading import page_content
 
 pytestmark = needs_browser
 
@@ -663,8 +662,7 @@ def test_the_policy_allows_this_script_and_this_style_and_the_worker() -> None:
 def test_the_data_has_the_board_that_was_given() -> None:
     right = next(edgeasp.solve(FRAME))
     text = table_page([TableEntry("x", FRAME, board=right)], with_engine=False)
-    [packed] = re.findall(r'<script type="text/plain" id="packed">(.*?)</script>', text)
-    _, content, _ = gzip.decompress(b64decode(packed)).decode().split("\0")
+    content = page_content(text)
     [data] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', content, flags=re.DOTALL)
     assert json.loads(data)["puzzles"][0]["laid"] == codes(FRAME, right)
     assert solution_of(FRAME, codes(FRAME, right)).by_square() == right.by_square()

@@ -76,7 +76,7 @@ def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_from_puzzle_to_solution(encoding: str, solver: object) -> None:
     assert callable(solver)
-    made = run("cnf", "puzzle.puz", "--encoding", encoding)
+    made = run("cnf", "puzzle.puz", "--formula", encoding)
     assert (made.status, made.stderr) == (exit_status.ANSWERED, "")
     lay("x.cnf", made.stdout)
     lay("answer.txt", solver(made.stdout))
@@ -96,7 +96,7 @@ def test_the_models_are_the_boards_each_once(encoding: str, name: str) -> None:
     """Counted by a solver that knows nothing of boards."""
     puzzle = boards.various()[name]
     lay("board.puz", puz.write(puzzle))
-    assert run("cnf", "board.puz", "--encoding", encoding, "-o", "x.cnf").status == exit_status.ANSWERED
+    assert run("cnf", "board.puz", "--formula", encoding, "-o", "x.cnf").status == exit_status.ANSWERED
     lay("answers.txt", clasp(read("x.cnf"), "0"))
     found = solutions(run("decode", "board.puz", "answers.txt", "--cnf", "x.cnf").stdout, puzzle)
     pictures = {
@@ -235,11 +235,11 @@ def test_a_model_that_is_no_solution(model: str) -> None:
     lay("broken.clue", sol.write(as_clues({(0, 0): other[0]}, FRAME)))
     result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "--clue", "broken.clue", given=model)
     assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
-    assert result.stderr.startswith("edgeasp: answer 1 is no solution: clue: column 0, row 0 does not hold tile")
+    assert result.stderr.startswith("edgeasp: answer 1 is no solution: clue: A1 does not hold tile")
 
 
 def test_bad_requests_for_a_formula() -> None:
-    result = run("cnf", "puzzle.puz", "--encoding", "all", "-o", "x.cnf")
+    result = run("cnf", "puzzle.puz", "--formula", "all", "-o", "x.cnf")
     assert result.status == exit_status.USAGE
     assert result.stderr == (
         "edgeasp: error: expected a CNF encoding (heule-cmp, heule-fbc, heule-exp, heule-all, direct), found 'all'\n"
