@@ -220,6 +220,6 @@ def test_the_page_has_the_card() -> None:
     data = page + page_content(page)
     assert '["puzzle","Eternity II, tiles as published"]' in data
     assert '["official clues","' in data
-    assert '"pieces":[1,2,3,' in data
+    assert '"numbers":[1,2,3,' in data
     assert "<title>Eternity II</title>" in data
     assert known.eternity2().title in data
