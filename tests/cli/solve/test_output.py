@@ -236,7 +236,7 @@ def test_quiet_leaves_results_and_errors(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_progress_is_for_a_person_who_waits() -> None:
-    shown = re.compile(rb"(ground|solve) [1-9]\d* s")  # not before he has waited for a second
+    shown = re.compile(rb"(ground|solve), [1-9]\d* s")  # not before he has waited for a second
     ours, theirs = pty.openpty()
     with running("solve", "hard.puz", "--format", "sol", stdout=theirs, stderr=theirs) as process:
         os.close(theirs)

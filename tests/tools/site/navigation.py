@@ -77,5 +77,6 @@ CONTRIBUTING = [
     "docs/add-a-solver.md",
     "docs/clingo-6.md",
     "studies/README.md",
+    "studies/family.md",
     "CHANGELOG.md",
 ]
