@@ -245,7 +245,11 @@ def test_reading_standard_input(number: signal.Signals, folder: Path) -> None:
 
 @needs_proc
 @pytest.mark.parametrize(
-    ("name", "phase", "number"), [("large.puz", b"ground", signal.SIGINT), ("hard.puz", b"solve", signal.SIGTERM)]
+    ("name", "phase", "number"),
+    [
+        pytest.param("large.puz", b"ground", signal.SIGINT, marks=pytest.mark.long),
+        ("hard.puz", b"solve", signal.SIGTERM),
+    ],
 )
 def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, folder: Path) -> None:
     Path("x.sol").write_text("c old\n", encoding="utf-8")
@@ -264,7 +268,11 @@ def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, 
 
 
 @pytest.mark.parametrize(
-    ("name", "phase", "number"), [("large.puz", b"ground", signal.SIGTERM), ("hard.puz", b"solve", signal.SIGINT)]
+    ("name", "phase", "number"),
+    [
+        pytest.param("large.puz", b"ground", signal.SIGTERM, marks=pytest.mark.long),
+        ("hard.puz", b"solve", signal.SIGINT),
+    ],
 )
 def test_json_is_whole(name: str, phase: bytes, number: signal.Signals) -> None:
     with watched("solve", name, "--format", "json") as (process, output):
@@ -287,6 +295,7 @@ def test_the_status_as_clasp_has_it() -> None:
 # ---- writing ----
 
 
+@pytest.mark.long
 @first(signal.SIGTERM)
 def test_writing_a_folder(number: signal.Signals, folder: Path) -> None:
     with running("solve", *MILLIONS, "-o", "found") as process:
