@@ -22,8 +22,29 @@ Placements: TypeAlias = "Solution | Board | Collection[Placement]"
 """Wherever placements go: a solution, a board, or the placements one by one."""
 
 
+class _WithPuzzle:
+    """What is asked of a puzzle, answered by what has one."""
+
+    puzzle: Puzzle
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self.puzzle.cols
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self.puzzle.rows
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles, as the puzzle numbers them."""
+        return self.puzzle.tiles
+
+
 @dataclass(frozen=True)
-class Instance:
+class Instance(_WithPuzzle):
     """What a file of a puzzle holds: the puzzle, and the placements that are given as clues; often none.
 
     A notebook shows the tiles, or, where there are clues, the board with these.
@@ -60,21 +81,6 @@ class Instance:
         if not isinstance(self.puzzle, Puzzle):
             raise TypeError(f"expected a Puzzle, found {kind_of(self.puzzle)}: edgeasp.load reads an Instance")
         object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
-
-    @property
-    def cols(self) -> int:
-        """The number of columns."""
-        return self.puzzle.cols
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return self.puzzle.rows
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles, as the puzzle numbers them."""
-        return self.puzzle.tiles
 
     def board(self, solution: Placements) -> Board:
         """The board that a solution, complete or partial, makes."""
@@ -113,7 +119,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(_WithPuzzle):
     """Placements on the squares of a puzzle, to be drawn, judged and saved.
 
     A notebook shows it with its mismatches. `print` shows it as text.
@@ -143,21 +149,6 @@ class Board:
         object.__setattr__(self, "puzzle", as_instance(self.puzzle).puzzle)
         object.__setattr__(self, "solution", as_solution(self.solution, "a solution"))
         object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
-
-    @property
-    def cols(self) -> int:
-        """The number of columns."""
-        return self.puzzle.cols
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return self.puzzle.rows
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles, as the puzzle numbers them."""
-        return self.puzzle.tiles
 
     @cached_property
     def report(self) -> Report:

@@ -7,40 +7,21 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from edgeasp.cli import console
 from edgeasp.cli.live_screen import LiveScreen
 from edgeasp.puzzle.model import Solution
+from edgeasp.search.job import Search
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
-from edgeasp.solvers.interface import Statistics
-from edgeasp.system.limits import Deadline
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 
 @runtime_checkable
-class Followed(Protocol):
+class Followed(Search, Protocol):
     """A search that can be followed: in this process or in others."""
 
     task: Task
-    deadline: Deadline
-    found: int
     last: Solution | None
-
-    @property
-    def phase(self) -> str:
-        """What it is doing."""
-
-    @property
-    def share(self) -> float | None:
-        """The part of it that is done."""
-
-    @property
-    def pace(self) -> float | None:
-        """Conflicts per second."""
-
-    @property
-    def statistics(self) -> Statistics | None:
-        """Counters so far."""
 
     @property
     def most_placed(self) -> int:
