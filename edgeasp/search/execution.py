@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -64,13 +64,11 @@ class Execution:
             kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
             raise LimitReached(Stopped(kind, question.conflicts))
 
-    def best_so_far(self) -> list[Found]:
+    def best_so_far(self) -> Iterator[Sequence[Found]]:
         """The solution of least cost, if the search was stopped before the least cost was proved."""
-        best = self.board.best_so_far()
-        if best is None:
-            return []
-        self._perhaps_best, self.status = True, Status.SATISFIABLE
-        return [best]
+        if (best := self.board.best_so_far()) is not None:
+            self._perhaps_best, self.status = True, Status.SATISFIABLE
+            yield [best]
 
     def _by(self, engine: Engine[Any], question: Question) -> Batches:
         """The solutions by an engine, and its verdict."""

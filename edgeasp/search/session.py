@@ -155,9 +155,9 @@ class Session:
             yield from self._execution.carry_out(self.plan)
         except LimitReached as reached:
             self.stopped = reached.stopped
-            yield self._execution.best_so_far()
+            yield from self._execution.best_so_far()
         except KeyboardInterrupt:
-            yield self._execution.best_so_far()
+            yield from self._execution.best_so_far()
             raise
 
     def _planned(self, question: Question, job: Job | None) -> Plan:
