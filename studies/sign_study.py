@@ -18,8 +18,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.annealing import draw, estimate
 from edgeasp.puzzle.signs.conditions import sign_systems, signs_of, with_fixed_sign, with_signs
-from edgeasp.puzzle.signs.correlation import MOST, Correlations, Link, chain, correlations, counted, paths
-from edgeasp.puzzle.signs.discrepancy import place
+from edgeasp.puzzle.signs.correlation import MOST, Correlations, Link, chain, correlations, counted, paths, place
 from edgeasp.puzzle.signs.possible import Marks, PossibleSigns, as_marks
 from edgeasp.search.session import Session
 from edgeasp.search.sign_search import REQUEST, SignSearch

@@ -12,7 +12,7 @@ from edgeasp.batch.work import Ended, Mailbox, OnReport, OnTick, Running, Work, 
 from edgeasp.batch.worker import GRACE, LENGTH, Served, message
 from edgeasp.system import machine, processes
 from edgeasp.system.errors import OptionError
-from edgeasp.system.memory import memory_of_machine, tree_memory_of
+from edgeasp.system.machine import memory_of_machine, tree_memory_of
 
 _Message = tuple["_Process", bool | None, Any]
 """From a process: a report (False), a result (True), or its end (None)."""

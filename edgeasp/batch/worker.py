@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from edgeasp.batch.work import Context
-from edgeasp.system.memory import memory_in_use, peak_memory
+from edgeasp.system.machine import memory_in_use, peak_memory
 from edgeasp.system.processes import end_own_children, end_with
 
 GRACE = 0.25

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import count
 
-from edgeasp.generate.places import PlaceKind, places_of_board
-from edgeasp.generate.recipe import Recipe
+from edgeasp.generate.recipe import PlaceKind, Recipe, places_of_board
 from edgeasp.system.errors import OptionError
 
 LARGEST_BOARD = 250_000

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from math import inf, lgamma, log
 from typing import TYPE_CHECKING
 
-from edgeasp.puzzle.growth import growth, origins
+from edgeasp.puzzle.counting import Supply, kind, supply
+from edgeasp.puzzle.fillings import growth, origins
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
-from edgeasp.puzzle.supply import Supply, kind, supply
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,4 +1,11 @@
-"""How many ways to fill a part of a board are to be expected: the first moment, as in Brendan Owen's estimates.
+"""How a part of a board grows, how many fillings it is expected to have, and their division by colours.
+
+The order in which the squares of a board are filled outward: a square grows around each origin.
+
+Of the orders in which a filled part can grow from a corner, this one leaves almost the fewest fillings on the way, by
+their expected numbers (`fillings.log_fillings`).
+
+How many ways to fill a part of a board are to be expected: the first moment, as in Brendan Owen's estimates.
 
 Every assignment of tiles to the squares of the part is counted, times the chance that all diamonds within it match: two
 sides of the ring, or two other sides, have the same colour as often as two that are drawn from the supply. Colours that
@@ -7,12 +14,66 @@ are used up are disregarded, so the numbers hold for parts of a board, not for w
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from math import exp, inf, log
 
+from edgeasp.puzzle.candidates import Candidate, Diamond
+from edgeasp.puzzle.counting import alike, supply
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
-from edgeasp.puzzle.supply import alike, supply
+
+FEW_ORIGINS = 16
+"""Origins that are compared with every square; among more, the nearest is searched for."""
+
+
+def origins(clues: Solution) -> list[Square]:
+    """Where a search begins, as in `asp/heuristic/outward.lp`: at the clues, or in a corner."""
+    return [clue.square for clue in clues] or [Square(0, 0)]
+
+
+def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
+    """Squares in the order in which they are reached; as in `asp/heuristic/outward.lp`, but by columns and rows from 0.
+
+    First the columns at either side of what is filled, then the rows above and below, and so on.
+    """
+    near = _near(origins)
+
+    def place(square: Square) -> tuple[int, int, int, int]:
+        return min(_place(square, origin) for origin in near(square))
+
+    return sorted(squares, key=lambda square: (place(square), square.col, square.row))
+
+
+def _place(square: Square, origin: Square) -> tuple[int, int, int, int]:
+    """Where a square stands in the growth around an origin; the distance comes first."""
+    beside, above = abs(square.col - origin.col), abs(square.row - origin.row)
+    return (beside, 0, square.col, above) if beside > above else (above, 1, square.row, beside)
+
+
+def _near(origins: Sequence[Square]) -> Callable[[Square], Collection[Square]]:
+    """The origins that may be the nearest to a square; with many of them, those at the least distance."""
+    if len(origins) <= FEW_ORIGINS:
+        return lambda _: origins
+    every = frozenset(origins)
+
+    def near(square: Square) -> Collection[Square]:
+        for distance in count():
+            if found := every.intersection(_ring(square, distance)):
+                return found
+        raise AssertionError  # there are origins
+
+    return near
+
+
+def _ring(square: Square, distance: int) -> Iterator[Square]:
+    """The squares at a distance, a row or a column at most; also such as lie beyond the board."""
+    col, row = square
+    for step in range(-distance, distance + 1):
+        yield Square(col + step, row - distance)
+        yield Square(col + step, row + distance)
+        yield Square(col - distance, row + step)
+        yield Square(col + distance, row + step)
 
 
 def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
@@ -101,3 +162,67 @@ def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
 
 def _log(number: int) -> float:
     return log(number) if number > 0 else -inf
+
+
+Part = tuple[tuple[Diamond, int], ...]
+"""The fillings in which some diamonds have certain colours."""
+
+_Domains = Mapping[Square, tuple[Candidate, ...]]
+
+
+def diamonds(squares: Collection[Square]) -> Iterator[Diamond]:
+    """The diamonds between squares as a search decides them: square by square, the one below and the one to the right.
+
+    So does `asp/heuristic/outward.lp`, with the squares in the order of `growth`.
+    """
+    for square in squares:
+        for side in (Side.SOUTH, Side.EAST):
+            if square.neighbour(side) in squares:
+                yield Diamond(square, side)
+
+
+def partition(candidates: _Domains, enough: int) -> list[Part]:
+    """Parts that have all fillings between them, each filling in one; the part with most to search comes first.
+
+    A part has colours for the first diamonds, as many as it takes to have enough parts. Those are left out in which
+    no candidate is left for some square. How much there is to search is judged by the candidates for each square.
+
+    Args:
+        candidates: what may lie on each square; the squares in the order in which they are to be filled.
+        enough: the number of parts that will do; there are fewer if the diamonds have fewer colours.
+    """
+    # Each part with the squares on which it leaves fewer candidates: after the same diamonds, these are the same.
+    parts: list[tuple[Part, _Domains]] = [((), {})]
+    for diamond in diamonds(candidates):
+        if len(parts) >= enough:
+            break
+        parts = [
+            ((*part, (diamond, colour)), {**left, **domains})
+            for part, left in parts
+            for colour, domains in _by_colour(left, candidates, diamond)
+        ]
+    parts.sort(key=lambda each: sum(log(len(left)) for left in each[1].values() if left), reverse=True)
+    return [part for part, _ in parts]
+
+
+def _by_colour(left: _Domains, candidates: _Domains, diamond: Diamond) -> Iterator[tuple[int, _Domains]]:
+    """What is left on both squares of a diamond, by its colour; without colours that leave nothing on one of them."""
+    square, side = diamond.square, diamond.side
+    beyond = square.neighbour(side)
+    here = _showing(_at(square, left, candidates), side)
+    there = _showing(_at(beyond, left, candidates), side.opposite)
+    for colour in sorted(here.keys() & there.keys()):
+        yield colour, {square: tuple(here[colour]), beyond: tuple(there[colour])}
+
+
+def _showing(candidates: Iterable[Candidate], side: Side) -> dict[int, list[Candidate]]:
+    """Candidates by the colour of a side."""
+    found: dict[int, list[Candidate]] = defaultdict(list)
+    for each in candidates:
+        found[each.sides[side]].append(each)
+    return found
+
+
+def _at(square: Square, left: _Domains, candidates: _Domains) -> tuple[Candidate, ...]:
+    """The candidates for a square."""
+    return left[square] if square in left else candidates[square]

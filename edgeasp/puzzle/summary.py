@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from edgeasp.puzzle import counting, estimate
-from edgeasp.puzzle.expected_boards import expected_boards
+from edgeasp.puzzle.counting import kind, lonely, supply
+from edgeasp.puzzle.estimate import expected_boards
 from edgeasp.puzzle.expected_nodes import Nodes, expected_nodes
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
-from edgeasp.puzzle.supply import kind, lonely, supply
 from edgeasp.puzzle.symmetry import turns
 
 ColourCounts = tuple[tuple[int, int], ...]

@@ -16,7 +16,7 @@ from typing import Literal
 from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.facts import SIDES
-from edgeasp.puzzle.growth import origins
+from edgeasp.puzzle.fillings import origins
 from edgeasp.puzzle.model import Square, degrees
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task

@@ -16,8 +16,7 @@ from edgeasp.encoding import colour_names
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
 from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.growth import growth, origins
-from edgeasp.puzzle.partition import partition
+from edgeasp.puzzle.fillings import growth, origins, partition
 from edgeasp.search.checked_answers import CheckedAnswers
 from edgeasp.search.job import Found
 from edgeasp.search.narrowing import Narrowing

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.fillings import log_fillings
-from edgeasp.puzzle.growth import growth, origins
+from edgeasp.puzzle.fillings import growth, log_fillings, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.outlook import SETTINGS, Settings, is_guided, is_long, unguided
 from edgeasp.search.task import Task

@@ -17,8 +17,7 @@ from functools import lru_cache
 from math import exp, inf, log
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.fillings import fitting, log_fillings
-from edgeasp.puzzle.growth import growth, origins
+from edgeasp.puzzle.fillings import fitting, growth, log_fillings, origins
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions

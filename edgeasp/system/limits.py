@@ -11,7 +11,7 @@ from math import isfinite
 
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided_class
-from edgeasp.system.memory import memory_in_use, require_memory
+from edgeasp.system.machine import memory_in_use, require_memory
 
 MOST_SOLUTIONS = 2**63 - 1
 """The largest number of solutions that clasp can be asked for."""

@@ -1,4 +1,4 @@
-"""Lines, fields, comments and natural numbers, for the line-based formats, quoting, and files by their numbers."""
+"""Lines, fields, comments and numbers of text files, quoting, and lists of numbers such as `5-9,12`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.system.errors import InputError
+from edgeasp.system.errors import InputError, OptionError
 
 DIGITS = 9
 """The most digits of a number; more are a sign of a damaged file."""
@@ -114,3 +114,22 @@ def printable(text: str) -> str:
 def quoted(word: str) -> str:
     """A field as messages quote it: short, and in ASCII without control characters."""
     return ascii(word if len(word) <= 24 else word[:21] + "...")
+
+
+_RANGE = re.compile(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", re.ASCII)
+_LONGEST = 10_000
+
+
+def parse_numbers(text: str, expected: str, least: int, most: int) -> list[int]:
+    """The numbers that a list names, each once, in its order.
+
+    `expected` is an example for the message of an error, such as `seeds such as 1-5`.
+    """
+    found: dict[int, None] = {}
+    for word in text.split(","):
+        match = _RANGE.fullmatch(word.strip())
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+        if not (match and least <= first <= last <= most and last - first < _LONGEST):
+            raise OptionError(f"expected {expected}, found {word.strip()!r}")
+        found |= dict.fromkeys(range(first, last + 1))
+    return list(found)

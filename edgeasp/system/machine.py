@@ -1,4 +1,6 @@
-"""What systems do differently: Linux, macOS and Windows are asked here, in `memory`, `processes`, `lock` and `writing`.
+"""What systems do differently, and how much memory processes hold.
+
+What systems do differently: Linux, macOS and Windows are asked here, in `memory`, `processes`, `lock` and `writing`.
 
 What a system does not offer is refused with an `OptionError`, or done without after a warning of the class
 `SystemWarning`: never ignored in silence.
@@ -7,12 +9,15 @@ What a system does not offer is refused with an `OptionError`, or done without a
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import EINVAL
 from pathlib import Path
 from typing import Any
+
+from edgeasp.system.errors import OptionError
 
 WINDOWS = os.name == "nt"
 
@@ -84,3 +89,83 @@ def host_name() -> str:
     if hasattr(os, "uname"):
         return os.uname().nodename
     return os.environ.get("COMPUTERNAME") or "unknown"
+
+
+def memory_in_use() -> int | None:
+    """The memory that this process holds now, in bytes; its peak where that is all the system says, None if nothing."""
+    return _reported("VmRSS:", "self") or _by_psutil("rss", os.getpid()) or _peak_by_usage()
+
+
+def peak_memory() -> int | None:
+    """The peak memory of this process in bytes, as far as the system says; None if it says nothing."""
+    # On Linux, `getrusage` includes what the parent process held when it started this one.
+    return _reported("VmHWM:", "self") or _peak_by_usage() or peak_memory_of(os.getpid())
+
+
+def peak_memory_of(process: int) -> int | None:
+    """The peak memory of another process in bytes: what it holds now, where that is all the system says."""
+    return _reported("VmHWM:", process) or _by_psutil("peak_wset", process) or _by_psutil("rss", process)
+
+
+def tree_memory_of(process: int) -> int | None:
+    """The peaks of a process and of all that it has started, in bytes, added up; None if the system does not say.
+
+    Where Linux lists no children, as where psutil is asked, it is that of the process alone.
+    """
+    peak = peak_memory_of(process)
+    if peak is None:
+        return None
+    listings: list[Path] = []
+    with suppress(OSError):  # it may end at any time
+        listings += Path(f"/proc/{process}/task").glob("*/children")
+    for listing in listings:
+        with suppress(OSError):
+            for child in listing.read_text(encoding="ascii").split():
+                peak += tree_memory_of(int(child)) or 0
+    return peak
+
+
+def require_memory() -> None:
+    """Make sure that a limit on memory can be kept; an `OptionError` says what is missing."""
+    if memory_in_use() is None:
+        raise OptionError("a memory limit needs psutil on this system: pip install psutil")
+
+
+def memory_of_machine() -> int | None:
+    """The memory of this machine in bytes; None if the system does not say."""
+    with suppress(AttributeError, OSError, ValueError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    psutil = psutil_or_none()
+    return None if psutil is None else int(psutil.virtual_memory().total)
+
+
+def _reported(field: str, process: int | str) -> int | None:
+    """A field of Linux's report on a process, such as `VmHWM:`, in bytes."""
+    with suppress(OSError, ValueError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
+        for line in status:
+            if line.startswith(field):
+                return int(line.split()[1]) * 1024
+    return None
+
+
+def _peak_by_usage() -> int | None:
+    try:
+        import resource
+    except ImportError:
+        return None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT_OF_PEAK
+
+
+UNIT_OF_PEAK = 1 if sys.platform == "darwin" else 1024
+"""Bytes: `getrusage` reports kilobytes everywhere but on macOS."""
+
+
+def _by_psutil(field: str, process: int) -> int | None:
+    """A field of psutil's report on the memory of a process; None if there is no such field, process or library."""
+    psutil = psutil_or_none()
+    if psutil is None:
+        return None
+    try:
+        return getattr(psutil.Process(process).memory_info(), field, None)
+    except psutil.Error:
+        return None

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     import subprocess
 
 from edgeasp.system import machine
-from edgeasp.system.machine import host_name, psutil_or_none
-from edgeasp.system.memory import UNIT_OF_PEAK
+from edgeasp.system.machine import UNIT_OF_PEAK, host_name, psutil_or_none
 
 UNKNOWN_OWNER = "000000000000"
 """In place of where a process runs, where the system does not say it."""

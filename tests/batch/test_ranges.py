@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.batch.ranges import parse_numbers
 from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import parse_numbers
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.counting import contradictions
+from edgeasp.puzzle.counting import contradictions, supply
 from edgeasp.puzzle.model import Sign
-from edgeasp.puzzle.supply import supply
 from edgeasp.search.task import make_task
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.estimate import (
     calibration,
     expected_number,
@@ -25,7 +26,6 @@ from edgeasp.puzzle.estimate import (
     scientific,
 )
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
-from edgeasp.puzzle.supply import supply
 from tests.support import brute
 from tests.support.boards import FRAME_3X3, GOLDEN, unbalanced
 from tests.support.strategies import planted

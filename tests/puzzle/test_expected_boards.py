@@ -14,8 +14,7 @@ from hypothesis import given
 
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.estimate import assignments, expected_number, scientific
-from edgeasp.puzzle.expected_boards import MOST, expected_boards
+from edgeasp.puzzle.estimate import MOST, assignments, expected_boards, expected_number, scientific
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, turned
 from tests.puzzle.test_estimate import CENTRE, CORNER, SIDE, clue, tile_set, tile_sets
 from tests.support import boards, strategies

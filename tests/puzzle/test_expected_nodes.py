@@ -11,7 +11,7 @@ import pytest
 from edgeasp.formats import known
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.expected_nodes import expected_nodes, log_nodes
-from edgeasp.puzzle.growth import growth
+from edgeasp.puzzle.fillings import growth
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile
 from tests.support import boards
 

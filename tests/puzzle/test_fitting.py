@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.fitting import Fitting
 from edgeasp.puzzle.model import Placement, Solution, Square
 from tests.support.boards import FRAME_3X3, solved, various
 

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond
-from edgeasp.puzzle.growth import growth
+from edgeasp.puzzle.fillings import Part, diamonds, growth, partition
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
-from edgeasp.puzzle.partition import Part, diamonds, partition
 from tests.support import boards
 from tests.support.strategies import planted_with_clues
 

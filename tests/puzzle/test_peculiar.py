@@ -18,13 +18,13 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.registry import PUZ, puzzles
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import counting, estimate, symmetry
+from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.fitting import Fitting
+from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.identity import identify, translation
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, turned
 from edgeasp.puzzle.slips import likely_slips
-from edgeasp.puzzle.supply import supply
 from edgeasp.system.errors import FormatError, InputError
 from tests.support import brute
 from tests.support.peculiar import every_small, peculiar

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from edgeasp.system import lock, machine, memory, processes, writing
+from edgeasp.system import lock, machine, processes, writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits
 from tests.support.waiting import PATIENCE
@@ -23,44 +23,44 @@ from tests.support.waiting import PATIENCE
 def without_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system reports nothing on processes, and `getrusage` is missing."""
     importlib.import_module("psutil")  # which takes it from there on Linux
-    monkeypatch.setattr(memory, "_reported", lambda field, process: None)
+    monkeypatch.setattr(machine, "_reported", lambda field, process: None)
     monkeypatch.setitem(sys.modules, "resource", None)
 
 
 @pytest.mark.usefixtures("without_reports")
 def test_psutil_says_what_the_system_does_not_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert 5 * 10**6 < (memory.memory_in_use() or 0) < 10**10
-    assert 5 * 10**6 < (memory.peak_memory() or 0) < 10**10
+    assert 5 * 10**6 < (machine.memory_in_use() or 0) < 10**10
+    assert 5 * 10**6 < (machine.peak_memory() or 0) < 10**10
     code = "print(flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout
         process.stdout.readline()  # it is Python by now
-        assert 10**6 < (memory.peak_memory_of(process.pid) or 0) < 10**9
+        assert 10**6 < (machine.peak_memory_of(process.pid) or 0) < 10**9
         process.kill()
-    assert memory.peak_memory_of(process.pid) is None
+    assert machine.peak_memory_of(process.pid) is None
     Limits(memory=10**9)
-    reported = memory.memory_of_machine()
+    reported = machine.memory_of_machine()
     monkeypatch.delattr(os, "sysconf")
-    assert memory.memory_of_machine() == reported
+    assert machine.memory_of_machine() == reported
 
 
 @pytest.mark.usefixtures("without_reports")
 def test_a_memory_limit_that_cannot_be_kept_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psutil", None)
-    assert (memory.memory_in_use(), memory.peak_memory()) == (None, None)
+    assert (machine.memory_in_use(), machine.peak_memory()) == (None, None)
     with pytest.raises(OptionError, match=r"^a memory limit needs psutil on this system: pip install psutil$"):
         Limits(memory=10**9)
     Limits(seconds=1, conflicts=1)
     monkeypatch.delattr(os, "sysconf")
-    assert memory.memory_of_machine() is None
+    assert machine.memory_of_machine() is None
 
 
 def test_getrusage_says_the_peak_where_there_is_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    reported = memory.peak_memory() or 0
-    monkeypatch.setattr(memory, "_reported", lambda field, process: None)
-    assert (memory.peak_memory() or 0) > reported / 2
+    reported = machine.peak_memory() or 0
+    monkeypatch.setattr(machine, "_reported", lambda field, process: None)
+    assert (machine.peak_memory() or 0) > reported / 2
     monkeypatch.setitem(sys.modules, "psutil", None)
-    assert memory.memory_in_use() == memory.peak_memory()
+    assert machine.memory_in_use() == machine.peak_memory()
 
 
 class Msvcrt:
@@ -302,7 +302,7 @@ def test_a_process_that_ends_while_its_children_are_listed_is_no_fault(monkeypat
         raise FileNotFoundError
 
     monkeypatch.setattr(Path, "glob", ended)
-    assert memory.tree_memory_of(os.getpid()) == memory.peak_memory_of(os.getpid())
+    assert machine.tree_memory_of(os.getpid()) == machine.peak_memory_of(os.getpid())
 
 
 @pytest.mark.skipif(not hasattr(os, "O_ASYNC"), reason="this system sends no signal at the end of a pipe")

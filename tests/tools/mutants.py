@@ -52,16 +52,16 @@ CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
 MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
 PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
-SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/partition.py"
+SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/fillings.py"
 CHECKED = "edgeasp/search/checked_answers.py"
 EXECUTION = "edgeasp/search/execution.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/limits.py"
-BOARDS, SUPPLY = "edgeasp/puzzle/expected_boards.py", "edgeasp/puzzle/supply.py"
+BOARDS, SUPPLY = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/counting.py"
 FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
-REPAIR, VALIDATION = "edgeasp/generate/repair.py", "edgeasp/generate/validation.py"
+REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/validation.py"
 PROOF, CHECK = "edgeasp/certificate/", "edgeasp/certificate/check/"
 AUDIT_TESTS = "certificate/test_audit.py certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
@@ -114,8 +114,8 @@ MUTANTS = (
     Mutant(CANDIDATES, "and (surplus or bits == outside)", "", "solvers/sat solvers/test_row_scan.py"),
     Mutant(CANDIDATES, "(outside and not self.puzzle.framed)", "outside", "solvers/sat"),
     # generate
-    Mutant("edgeasp/generate/colouring.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
-    Mutant("edgeasp/generate/colouring.py", "sum(divmod(square, recipe.cols)) % 2", "0", "generate"),
+    Mutant("edgeasp/generate/planting.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
+    Mutant("edgeasp/generate/planting.py", "sum(divmod(square, recipe.cols)) % 2", "0", "generate"),
     Mutant(REPAIR, "self._count[sides] > 1", "self._count[sides] > 2", "generate"),
     Mutant(REPAIR, "rng.random() >= _ACCEPT_WORSE", "rng.random() < _ACCEPT_WORSE", "generate"),
     Mutant(REPAIR, "symmetric = north == south and east == west", "symmetric = north == south", "generate"),
@@ -260,7 +260,7 @@ MUTANTS = (
         "solvers/sat",
     ),
     Mutant(
-        "edgeasp/puzzle/relabelling.py",
+        "edgeasp/puzzle/symmetry.py",
         "replace(clue, tile=place[clue.tile])",
         "replace(clue, tile=clue.tile)",
         "solvers/sat/test_sat_search.py",

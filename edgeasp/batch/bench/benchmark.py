@@ -16,8 +16,7 @@ from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import endings, known
 from edgeasp.system import limits
 from edgeasp.system.errors import OptionError, OutputError, os_reason
-from edgeasp.system.machine import available_cores, lack
-from edgeasp.system.memory import memory_in_use, require_memory
+from edgeasp.system.machine import available_cores, lack, memory_in_use, require_memory
 
 
 @dataclass(frozen=True, slots=True)

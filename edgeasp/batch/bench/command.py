@@ -25,7 +25,7 @@ from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.system.errors import OptionError, SolverError, os_reason
-from edgeasp.system.memory import tree_memory_of
+from edgeasp.system.machine import tree_memory_of
 from edgeasp.system.processes import ending
 
 NAME = "command"

@@ -11,8 +11,8 @@ from pathlib import Path
 from edgeasp.batch.bench.reading import read
 from edgeasp.formats import puz, sol
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
-from edgeasp.puzzle.supply import supply
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.table import KEY, text_of
-from edgeasp.batch.ranges import parse_numbers
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.solvers.interface import Solver
 from edgeasp.system.errors import EncodingError, OptionError
+from edgeasp.system.lines import parse_numbers
 
 TASKS = ("all", "first")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from edgeasp.batch.ranges import parse_numbers
 from edgeasp.batch.suite.folders import SuiteBoard
 from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import parse_numbers
 
 _RECTANGLE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 _MOST = 9_999

@@ -54,12 +54,12 @@ def simulate(
     The schedule is simulated event by event, with the recorded processor times of all cubes; a cube that is open takes
     as long as one that is done, scaled by its share. One process hands out the cubes, one after another.
     """
-    from edgeasp.batch import ranges
     from edgeasp.batch.campaign import simulation, statement
     from edgeasp.batch.campaign.ledger import LEDGER
     from edgeasp.batch.campaign.run import read_progress
+    from edgeasp.system import lines
 
-    numbers = ranges.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
+    numbers = lines.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
     stated = statement.read(folder)
     progress = read_progress(stated)
     costs = simulation.overheads(progress, start, hand_over)

@@ -15,8 +15,7 @@ from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files
 
 if TYPE_CHECKING:
-    from edgeasp.puzzle.signs.correlation import Correlations, Link
-    from edgeasp.puzzle.signs.discrepancy import Place
+    from edgeasp.puzzle.signs.correlation import Correlations, Link, Place
 
 EPILOG = examples(
     "edgeasp signs correlate puzzle.puz",
@@ -109,7 +108,7 @@ def correlate(
     more than four million assignments, ten thousand samples are inspected. Annealing draws a thousand, also from
     larger boards.
     """
-    from edgeasp.puzzle.signs import correlation, discrepancy
+    from edgeasp.puzzle.signs import correlation
     from edgeasp.puzzle.signs.possible import as_marks
 
     inputs = options.inputs(puzzle, solution)
@@ -135,7 +134,7 @@ def correlate(
         place = None
         if own is not None:
             marks = signs_options.as_fixed(as_marks(own), task)
-            place = discrepancy.place_in(possible if found.exact else None, links, marks, clock.check)
+            place = correlation.place_in(possible if found.exact else None, links, marks, clock.check)
     if count == 0:
         console.note("no assignment of signs meets the conditions")
     if form is shared_options.ReportFormat.JSON:

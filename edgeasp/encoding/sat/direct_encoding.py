@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from edgeasp.encoding.sat.variables import Clause, Variables
-from edgeasp.puzzle.growth import growth, origins
+from edgeasp.puzzle.fillings import growth, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from edgeasp.puzzle import counting
+from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import GivenClue
-from edgeasp.puzzle.fitting import Fitting
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.search.explain import conditions
 from edgeasp.search.explain.assumed import Budget

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from edgeasp.puzzle import counting
+from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Violation, check
-from edgeasp.puzzle.fitting import Fitting
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.explain.assumed import Budget
 from edgeasp.search.explain.consequences import Consequences, SquareConsequences

@@ -12,7 +12,7 @@ from typing import Any
 from edgeasp.encoding.sat.formula import ENCODINGS, Formula
 from edgeasp.encoding.sat.variables import Clause
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.relabelling import Relabelling
+from edgeasp.puzzle.symmetry import Relabelling
 from edgeasp.solvers.interface import (
     Fingerprint,
     ProblemSize,

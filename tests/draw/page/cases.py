@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from edgeasp.puzzle.fitting import Fitting
+from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from tests.support import boards
 

@@ -13,8 +13,8 @@ from edgeasp.encoding import facts
 from edgeasp.encoding.answers import to_atoms
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.formats.known import eternity2
+from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.fitting import Fitting
 from edgeasp.puzzle.model import Puzzle
 from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square
 from tests.draw.page.harness import with_modules

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.fitting import Fitting
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.explain.hinter import Hint, Hinter, Rule
 from edgeasp.system.limits import Deadline, Limits
