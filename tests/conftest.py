@@ -13,6 +13,7 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -106,8 +107,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--share", metavar="K/N", help="run share K, from 0, of N shares of the tests, by their names")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is long
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give long tests more time; keep the share that is asked for."""
+    """Choose samples of tests with many cases; give long tests more time; keep the share that is asked for."""
+    for item in beyond_samples(items):
+        item.add_marker(pytest.mark.long)
     if share := config.getoption("--share"):
         which, number = map(int, share.split("/"))
         others = [item for item in items if crc32(item.nodeid.encode()) % number != which]
@@ -116,6 +120,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(LONG))
+
+
+def beyond_samples(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """The short cases of tests marked `sample(number)` but for so many of each, spread evenly."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sample") and not item.get_closest_marker("long"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for short in cases.values():
+        [number] = short[0].get_closest_marker("sample").args  # type: ignore[union-attr]
+        kept = {position * len(short) // number for position in range(number)}
+        yield from (item for position, item in enumerate(short) if position not in kept)
 
 
 @pytest.fixture

@@ -50,6 +50,7 @@ LASTING = {"generate_and_rate"}
 """Those that take a second and more; `make test-all` runs them."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "script",
     [pytest.param(each, id=each.stem, marks=[pytest.mark.long] * (each.stem in LASTING)) for each in SCRIPTS],

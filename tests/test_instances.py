@@ -57,6 +57,7 @@ def test_the_command_makes_the_same_bytes_again(entry: Entry) -> None:
     assert manifest.made(entry) == (INSTANCES / entry["file"]).read_bytes()
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "entry",
     [

@@ -36,6 +36,7 @@ def plain(step: Path, text: str, tmp_path: Path, *options: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE).stdout
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("step", lesson.STEPS, ids=lambda step: step.stem)
 def test_every_step_has_the_same_boards_in_plain_clingo_and_in_edgeasp(step: Path, tmp_path: Path) -> None:
     puzzle = boards.FRAME_3X3
@@ -59,6 +60,7 @@ def slow(name: str) -> bool:
 SMALL = [name for name, puzzle in boards.various().items() if len(puzzle.tiles) <= 6 and not puzzle.signed]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [pytest.param(each, marks=[pytest.mark.long] * slow(each)) for each in SMALL])
 def test_every_step_has_the_boards_of_brute_force(name: str) -> None:
     puzzle = boards.various()[name]
@@ -99,6 +101,7 @@ def test_the_best_board_of_the_exercise_is_that_of_edgeasp() -> None:
     assert "22 of 24 diamonds" in result.stderr
 
 
+@pytest.mark.long
 def test_the_table_and_the_plot_are_those_of_the_numbers(tmp_path: Path) -> None:
     rows = lesson.read()
     assert lesson.text_of(rows) == (lesson.FOLDER / "lesson.csv").read_text(encoding="utf-8")

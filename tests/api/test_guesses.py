@@ -151,12 +151,14 @@ def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("guess", WORKS)
 def test_a_guess_works(guess: str, names: dict[str, Any]) -> None:
     assert WORKS[guess] in repr(eval(guess, names))  # the guesses above
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("guess", ANSWERED)
 def test_a_guess_is_answered_in_one_line(guess: str, names: dict[str, Any]) -> None:
     with pytest.raises((TypeError, ValueError, edgeasp.EdgeaspError)) as caught:

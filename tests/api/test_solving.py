@@ -196,6 +196,7 @@ def close(found: object) -> None:
     found.close()  # type: ignore[attr-defined]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("leave", [close, lambda _: None], ids=["closed", "let go of"])
 @pytest.mark.parametrize("taken", [0, 1, 3])
 def test_an_abandoned_search_leaves_no_thread(taken: int, leave: Callable[[object], None]) -> None:
@@ -254,6 +255,7 @@ def test_it_prints_nothing_handles_no_signal_and_does_not_exit() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("call", "seconds"),
     [("ground", 0.05), ("solve", 0.5), pytest.param("solve", 0.02, marks=pytest.mark.long)],
@@ -327,6 +329,7 @@ ENDINGS = {
 }
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_program_ends_in_good_order_whatever_clingo_is_doing(ending: str) -> None:
     done = python(

@@ -85,6 +85,7 @@ def cases() -> Iterator[tuple[str, Puzzle, brute.Clues]]:
 CASES = {name: (puzzle, clues) for name, puzzle, clues in cases()}
 
 
+@pytest.mark.sample(4)
 @thinned("name", list(CASES), lambda name: "3x3" in name and name.rstrip("0123456789"), every=2)
 def test_a_small_board_is_proved_best(name: str) -> None:
     puzzle, clues = CASES[name]
@@ -152,6 +153,7 @@ def test_a_start_is_never_made_worse(
         assert (result.trajectory[0].round, result.trajectory[0].score) == (None, check(puzzle, start).matched)
 
 
+@pytest.mark.long
 @represented("seed", range(3))
 def test_a_larger_start_is_never_made_worse(seed: int) -> None:
     puzzle, solution = boards.cut_up(7, 6, 6)
@@ -228,6 +230,7 @@ def test_a_number_of_rounds_gives_the_same_board_each_time() -> None:
     assert searched(replace(job, seed=4)).board != one.board
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("narrow")
 def test_some_rounds_do_not_learn_of_one_another() -> None:
     """Round 1 proves that there is no solution; whether it is heard of before round 3 begins depends on the machine."""

@@ -155,6 +155,7 @@ def test_what_was_reported_before_a_failure_is_kept() -> None:
     assert (ended.value, ended.failure, ended.killed) == (None, "ValueError: broken", "")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("function", ["give_unreadable", "report_unreadable"])
 def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) -> None:
     ended, _ = executed(call("count", 3), call(function), call("count", 3))
@@ -192,6 +193,7 @@ def test_a_call_with_several_threads_waits_for_as_many_slots() -> None:
         list(PoolExecutor(2, fresh=True).run([replace(works[0], threads=3)], tick))
 
 
+@pytest.mark.long
 def test_a_call_has_until_its_deadline_and_may_say_what_it_has_by_then() -> None:
     limited = [replace(call("stop_in_time"), seconds=4), replace(call("hang"), seconds=0)]
     ended, _ = executed(*limited, replace(call("hang"), memory=1))

@@ -132,6 +132,7 @@ def test_another_process_takes_the_place_of_one_that_died() -> None:
     assert heard == [ended[0].value[0], ended[2].value[0], heard[2]]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("function", ["give_unreadable", "report_unreadable"])
 def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) -> None:
     ended, _ = executed(call("remember", 1), call(function), call("remember", 2))
@@ -150,6 +151,7 @@ def test_what_cannot_be_unpickled_is_an_error_of_a_search(monkeypatch: pytest.Mo
         list(search.run(Job(task, 0)))
 
 
+@pytest.mark.long
 def test_a_process_that_holds_too_much_is_replaced() -> None:
     ended, _ = executed(*[call("remember", number) for number in range(3)], memory=1)
     assert len({each.value[0] for each in ended}) == 3

@@ -21,6 +21,7 @@ def free(size: int, count: int, difficulty: Difficulty | None) -> Series:
     return Series(resolve_preset(None, (size, size)), count, difficulty, any_inner=True, any_border=True)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_puzzles_have_one_solution_and_belong_to_the_class() -> None:
     series = replace(free(5, 3, EASY), recipe=replace(FIVE, seed=7))

@@ -59,6 +59,7 @@ def boards_of(puzzle: Puzzle, solutions: list[Solution]) -> Counter[Any]:
     return Counter(as_assignment(puzzle, solution) for solution in solutions)
 
 
+@pytest.mark.sample(4)
 @represented("jobs", [2, 1, 3])
 @thinned("name", list(BOARDS), lambda name: boards.kind(name)[:2])  # whether it is a square matters to no process
 def test_all_solutions_are_those_of_one_process(name: str, jobs: int) -> None:
@@ -108,6 +109,7 @@ def test_as_many_solutions_as_asked_for(limit: int, jobs: int) -> None:
     assert (result.answered, result.exhausted, result.stopped) == (True, False, None)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("limit", [1, 2, 7, 1000])
 @represented("jobs", [2, 1, 3])
 @pytest.mark.parametrize("share", [1, split_search.SHARE])

@@ -39,6 +39,7 @@ def audited(formula: Formula, *more: Clause, known: list[Solution] | None = None
     return list(Audit(conditions, known or []).clauses(text(formula, *more)))
 
 
+@pytest.mark.sample(4)
 @thinned("name", list(boards.various()), boards.kind, every=3)
 def test_every_clause_of_every_encoding_follows(name: str) -> None:
     puzzle = boards.various()[name]

@@ -144,6 +144,7 @@ def test_a_cube_that_is_gone(gone: int) -> None:
         assert refusal(folder).startswith(f"formula.cnf:{excluding(folder, gone)}: expected a clause that")
 
 
+@pytest.mark.long
 @given(st.data())
 def test_a_cube_is_excluded_that_is_none(data: st.DataObject) -> None:
     """As if a part of the search were refuted without a proof: the clause is named."""
@@ -194,6 +195,7 @@ def test_a_cube_in_place_of_another(other: int) -> None:
         assert refusal(folder).startswith(f"formula.cnf:{excluding(folder, other)}: expected a clause that")
 
 
+@pytest.mark.long
 @given(number)
 def test_a_board_that_is_gone(changed: int) -> None:
     with copied() as folder:

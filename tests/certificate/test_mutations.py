@@ -277,6 +277,7 @@ def agree(seeds: range, patch: pytest.MonkeyPatch) -> Counter[bool]:
     return accepted
 
 
+@pytest.mark.long
 def test_right_certificates_are_accepted_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in available()[2:]:
         checkers.require(name, monkeypatch)

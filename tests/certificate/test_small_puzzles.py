@@ -20,6 +20,7 @@ from tests.support.lanes import thinned
 from tests.support.solving import as_clues
 
 
+@pytest.mark.sample(4)
 @thinned("name", list(boards.various()), boards.kind, every=3)
 def test_all_boards(name: str, tmp_path: Path) -> None:
     puzzle = boards.various()[name]
@@ -34,6 +35,7 @@ def test_all_boards(name: str, tmp_path: Path) -> None:
     assert number in verified.claim
 
 
+@pytest.mark.sample(4)
 @thinned("name", list(boards.various()), boards.kind, every=3)
 def test_all_boards_that_keep_clues(name: str, tmp_path: Path) -> None:
     puzzle = boards.various()[name]

@@ -49,6 +49,7 @@ def edit_claim(folder: Path, **fields: object) -> None:
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | fields), encoding="utf-8")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["formula.cnf", "proof.lrat", "proof.drat"])
 def test_a_line_without_end_is_not_read_to_its_end(name: str, folder: Path) -> None:
     """Some kilobytes that unpack to a line of 100 MB: a tenth of it is never in memory."""
@@ -64,6 +65,7 @@ def test_a_line_without_end_is_not_read_to_its_end(name: str, folder: Path) -> N
         tracemalloc.stop()
 
 
+@pytest.mark.long
 def test_a_file_that_unpacks_without_end_is_given_up(folder: Path) -> None:
     """Each line is right, but there are a hundred times as many as the size of the file allows for."""
     (folder / "formula.cnf").unlink()

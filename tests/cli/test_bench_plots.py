@@ -47,12 +47,14 @@ def test_plots_show_every_system(tmp_path: Path) -> None:
                 assert paint in colours
 
 
+@pytest.mark.long
 def test_the_same_rows_make_the_same_svg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plotting, "FORMATS", ("svg",))
     one, other = (plots.write(rows()[:2], tmp_path / name) for name in ("one", "other"))
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in other]
 
 
+@pytest.mark.long
 def test_a_plot_without_a_point_is_left_out(tmp_path: Path) -> None:
     [*names] = (path.name for path in plots.write([row("a", 1), timeout("b")], tmp_path))
     assert names == ["all-cactus.svg", "all-cactus.png"]

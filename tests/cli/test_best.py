@@ -194,6 +194,7 @@ def score_in(path: str, puzzle: Puzzle) -> int:
     return check(puzzle, files.read_solution(path, puzzle)).matched
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", FORMS)
 def test_a_later_run_goes_on_from_the_board_in_the_file(name: str) -> None:
     """And leaves that board if it finds no better one, be it in a picture or a page."""
@@ -247,6 +248,7 @@ def test_a_file_without_a_board_is_written_over() -> None:
         assert board_in(Path("best.sol").read_text(encoding="utf-8"), SMALL)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
@@ -442,6 +444,7 @@ ENDS = (None, None, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 """What ends a run: more often a limit than a signal."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("runs", "longest"), [(6, 1.0), pytest.param(100, 20.0, marks=[pytest.mark.long, pytest.mark.timeout(3600)])]
 )

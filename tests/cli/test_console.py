@@ -45,6 +45,7 @@ def test_a_puzzle_whose_name_cannot_be_printed(name: bytes, tmp_path: Path, monk
         assert Path(page).read_text(encoding="utf-8").splitlines()[-1] == "</html>"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("environment", [C_LOCALE, {"PYTHONIOENCODING": "latin-1"}], ids=["C", "latin-1"])
 def test_a_page_is_utf_8_in_every_locale(
     environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -94,6 +94,7 @@ def test_the_target_is_edgeasps_own_by_default() -> None:
     assert run("convert", "-", given=puz.write(BOARD)).stdout == puz.write(BOARD)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_puzzle_and_its_clues_are_written_together_or_not_at_all(limit: int, tmp_path: Path) -> None:
     """In blocks, 0 leaves room for neither, 1 for the clues alone."""

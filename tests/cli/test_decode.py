@@ -80,6 +80,7 @@ def test_one_answer(form: list[str]) -> None:
     assert check(FRAME, solution).solved
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("form", [[], ["--outf=2"]], ids=["text", "json"])
 @pytest.mark.parametrize("name", ["golden", "framed 2x3 signed", "unframed 3x2 partly signed", "surplus 2x3"])
 def test_all_answers(name: str, form: list[str]) -> None:

@@ -106,6 +106,7 @@ def test_what_has_a_solution_is_not_called_impossible(case: tuple[Puzzle, Soluti
     assert values["unplaceable_tiles"] == []
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", boards.various())
 def test_what_is_called_impossible_has_no_solution(name: str) -> None:
     puzzle = boards.various()[name]

@@ -177,6 +177,7 @@ def test_old_names_lead_to_options_that_are_there_and_were_not_there_under_that_
         assert not set(names) & own, words
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("old", "new"),
     [

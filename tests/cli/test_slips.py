@@ -114,6 +114,7 @@ def test_there_are_sixty() -> None:
     assert len(SLIPS) >= 60
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("line", SLIPS)
 def test_a_slip_is_answered_with_what_is_right(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)

@@ -51,6 +51,7 @@ def require_fitting(text: str, columns: int) -> None:
             assert re.search(r"\S  +\S.*  +\S", line) or len(line.split()) < 3, (columns, line)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("columns", WIDTHS)
 @pytest.mark.parametrize("name", [*GROUPS, *COMMANDS])
 def test_help(name: str, columns: int) -> None:
@@ -146,6 +147,7 @@ _NUMBER = re.compile(r"[0-9][0-9.,]*[0-9]|[0-9]")
 """Times are others each time."""
 
 
+@pytest.mark.long
 def test_a_message_at_a_terminal(folder: Path) -> None:
     status, seen = at_terminal("solve", "frame-3x3.puz", "--clue", "three.clue", COLUMNS="60", TERM="dumb")
     assert status == 0

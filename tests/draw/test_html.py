@@ -37,6 +37,7 @@ def laid_out(puzzle: Puzzle) -> Solution:
     return Solution(tuple(Placement(tile, square, tile % 4) for tile, square in enumerate(puzzle.squares())))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", VARIOUS)
 def test_the_data_agrees_with_the_checker(name: str) -> None:
     puzzle = VARIOUS[name]

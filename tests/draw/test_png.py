@@ -62,6 +62,7 @@ def on_side(square: Square, side: Side, point: Point) -> Point:
     return square.col + centre[0], square.row + centre[1]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("pixels", [40, 80])
 def test_every_wedge_has_the_paint_of_its_side_and_its_motif(size: int, pixels: int) -> None:

@@ -42,6 +42,7 @@ def lines(text: Text) -> list[str]:
     return text.plain.split("\n")
 
 
+@pytest.mark.sample(4)
 @thinned("width, name, style", list(product(WIDTHS, BOARDS, STYLES)), every=3)  # of seven styles, so each is shown
 def test_no_line_is_too_long(width: int, name: str, style: str) -> None:
     board = BOARDS[name]

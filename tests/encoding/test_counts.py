@@ -105,6 +105,7 @@ def test_every_framed_2x2_over_two_colours_without_surplus_zeros(first: int) -> 
     assert sum(agree(puzzle) > 0 for puzzle in puzzles[first::4]) == (2, 0, 2, 2)[first]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("low", [0, 1])
 @pytest.mark.parametrize(("cols", "rows"), [(2, 2), (2, 3), (3, 2), (3, 3)])
 @every_fourth
@@ -121,6 +122,7 @@ def test_boards_of_every_sort(name: str) -> None:
     agree(boards.various()[name])
 
 
+@pytest.mark.sample(4)
 @thinned("name", boards.few_if_relaxed(), boards.kind)
 def test_decision_answers_the_relaxation(name: str) -> None:
     puzzle = boards.various()[name]

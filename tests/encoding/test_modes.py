@@ -69,6 +69,7 @@ def task_of(name: str, **relaxed: list[Condition]) -> Session:
     return Session(relax(task, **relaxed))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_bound_on_soft_conditions_is_kept_to_the_number(name: str) -> None:
     """Some board is within the bound if and only if some way to lay the tiles violates so few."""
@@ -84,6 +85,7 @@ def test_a_bound_on_soft_conditions_is_kept_to_the_number(name: str) -> None:
     assert len(list(session.solve(0, bound=fewest))) == sum(len(each) == fewest for each in violations(name))
 
 
+@pytest.mark.sample(2)
 @thinned(
     "guarded, name",
     list(product((CONDITIONS, [Condition.ADJOINING], [Condition.CLUE], [Condition.BOUNDARY]), PUZZLES)),

@@ -166,6 +166,7 @@ def test_it_can_be_left_out() -> None:
     assert levels(puzzle, request=EncodingRequest(heuristic="none")) == {}
 
 
+@pytest.mark.long
 def test_it_finds_the_same_with_fewer_conflicts() -> None:
     """With one thread and a seed a search is determined, so this measures no machine."""
     conflicts = {"none": 0, "outward": 0}

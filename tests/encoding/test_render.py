@@ -138,6 +138,7 @@ def stand_alone(*files: Path) -> list[frozenset[str]]:
     return [frozenset(witness["Value"]) for witness in json.loads(output)["Call"][0].get("Witnesses", [])]
 
 
+@pytest.mark.sample(2)
 @thinned(
     "name, formulation",
     list(

@@ -76,6 +76,7 @@ def cases() -> Iterator[Any]:
         yield pytest.param(board, variant, id=f"{variant}-{name(board)}", marks=[pytest.mark.long] * bool(spared))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("board", "variant"), list(cases()))
 def test_sizes_4_to_6_have_exactly_the_solutions_in_the_directory(board: Path, variant: str) -> None:
     enumerate_both_ways(board, VARIANTS[variant])

@@ -44,6 +44,7 @@ def puzzle_of(copy: str) -> Puzzle:
     return files.read_document(COPIES[copy]).document.puzzle
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("copy", COPIES)
 @pytest.mark.parametrize(("name", "score", "link"), published())
 def test_every_board_has_its_published_score_on_every_copy(name: str, score: int | None, link: str, copy: str) -> None:

@@ -82,6 +82,7 @@ def test_any_text_of_the_right_letters(name: str, text: str) -> None:
     attempt(READERS[name], text.encode())
 
 
+@pytest.mark.sample(4)
 @each_reader
 @given(data=st.data())
 def test_any_damage_to_a_valid_text(name: str, data: st.DataObject) -> None:
@@ -96,6 +97,7 @@ def test_every_beginning_of_a_valid_text(name: str) -> None:
         attempt(READERS[name], text[:length].encode())
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [*READERS, *OTHERS])
 @represented("begin, end", [("1", "2 3 4\n"), ("", ""), ("v 1", "x"), ("SAT", "x"), ("3 2\n1", ",")])
 def test_long_repetitions(name: str, begin: str, end: str) -> None:

@@ -72,6 +72,7 @@ def same(form: PuzzleFormat, one: Document, other: Document) -> bool:
     ]
 
 
+@pytest.mark.sample(4)
 @each_format
 @given(st.data())
 def test_what_is_written_is_read_again(form: PuzzleFormat, data: st.DataObject) -> None:
@@ -83,6 +84,7 @@ def test_what_is_written_is_read_again(form: PuzzleFormat, data: st.DataObject) 
     assert text.endswith("\n")
 
 
+@pytest.mark.sample(4)
 @each_format
 @given(puzzle=puzzles(), data=st.data())
 def test_any_puzzle_is_refused_or_read_again(form: PuzzleFormat, puzzle: Puzzle, data: st.DataObject) -> None:
@@ -116,6 +118,7 @@ def test_boards_come_back(form: BoardFormat, data: st.DataObject) -> None:
     assert form.write(again, puzzle) == text
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", READERS)
 @given(st.data())
 def test_blanks_line_ends_and_a_mark_make_no_difference(name: str, data: st.DataObject) -> None:

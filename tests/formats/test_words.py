@@ -25,6 +25,7 @@ def typed(names: tuple[str, ...] | str, joined: str = " ") -> str:
     return "".join(joined.join(names[colour] for colour in tile.sides) + "\n" for tile in PUZZLE.tiles)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "text",
     [

@@ -94,6 +94,7 @@ DEFAULTS = {(4, 4): 3, (7, 7): 1, (8, 8): 1, (5, 9): 1, (10, 10): 1}
 """Sizes, and how many boards of each are solved."""
 
 
+@pytest.mark.sample(1)
 @thinned("size, unframed", list(product(DEFAULTS, [False, True])), every=7)
 def test_puzzles_without_a_preset_are_solved_in_seconds(size: tuple[int, int], unframed: bool) -> None:
     """In so few conflicts that a slow machine takes seconds, too."""

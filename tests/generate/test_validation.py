@@ -98,6 +98,7 @@ def test_too_few_colours_are_refused_with_a_number_that_is_enough(recipe: Recipe
     generate(with_enough_colours(recipe))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "recipe",
     [

@@ -118,6 +118,7 @@ def test_a_clue_out_of_range_is_refused(wrong: Placement) -> None:
         combine(PUZZLE, [Source("a.clue", Solution((wrong,)), (7,))])
 
 
+@pytest.mark.long
 def test_many_clues_take_no_quadratic_time() -> None:
     """That would be minutes."""
     size = 80

@@ -140,6 +140,7 @@ def clue(tile: int, col: int, row: int, rot: int = 0) -> Placement:
 CORNER, SIDE, CENTRE = clue(0, 0, 0), clue(4, 1, 0), clue(8, 1, 1)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("ring", "inner", "clues"),
     [

@@ -52,6 +52,7 @@ def mismatches(board: dict[tuple[int, int], tuple[int, Sides]]) -> int:
     return number
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("cols", "rows", "ring", "inner"),
     [(2, 2, [2, 2], []), (2, 2, [2, 1, 1], []), (2, 3, [5, 1], [1]), (3, 3, [8], [3, 1])],
@@ -66,6 +67,7 @@ def test_the_mean_over_all_tile_sets(cols: int, rows: int, ring: list[int], inne
     assert sum(expected) == assignments(sets[0])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("clues", [[CENTRE], [SIDE], [SIDE, CENTRE], [CORNER, clue(4, 1, 2, 2)]])
 def test_the_mean_with_clues(clues: list[Placement]) -> None:
     """Over the tile sets that have the same tiles as clues."""

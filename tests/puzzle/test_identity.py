@@ -166,6 +166,7 @@ def large(kind: str) -> Puzzle:
     return Puzzle(30, 30, tuple(map(Tile, tiles)))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "kind",
     [
@@ -187,6 +188,7 @@ def test_symmetric_puzzles_of_900_tiles(kind: str) -> None:
         assert other.sides(new) == renamed(puzzle.sides(old), found.colours)
 
 
+@pytest.mark.long
 def test_too_many_symmetries_are_given_up() -> None:
     """The edges of a cube of seven dimensions as tiles: 645,120 symmetries, which refinement leaves."""
     corners = range(2**7)

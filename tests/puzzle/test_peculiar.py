@@ -55,6 +55,7 @@ def all_boards(puzzle: Puzzle) -> Iterator[Solution]:
         yield as_solution(puzzle, tuple(zip(order, turns, strict=True)))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("puzzle", TINY[:4], ids=str)
 def test_the_checkers_agree_with_brute_force(puzzle: Puzzle) -> None:
     every = {as_solution(puzzle, each) for each in brute.solve(puzzle).raw}
@@ -190,6 +191,7 @@ def renamed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     return replace(puzzle, tiles=tuple(tiles), partners=partners)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("puzzle", SOME, ids=str)
 def test_identity_and_translation_keep_partners(puzzle: Puzzle) -> None:
     rng = random.Random(str(puzzle))

@@ -44,6 +44,7 @@ def solved(session: Session, cube: Cube) -> list[brute.Assignment]:
     return [as_assignment(session.task.puzzle, solution) for solution in found]
 
 
+@pytest.mark.sample(4)
 @thinned("name", list(BOARDS), boards.kind)
 @represented("order", ["outward", "corners"])
 def test_every_solution_lies_in_exactly_one_cube(name: str, order: Order) -> None:

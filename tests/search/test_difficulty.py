@@ -30,6 +30,7 @@ def rotations(picture: Picture) -> list[Picture]:
     return turned
 
 
+@pytest.mark.sample(4)
 @thinned("seed", range(1, 13), every=3)
 @pytest.mark.parametrize("clues", ["none", "corner"])
 def test_a_puzzle_is_unique_if_brute_force_finds_one_solution(seed: int, clues: str) -> None:
@@ -49,6 +50,7 @@ def test_the_first_search_is_that_of_solve_unique() -> None:
     assert search_effort(MEDIUM) == Effort(True, (statistics.conflicts or 0,))
 
 
+@pytest.mark.long
 def test_searches_differ_but_each_is_the_same_again() -> None:
     first, again = (rate(MEDIUM, searches=range(1, 4)) for _ in range(2))
     assert first == again

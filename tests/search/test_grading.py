@@ -42,6 +42,7 @@ def test_the_packaged_puzzles_are_those_of_the_folder() -> None:
     assert {path.stem for path in folder().iterdir()} == set(SETTING)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("question", EXAM.questions(signed=True), ids=lambda each: each.name)
 def test_all_boards_of_a_packaged_puzzle_are_known(question: Question) -> None:
     assert len(question.boards) == len(brute.solve(question.puzzle).pictures)
@@ -74,6 +75,7 @@ def test_every_right_program_is_right(name: str) -> None:
     assert [each.faults for each in outcomes(own)] == [()] * len(SETTING)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("fault", [each for each in GRADED if each.name in FAST], ids=lambda each: each.name)
 def test_some_faults_are_named_from_small_puzzles(fault: Faulty) -> None:
     own = fault.rules()

@@ -57,6 +57,7 @@ EXPLODING = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", EXPLODING)
 def test_the_line_to_blame_and_two_variables_are_named(name: str) -> None:
     base, added, pairs = EXPLODING[name]

@@ -22,6 +22,7 @@ AFRICA = "+1-2-4+3 -1-2+4-3 +1+3-4+2 -2-1-3+4 -4+2-3-1 +4-3-1-2 -4-2+4-1 +4-3+1+
 PLANTS = "-2-1+4+3 -3-2+4+1 -3-4+1+2 -4-3+1+2 -4-2+1+3 -1-3+4+2 -1-3+4+2 -1-2+1+3 -4-3+4+2"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("cards", "published"),
     [(MONKEYS, 2), (BIRDS, 1), (PLANETS, 0), (AFRICA, 2), (PLANTS, 2)],

@@ -121,6 +121,7 @@ def test_a_limit_that_is_reached_there_leaves_the_search_to_one_process() -> Non
     assert str(session.result().stopped) == "time limit of 0 s"
 
 
+@pytest.mark.long
 def test_regions_are_judged_with_a_check_for_each_clue() -> None:
     board, solution = puzzle(60)
     clues = Solution(solution.placements[100:140])

@@ -323,6 +323,7 @@ def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
     assert regions.first() == min(around, key=lambda each: each.size)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_configuration_of_clasp_narrows_alike(name: str, threads: int) -> None:

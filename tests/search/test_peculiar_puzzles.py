@@ -102,6 +102,7 @@ def test_encodings(seed: int) -> None:
     assert sum(compare_encodings(peculiar(f"{seed} {each}", 6), requests(each, 2)) for each in range(3))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(5))
 def test_searches(seed: int) -> None:
     compare_searches(peculiar(seed, 6))
@@ -134,6 +135,7 @@ def test_ten_thousand_comparisons() -> None:
         number += 1
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(6))
 def test_narrowing_loses_no_board(seed: int) -> None:
     puzzle = peculiar(f"narrow {seed}", framed=bool(seed % 2), signed=False)
@@ -144,6 +146,7 @@ def test_narrowing_loses_no_board(seed: int) -> None:
         assert result.counts.boards == len(brute.solve(puzzle).pictures)
 
 
+@pytest.mark.sample(1)
 @thinned("seed", range(12), every=4)
 def test_certificates(seed: int, tmp_path: Path) -> None:
     puzzle = peculiar(f"certificate {seed}", 6)
@@ -162,6 +165,7 @@ def test_certificates(seed: int, tmp_path: Path) -> None:
         assert verify(str(tmp_path / "one")).claim == claim.claim
 
 
+@pytest.mark.long
 def test_a_certificate_without_its_partners_is_refused(tmp_path: Path) -> None:
     puzzle = next(each for each in map(peculiar, range(99)) if each.partners and brute.solvable(each))
     assert certified(tmp_path, Conditions(puzzle), boards_of(puzzle))

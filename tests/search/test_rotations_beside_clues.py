@@ -120,6 +120,7 @@ def test_clues_of_all_kinds_are_tried() -> None:
     assert kinds == {(1, False), (1, True), (2, False), (2, True)}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", puzzles())
 def test_rotations_count_that_map_the_clues_to_themselves(name: str) -> None:
     puzzle = puzzles()[name]
@@ -144,6 +145,7 @@ def finds_one_of_each_orbit(puzzle: Puzzle, most: int | None) -> None:
         assert search.result.counts.boards == len(expected)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", puzzles())
 def test_the_search_finds_one_of_each_orbit(name: str) -> None:
     finds_one_of_each_orbit(puzzles()[name], 3)

@@ -97,6 +97,7 @@ def test_an_answer_that_is_no_solution_is_an_error(monkeypatch: pytest.MonkeyPat
 # ---- many answers at once ----
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("up_to_rotation", [False, True])
 @thinned("name", list(BOARDS), boards.kind)
 def test_answers_read_together_are_those_read_one_by_one(

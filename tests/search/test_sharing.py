@@ -140,6 +140,7 @@ def test_nothing_is_found_twice_in_a_region_of_most_of_the_board(seed: int) -> N
         assert (session.result().narrowed is not None) == narrow
 
 
+@pytest.mark.long
 def test_what_is_narrowed_does_not_depend_on_threads() -> None:
     task = make_task(SHORT.puzzle, SHORT.clues)
     found: dict[int, Narrowed | None] = {
@@ -187,6 +188,7 @@ def test_assumptions_are_searched_by_competing_threads() -> None:
     assert not any(everything.values())
 
 
+@pytest.mark.long
 def test_a_limit_leaves_the_question_open() -> None:
     task = make_task(SHORT.puzzle, SHORT.clues)
     session = Session(task, TWO, settings=SMALL)

@@ -55,6 +55,7 @@ def plain(puzzle: Puzzle) -> set[tuple[tuple[int, int, int, int], ...]]:
     return {as_key(each.solution) for each in Session(task).solve(0)}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("depth", [None, 4, 0])
 @pytest.mark.parametrize("name", CASES)
 def test_all_solutions_are_found(name: str, depth: int | None) -> None:
@@ -68,6 +69,7 @@ def test_all_solutions_are_found(name: str, depth: int | None) -> None:
     assert search.stopped is None
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", CASES)
 def test_places_and_paths_follow_from_the_definition(name: str) -> None:
     puzzle = with_fixed_sign(CASES[name])

@@ -96,6 +96,7 @@ def test_boards_in_between_are_in_doubt_and_large_ones_are_left_to_the_solver(
     assert (chosen.guidance, chosen.trial > 0) == (wanted, wanted is Guidance.TRY_WITHOUT)
 
 
+@pytest.mark.long
 def test_on_an_endless_search_the_solver_decides() -> None:
     session = Session(make_task(LADDER.puzzle, LADDER.clues))
     list(session.run(Job(session.task, limits=Limits(conflicts=1))))

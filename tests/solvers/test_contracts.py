@@ -81,6 +81,7 @@ def test_a_clause_over_an_unknown_atom_takes_it_for_false(value: bool, models: i
 # ---- searching in the background ----
 
 
+@pytest.mark.long
 @needs_proc
 def test_a_blocking_search_hears_no_interrupt() -> None:
     """Therefore every search runs in the background, and waiting has bounds."""

@@ -167,6 +167,7 @@ def answers_with(options: ClaspOptions, program: Path) -> list[str]:
     return answers(control)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("option", sorted(ALLOWED))
 def test_what_is_allowed_keeps_the_answers(option: str, programs: dict[str, tuple[Path, list[str]]]) -> None:
     extra = (f"{option}={VALUES[option]}" if option in VALUES else option,)

@@ -53,6 +53,7 @@ def test_it_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert row_scan.compiled() == library
 
 
+@pytest.mark.sample(1)
 @compiled
 @pytest.mark.parametrize(("name", "value"), [("get_platform", "linux-mips"), ("get_config_var", "cpython-311-musl")])
 def test_each_platform_has_a_library_of_its_own(

@@ -118,6 +118,7 @@ def test_the_peak_is_in_bytes_and_grows() -> None:
     assert (peak_memory() or 0) > 5 * 10**6
 
 
+@pytest.mark.long
 def test_the_peak_is_not_that_of_the_parent_process() -> None:
     held = b"x" * 3 * 10**8
     code = "from edgeasp.system.machine import peak_memory; print(peak_memory())"

@@ -123,6 +123,7 @@ main()
 """The command, with the systems of `fakes`."""
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("fake_systems")
 def test_killed_and_continued(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GATE", str(folder / "gate"))
@@ -145,6 +146,7 @@ def test_killed_and_continued(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert len({row.key for row in rows}) == 3
 
 
+@pytest.mark.sample(1)
 @pytest.mark.usefixtures("fake_systems")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGKILL, -9), (signal.SIGINT, exit_status.INTERRUPTED)])
 def test_no_process_outlives_the_benchmark(

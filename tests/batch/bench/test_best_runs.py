@@ -75,6 +75,7 @@ def test_what_is_printed_at_the_limit_counts_but_for_what_was_cut_off() -> None:
     assert row.wall < 20
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("line", "reason"),
     [

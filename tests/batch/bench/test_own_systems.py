@@ -203,6 +203,7 @@ def test_own_systems_are_measured_and_checked(instance: BenchInstance, tmp_path:
     assert (said["program=mine.lp"].rules or 0) > 1000
 
 
+@pytest.mark.long
 def test_a_limit_ends_all_that_a_program_has_started(instance: BenchInstance, tmp_path: Path) -> None:
     line = "sleep 600 & echo $! > child; exec sleep 600"
     for seconds in LIMITS:
@@ -223,6 +224,7 @@ def test_memory_of_a_program_counts(instance: BenchInstance, tmp_path: Path) -> 
     assert ended.status == "memory"
 
 
+@pytest.mark.long
 def test_a_program_ends_with_the_benchmark_that_is_killed(tmp_path: Path) -> None:
     line = "echo $$ > child; exec sleep 600"
     with running("bench", "frame.puz", "--systems", shell(line), "--seeds", "1", "-o", "x.csv"):

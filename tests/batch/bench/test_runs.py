@@ -86,6 +86,7 @@ def test_one_solution_is_searched_for_without_the_clue(
     assert (outcome.status, outcome.numbers["solutions"]) == ("solved", solutions)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_peers_give_the_same_counts_in_rows_that_are_complete(tmp_path: Path, instance: BenchInstance) -> None:
     names = ["edgeasp", "cadical195:heule-all", "glucose42:direct", "cp-sat", *["row-scan"] * COMPILER]

@@ -52,6 +52,7 @@ def changed(entry: Entry, **body: Any) -> Entry:
     return Entry(entry.number, entry.kind, entry.cube, {**json.loads(json.dumps(entry.body)), **body})
 
 
+@pytest.mark.sample(1)
 def test_what_is_right_is_believed(finished: Statement, entries: list[Entry]) -> None:
     found = audit(finished, entries, "ledger")
     assert (found.open, found.solutions) == (0, len(brute.solve(PUZZLE).pictures))

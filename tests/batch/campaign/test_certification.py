@@ -102,6 +102,7 @@ def test_a_campaign_that_breaks_no_symmetry(name: str, order: Order, tmp_path: P
     assert pictures(puzzle, verified(stated, tmp_path / "proved")) == pictures(puzzle, boards_of(puzzle))
 
 
+@pytest.mark.long
 def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     """After a limit; what was damaged since is made again."""
     division, folder = divide(complete(tmp_path, PUZZLE), Deadline()), tmp_path / "proved"

@@ -41,6 +41,7 @@ def assignments(puzzle: Puzzle, progress: Progress) -> Counter[Any]:
     return Counter(as_assignment(puzzle, sol.read(board, puzzle, "board")) for board in progress.boards)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] * (name not in QUICK)) for name in BOARDS]
 )

@@ -66,6 +66,7 @@ def files_in(root: Path) -> int:
 # ---- killed ----
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 8))])
 def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_path: Path) -> None:
@@ -95,6 +96,7 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
     assert snapshot(root) == wanted
 
 
+@pytest.mark.long
 def test_what_was_not_written_whole_is_taken_away(fresh: Path, solved: Path) -> None:
     folder = fresh / "3/2/board_1"
     for name in (".sol_1.sol.4711.part", ".done.4711.part"):

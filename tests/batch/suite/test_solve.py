@@ -204,6 +204,7 @@ def spoil(folder: Path, kind: str) -> str:
     return "puzzle.clue:1: expected a rotation"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("kind", ["no puzzle", "another size", "no solution", "partial", "no sol", "bad clue"])
 def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Path, kind: str) -> None:

@@ -138,6 +138,7 @@ def test_a_folder_without_boards(command: str, tmp_path: Path) -> None:
     assert "expected a suite" in result.stderr
 
 
+@pytest.mark.long
 def test_the_plot(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     open_, done = tmp_path / "open.svg", tmp_path / "done.PNG"

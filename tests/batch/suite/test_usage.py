@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from edgeasp.cli import exit_status
 from tests.batch.suite.having import generated
 from tests.support.running import run
 from tests.test_imports import LARGE, imported_by_command
 
 
+@pytest.mark.long
 def test_the_table_and_the_schedule_need_no_solver(tmp_path: Path) -> None:
     """Each board is solved in a process of its own; the one that starts them stays small."""
     generated(tmp_path / "suite", [(2, 2)], boards=1)

@@ -108,6 +108,7 @@ def test_a_plot_of_a_campaign_that_has_not_begun() -> None:
     assert run("campaign", "status", "c", "--plot", "empty.svg").status == exit_status.ANSWERED
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_a_simulation() -> None:
     made()
@@ -203,6 +204,7 @@ def test_an_interrupt_leaves_a_campaign_that_goes_on(number: signal.Signals) -> 
     assert run("campaign", "check", "h").status == exit_status.UNANSWERED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.long)])
 def test_killed_at_any_time_it_ends_with_the_exact_number(kills: int) -> None:
     """Sometimes the whole machine goes down, sometimes only a worker."""

@@ -104,6 +104,7 @@ def require_refused(result: Run, said: str) -> None:
 # ---- damaged ----
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -120,6 +121,7 @@ def test_what_is_no_text_or_another_one(change: str, said: str) -> None:
         require_refused(run("campaign", *command), said)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -141,6 +143,7 @@ def test_what_is_no_entry_though_its_digest_is_right(change: str, said: str) -> 
         require_refused(run("campaign", *command), said.split("(split", maxsplit=1)[0])
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("kind", "key", "value", "said"),
     [
@@ -175,6 +178,7 @@ def missing() -> Iterator[tuple[str, str]]:
     yield "solution", "board"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("kind", "key"), list(missing()))
 def test_values_that_are_missing(kind: str, key: str) -> None:
     number = altered(kind, lambda body: body.pop(key))
@@ -284,6 +288,7 @@ def test_a_head_that_was_noted_shows_a_ledger_that_was_written_anew() -> None:
     assert (other.status, "the ledger is wrong" in other.stderr) == (exit_status.UNANSWERED, True)
 
 
+@pytest.mark.long
 @represented("step", [5, 1])
 def test_a_head_that_was_noted_shows_entries_that_were_taken_from_the_end(step: int) -> None:
     """Whatever is taken, the number at the end is right, or nothing is said of it."""

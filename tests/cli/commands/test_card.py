@@ -32,6 +32,7 @@ def record(*arguments: str) -> dict[str, object]:
     return values
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("how", ["argument", "file", "stream", "mail", "boarddoc"])
 def test_a_link_alone_is_enough(how: str) -> None:
     Path("mail.txt").write_text(f"Dear all,\n{LINK}\nbest\n", encoding="utf-8")
@@ -58,6 +59,7 @@ def test_a_copy_says_how_it_differs() -> None:
     assert "known as            Eternity II, colours renamed, tiles in another order," in run("info", "copy.puz").stdout
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["e2", "copy.puz"])
 def test_the_official_clues_are_all_kept(name: str) -> None:
     Path("copy.puz").write_text(puz.write(copy_of_e2(2)), encoding="utf-8")

@@ -161,6 +161,7 @@ LASTING = [
 """Examples that take seconds; `make test-all` tries them."""
 
 
+@pytest.mark.sample(40)
 @pytest.mark.usefixtures("programs", "in_this_process")
 @pytest.mark.parametrize("how", ["in pieces", pytest.param("in a shell", marks=pytest.mark.long)])
 @pytest.mark.parametrize(

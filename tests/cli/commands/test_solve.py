@@ -135,6 +135,7 @@ def test_an_unsolvable_puzzle_at_a_terminal() -> None:
     assert output.splitlines()[2:] == ["edgeasp: to learn more: edgeasp explain bad.puz"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_a_closed_output_keeps_no_file_from_being_written(closed: str, folder: Path) -> None:
     command = f"'{SCRIPT}' solve puzzle.puz -o y.sol {closed}"

@@ -254,6 +254,7 @@ def test_each_combination_on_each_puzzle_of_a_stride(start: int) -> None:
             require_right(number, asked)
 
 
+@pytest.mark.long
 def test_the_puzzles_are_of_many_kinds() -> None:
     numbers = [len(boards(number, clued=False, added=False)) for number in range(PUZZLES)]
     assert {0, 1, 2, 4} <= set(numbers)

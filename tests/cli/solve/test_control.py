@@ -20,6 +20,7 @@ from tests.support.running import INSTANCES, run, running, script, start
 from tests.support.waiting import PATIENCE, status_of
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("arguments", "usual", "as_clasp"),
     [
@@ -68,12 +69,14 @@ def test_a_reader_that_stops_early_ends_the_search(form: str) -> None:
         assert status_of(process) == exit_status.BROKEN_PIPE
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [["--jobs", "2"], ["--jobs", "2", "--config", "many", "--heuristic", "none"]])
 def test_several_processors(options: list[str]) -> None:
     assert run("solve", "puzzle.puz", "--count", *options).stdout == "16 boards\n"
     assert whole(FRAME, sol.read(run("solve", "puzzle.puz", *options).stdout, FRAME, "stdout"))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_configurations(name: str) -> None:
     said = record(run("solve", "puzzle.puz", "-n", "0", "--config", name, "--format", "json"))
@@ -121,6 +124,7 @@ def test_options_for_clasp_have_an_effect() -> None:
     assert without["ground"]["variables"] > plain["ground"]["variables"]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "words",
     [
@@ -170,6 +174,7 @@ def test_the_same_json_but_for_times() -> None:
     assert one == other
 
 
+@pytest.mark.long
 def test_another_seed_makes_another_search() -> None:
     """With random signs the first solution is another one, too."""
     lay("some.puz", puz.write(boards.planted(1, 3, 3, 5)))

@@ -53,6 +53,7 @@ def short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ground_program, "_FIRST_SLICE", 200)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("short_slices")
 def test_a_search_in_slices_takes_the_same_path() -> None:
     [(plain, _), (monitored, _)] = both(make_task(HARD), 1, 800)
@@ -92,6 +93,7 @@ def test_if_off_nothing_of_it_is_imported() -> None:
 # ---- what is seen ----
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("short_slices")
 @represented("threads", [1, 2])
 def test_a_candidate_fits_as_far_as_it_goes(threads: int) -> None:

@@ -184,6 +184,7 @@ def test_a_check_can_end_it(ask: Any) -> None:
         ask(sign_systems(boards.FRAME_3X3), 100, 1, check)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few")
 def test_samples_are_possible_and_nearly_uniform() -> None:
     """Chi-square against uniform: the bound is that of one false alarm in a thousand."""
@@ -206,6 +207,7 @@ def test_samples_keep_signs_and_clues() -> None:
             assert unmet(puzzle, clues, as_signs(row), applicable(puzzle)) == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few")
 def test_correlations_of_samples_are_within_their_error() -> None:
     puzzle = with_fixed_sign(generate(Recipe(5, 5, 6, 2, seed=1)).puzzle)

@@ -122,6 +122,7 @@ def swept(layout: Layout, xp: Any, width: int) -> list[list[int]]:
     return [crowd.board(number).tolist() for number in range(len(crowd))]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [*LAYOUTS])
 def test_another_namespace_of_arrays_gives_the_same_boards(name: str) -> None:
     """One that knows nothing but what the standard says."""

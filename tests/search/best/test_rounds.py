@@ -82,6 +82,7 @@ def scores(task: Task, found: list[Solution]) -> list[int]:
 # ---- any kind of round ----
 
 
+@pytest.mark.sample(4)
 @thinned("kind, name", list(product(RoundKind, SMALL)), every=3)  # of 13 puzzles, so each has other kinds
 def test_a_round_of_a_small_puzzle(kind: RoundKind, name: str) -> None:
     task = SMALL[name]
@@ -249,6 +250,7 @@ def test_a_search_for_a_solution_finds_one_or_proves_a_mismatch(name: str) -> No
         assert proof(events, task) == (1, None)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", [RoundKind.SOLVE, RoundKind.PROVE])
 def test_a_proof_that_is_cut_short_proves_nothing(kind: RoundKind) -> None:
     task = make_task(boards.hard())

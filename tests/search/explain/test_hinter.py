@@ -29,6 +29,7 @@ def with_board(puzzle: Puzzle, board: Solution) -> list[frozenset[Placement]]:
     return [each for each in solutions(puzzle) if wanted <= each]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("right", range(3))
 @pytest.mark.parametrize("name", BOARDS)
 def test_what_lies_on_each_square_is_what_all_solutions_say(name: str, right: int) -> None:
@@ -49,6 +50,7 @@ def test_what_lies_on_each_square_is_what_all_solutions_say(name: str, right: in
         assert known.certain == (next(iter(brave)) if len(brave) == 1 else None)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_tiles_to_lift_are_the_fewest(name: str, seed: int) -> None:
@@ -74,6 +76,7 @@ def test_the_tiles_to_lift_are_the_fewest(name: str, seed: int) -> None:
     assert len(found.lifted) == least
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_next_square_may_hold_what_it_does_in_all_solutions(name: str) -> None:
     puzzle = various()[name]

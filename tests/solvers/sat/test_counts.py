@@ -18,6 +18,7 @@ from tests.support.lanes import thinned
 from tests.support.solving import as_clues, searched
 
 
+@pytest.mark.sample(4)
 @thinned("name", list(boards.various()), boards.kind)
 def test_all_boards(name: str) -> None:
     puzzle = boards.various()[name]
@@ -29,6 +30,7 @@ def test_all_boards(name: str) -> None:
         assert pictures(RowScanRun(puzzle, every=True)) == expected
 
 
+@pytest.mark.sample(4)
 @thinned("name", list(boards.various()), boards.kind)
 def test_all_boards_that_keep_clues(name: str) -> None:
     puzzle = boards.various()[name]
@@ -67,6 +69,7 @@ def test_any_tiny_puzzle(tiles: list[Tile], encoding: str) -> None:
         assert pictures(RowScanRun(puzzle, every=True)) == expected
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_as_many_as_edgeasp_itself_counts(encoding: str) -> None:
     """On a board that is too large for brute force."""

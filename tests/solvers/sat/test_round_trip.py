@@ -72,6 +72,7 @@ def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
     return [sol.read(part, puzzle, "stdout") for part in parts if part]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("solver", [clasp, some_solver, minisat])
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_from_puzzle_to_solution(encoding: str, solver: object) -> None:
@@ -87,6 +88,7 @@ def test_from_puzzle_to_solution(encoding: str, solver: object) -> None:
     assert check(FRAME, solution).solved
 
 
+@pytest.mark.sample(4)
 @thinned(
     "encoding, name",
     list(product(ENCODINGS, ["golden", "framed 3x2 partly signed", "surplus 2x3", "half-turn symmetric twins"])),
