@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.explain_summary import dead_end_text
 from edgeasp.api.solve_summary import VersionsRecord, versions_record
-from edgeasp.puzzle.model import Placement, Puzzle, place_name
+from edgeasp.puzzle.model import Placement, Puzzle
 from edgeasp.search.explain.consequences import SquareConsequences
 from edgeasp.search.explain.hinter import Hint, Hinter, Rule, Step
 
@@ -169,7 +169,7 @@ def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
 
 
 def _step_lines(puzzle: Puzzle, step: Step, level: int) -> list[str]:
-    where = place_name(step.square)
+    where = puzzle.place(step.square)
     if level == WHERE:
         return [f"next: {where}"]
     if step.forced:
@@ -209,16 +209,16 @@ def _placement_text(puzzle: Puzzle, each: Placement) -> str:
 
 
 def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:
-    """Tiles with their rotations: `tile 3 turned 1; tile 5 turned 0 or 2`."""
+    """Tiles with their rotations: `tile 3 turned left; tile 5 upright or upside down`."""
     turns: dict[int, list[int]] = {}
     for each in placements:
         turns.setdefault(each.tile, []).append(each.rot)
-    parts = [f"tile {puzzle.number(tile)} turned {' or '.join(map(str, rots))}" for tile, rots in turns.items()]
+    parts = [f"tile {puzzle.number(tile)} {' or '.join(map(puzzle.turn, rots))}" for tile, rots in turns.items()]
     return "; ".join(parts[:_SHOWN]) + f"; and {len(parts) - _SHOWN} more tiles" * (len(parts) > _SHOWN)
 
 
 def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
-    where = place_name(known.square)
+    where = puzzle.place(known.square)
     if known.certain is not None:
         return f"{where}: always {_tiles_text(puzzle, known.possible)}"
     parts = [_tiles_text(puzzle, known.possible)] * bool(known.possible)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edgeasp.certificate.claim import ClaimRecord
+from edgeasp.puzzle.model import Square, place_name
 
 
 def page(claim: ClaimRecord, ending: str) -> str:
@@ -62,17 +63,22 @@ Written by: {claim.written_by}.
 def _cube(claim: ClaimRecord) -> str:
     """What makes the cube, if the claim is about one."""
     made_by = [
-        *(f"column {col}, row {row} has the colour {colour} on its {side}" for col, row, side, colour in claim.colours),
-        *(f"column {col}, row {row} has tile {tile}, turned {rot}" for tile, col, row, rot in claim.placements),
+        *(f"{_at(col, row)} has the colour {colour} on its {side}" for col, row, side, colour in claim.colours),
+        *(f"tile {tile} lies on {_at(col, row)}, turned {rot} times" for tile, col, row, rot in claim.placements),
     ]
     if not made_by:
         return ""
     lines = "".join(f"- {each}\n" for each in made_by)
     return f"""
-The boards of the cube are those of which all this is true, with numbers from 0, anticlockwise quarter turns, and
-identical tiles in the order of the squares:
+The boards of the cube are those of which all this is true. A square is named by its row, A at the top, and its column,
+1 at the left; a tile by its number in `puzzle.puz`, from 0; turns are quarters, anticlockwise. Identical tiles lie in
+the order of the squares, row by row:
 
 {lines}"""
+
+
+def _at(col: int, row: int) -> str:
+    return place_name(Square(col, row))
 
 
 def _boards(claim: ClaimRecord) -> str:

@@ -18,7 +18,7 @@ from edgeasp.cli.app import examples
 from edgeasp.formats import files, known
 from edgeasp.puzzle.estimate import calibration, power, scientific
 from edgeasp.puzzle.expected_nodes import Nodes
-from edgeasp.puzzle.model import side_order
+from edgeasp.puzzle.model import Puzzle, side_order
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
 EPILOG = examples(
@@ -112,7 +112,7 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
     if found.unplaceable:
         yield "cannot be placed", _unplaceable(found)
     yield from _colours(found)
-    yield "identical tiles", _grouped(found.identical_tiles) or "none"
+    yield "identical tiles", _grouped(found) or "none"
     yield "symmetric tiles", _symmetric(found) or "none"
     if found.puzzle.signed:
         bare = len(found.puzzle.tiles) - found.plus - found.minus
@@ -133,7 +133,7 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
 
 def _nodes(found: Nodes) -> str:
     """The expected number of nodes of a search, and where most of them lie."""
-    return f"{power(found.log10)} {found.order} (most at square {found.peak})"
+    return f"{power(found.log10)} {found.order} (most with {found.peak} tiles laid)"
 
 
 def _boards(found: Summary) -> str:
@@ -152,7 +152,7 @@ def _zeros(found: Summary) -> str:
 
 
 def _unplaceable(found: Summary) -> str:
-    text = f"{_listed(found.unplaceable)}: 0 on opposite or on more than two sides"
+    text = f"{_listed(found.puzzle, found.unplaceable)}: 0 on opposite or on more than two sides"
     if not found.side_order:
         return text
     order = ", ".join(side.name.lower() for side in side_order(found.side_order))
@@ -161,31 +161,39 @@ def _unplaceable(found: Summary) -> str:
 
 def _colours(found: Summary) -> Iterator[tuple[str, str]]:
     if found.ring is None or found.inner is None:
-        yield "colours", _sides(found.colours)
+        yield "colours", _sides(found.puzzle, found.colours)
     else:
-        yield "colours in the ring", _sides(found.ring)
-        yield "colours inside", _sides(found.inner)
+        yield "colours in the ring", _sides(found.puzzle, found.ring)
+        yield "colours inside", _sides(found.puzzle, found.inner)
         if found.shared:
-            yield "in ring and inside", ", ".join(map(str, found.shared))
+            yield "in ring and inside", _named(found.puzzle, found.shared)
     if found.puzzle.partners:
         number = Counter(dict(found.colours))
-        pairs = (f"{one}-{other} on {number[one]} and {number[other]} sides" for one, other in found.puzzle.partners)
+        name = found.puzzle.colour
+        pairs = (
+            f"{name(one)}-{name(other)} on {number[one]} and {number[other]} sides"
+            for one, other in found.puzzle.partners
+        )
         yield "partners", "; ".join(pairs)
     elif found.odd:
-        yield "odd colours", _sides(found.odd)
+        yield "odd colours", _sides(found.puzzle, found.odd)
 
 
-def _sides(counts: ColourCounts) -> str:
+def _sides(puzzle: Puzzle, counts: ColourCounts) -> str:
     """The number of colours and of the sides of each; colours with equally many sides together."""
     by_number: dict[int, list[int]] = {}
     for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
-    parts = [f"{_ranges(by)} on {number:,} side{'s' * (number != 1)}" for number, by in sorted(by_number.items())]
+    parts = [
+        f"{_named(puzzle, by)} on {number:,} side{'s' * (number != 1)}" for number, by in sorted(by_number.items())
+    ]
     return f"{len(counts)}: {'; '.join(reversed(parts))}" if counts else "none"
 
 
-def _ranges(numbers: Sequence[int]) -> str:
-    """Ascending numbers, three or more in a row as a range."""
+def _named(puzzle: Puzzle, numbers: Sequence[int]) -> str:
+    """Colours by their names, or else by their ascending numbers, three or more in a row as a range."""
+    if puzzle.colour_names:
+        return ", ".join(map(puzzle.colour, numbers))
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:
@@ -197,22 +205,23 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 def _symmetric(found: Summary) -> str:
     turns = ((found.half_turn, "half"), (found.quarter_turn, "quarter"))
-    return "; ".join(f"{_listed(tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
+    return "; ".join(f"{_listed(found.puzzle, tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
 
 
-def _listed(tiles: Sequence[int]) -> str:
+def _listed(puzzle: Puzzle, tiles: Sequence[int]) -> str:
     more = f" and {len(tiles) - _SHOWN} more" if len(tiles) > _SHOWN else ""
-    return f"tile{'s' * (len(tiles) > 1)} {', '.join(map(str, tiles[:_SHOWN]))}{more}"
+    return f"tile{'s' * (len(tiles) > 1)} {', '.join(str(puzzle.number(tile)) for tile in tiles[:_SHOWN])}{more}"
 
 
-def _grouped(groups: Sequence[Sequence[int]]) -> str:
+def _grouped(found: Summary) -> str:
+    groups = found.identical_tiles
     more = f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else ""
-    return "; ".join(map(_same, groups[:_SHOWN])) + more
+    return "; ".join(_same(found.puzzle, each) for each in groups[:_SHOWN]) + more
 
 
-def _same(group: Sequence[int]) -> str:
+def _same(puzzle: Puzzle, group: Sequence[int]) -> str:
     more = [f"and {len(group) - _SHOWN} more"] * (len(group) > _SHOWN)
-    return " = ".join([*map(str, group[:_SHOWN]), *more])
+    return " = ".join([*(str(puzzle.number(tile)) for tile in group[:_SHOWN]), *more])
 
 
 def _expected(found: Summary) -> str:

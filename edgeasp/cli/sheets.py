@@ -102,7 +102,7 @@ def sheets(
         board = found.document.puzzle
         most = max(max(sides.sides) for sides in board.tiles)
         own = None if palette is None else read_palette(palette, most)
-        draw = DrawStyle(numbers=numbers, tiles=tiles, pieces=board.numbers, palette=own)
+        draw = DrawStyle(numbers=numbers, tiles=tiles, palette=own)
         boards = [options.board(path, board) for path in each.solutions]
         if not boards and found.format.is_board:
             boards = [found.document.placements]

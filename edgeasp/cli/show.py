@@ -115,7 +115,7 @@ def show(
         if given and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
             where = ", ".join(each.value for each in fitting)
             raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
-    switches: dict[str, Any] = {"turns": turns, "coordinates": coordinates, "letters": True}
+    switches: dict[str, Any] = {"turns": turns, "coordinates": coordinates}
     switches |= {"tiles": tiles, "mismatches": mismatches is not False}
     drawing = Drawing(switches, numbers, ascii_only, pixels or 80, caption)
     inputs = options.inputs(*named)
@@ -178,7 +178,7 @@ def _draw_gallery(
     exhibits = []
     for each in _named(arguments):
         content = read_content(each.path, list(each.solutions), options)
-        style = DrawStyle(**drawing.switches_for(content.puzzle), numbers=bool(drawing.numbers))
+        style = DrawStyle(**drawing.switches, numbers=bool(drawing.numbers))
         if not content.boards:
             exhibits.append(Exhibit(each.name, content.puzzle, style=style))
         for name, board in content.boards:

@@ -65,15 +65,10 @@ class Drawing:
     pixels: int
     caption: str = ""
 
-    def switches_for(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The switches, with what the tiles of the puzzle are called."""
-        return {**self.switches, "pieces": puzzle.numbers}
-
     def write(self, content: Content, form: ShowFormat, output: str | None) -> None:
         """Draw a puzzle and write it to a file, or to standard output."""
-        switches = self.switches_for(content.puzzle)
         if form is ShowFormat.TEXT:
-            _text(content, output, {**switches, "numbers": self.numbers, "ascii": self.ascii})
+            _text(content, output, {**self.switches, "numbers": self.numbers, "ascii": self.ascii})
         elif form is ShowFormat.LIST:
             _list(content, output)
         elif form is ShowFormat.HTML:
@@ -84,8 +79,8 @@ class Drawing:
                 page.add(name, board)
             delivery.deliver(page.text(), output)
         else:
-            switches |= {"numbers": bool(self.numbers), "size": self.pixels, "caption": self._caption(content)}
-            _picture(content, form, output, switches)
+            more = {"numbers": bool(self.numbers), "size": self.pixels, "caption": self._caption(content)}
+            _picture(content, form, output, self.switches | more)
 
     def _caption(self, content: Content) -> str:
         """The caption of a board, with its score, its name and the date."""

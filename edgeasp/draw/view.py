@@ -28,9 +28,7 @@ class DrawStyle:
             A text without `colour` always has them.
         turns: show where the north side of each tile is.
         tiles: show the number of each tile.
-        pieces: the number that stands for each tile; None for its index from 0.
-        coordinates: show the numbers of columns and rows.
-        letters: show rows as letters and columns from 1, as on the board of Eternity II.
+        coordinates: show the letters of rows and the numbers of columns, as in A1.
         mismatches: mark violations.
         size: pixels per square of a picture.
         palette: how colours look in a picture, if not as always.
@@ -45,8 +43,6 @@ class DrawStyle:
     coordinates: bool = False
     mismatches: bool = True
     size: int = 80
-    letters: bool = False
-    pieces: tuple[int, ...] | None = None
     palette: OwnPalette | None = None
     caption: str = ""
 
@@ -57,18 +53,6 @@ class DrawStyle:
     def look(self, colour: int) -> Look | None:
         """How a colour looks in a picture; None if as always."""
         return self.palette.look(colour) if self.palette else None
-
-    def tile_name(self, tile: int) -> str:
-        """The number of a tile."""
-        return str(tile if self.pieces is None else self.pieces[tile])
-
-    def col_name(self, col: int) -> str:
-        """The name of a column."""
-        return str(col + 1 if self.letters else col)
-
-    def row_name(self, row: int) -> str:
-        """The name of a row."""
-        return row_name(row) if self.letters else str(row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +84,15 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class SquareView:
-    """A square of the board: its content, violations that concern the whole square (sign, clue, tile), and remarks."""
+    """A square of the board: its content, violations that concern the whole square (sign, clue, tile), and remarks.
+
+    Attributes:
+        number: the number of its tile for people; None if it is empty.
+    """
 
     square: Square
     placement: Placement | None
+    number: int | None
     sides: Sides | None
     sign: Sign | None
     clue: bool
@@ -182,9 +171,9 @@ def board_view(
         placement = on.get(square)
         sides = puzzle.sides(placement) if placement else None
         sign = puzzle.tiles[placement.tile].sign if placement else None
-        fields[square] = SquareView(
-            square, placement, sides, sign, square in given, tuple(broken.get(square, ())), tuple(said.get(square, ()))
-        )
+        number = puzzle.number(placement.tile) if placement else None
+        wrong, remarked = tuple(broken.get(square, ())), tuple(said.get(square, ()))
+        fields[square] = SquareView(square, placement, number, sides, sign, square in given, wrong, remarked)
     mismatches = [
         Mismatch(each.square, each.side, each.condition, each.text)
         for each in report.violations
@@ -197,6 +186,11 @@ def board_view(
         if field.sign and (there := fields.get(square.neighbour(side))) and there.sign is field.sign
     ]
     return BoardView(puzzle, fields, tuple(mismatches), report, tuple(remarks))
+
+
+def row_label(puzzle: Puzzle, row: int) -> str:
+    """What stands beside a row: its letter, or its number where facts are spoken of."""
+    return str(row + 1) if puzzle.as_facts else row_name(row)
 
 
 def _counted(number: int, noun: str) -> str:

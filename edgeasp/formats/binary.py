@@ -65,7 +65,7 @@ def remarks(document: Document) -> tuple[str, ...]:
     """What the written text says in another way."""
     pinned = [each.tile for each in document.placements if each.square == (0, 0) and each.rot == 0]
     note = "tile {} is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not"
-    return tuple(note.format(tile) for tile in pinned)
+    return tuple(note.format(document.puzzle.number(tile)) for tile in pinned)
 
 
 def _words(record: Record) -> Sides:

@@ -69,7 +69,7 @@ class Converted:
 
 def convert(document: Document, target: PuzzleFormat) -> Converted:
     """The puzzle in another format; FormatError if the format cannot hold it."""
-    _require_each_once(document.placements)
+    _require_each_once(document.placements, document.puzzle)
     for reason in _refusals(document, target):
         raise FormatError(f"the format {target.name} cannot hold {reason}")
     keeps = target.is_board or Feature.CLUES in target.holds
@@ -82,7 +82,7 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
 
 def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:
     """The placements in another format; FormatError if the format cannot hold them."""
-    _require_each_once(solution)
+    _require_each_once(solution, puzzle)
     if target.picture is not None and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
     if not target.partial and len(solution) < len(puzzle.tiles):
@@ -91,12 +91,12 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
     return target.write(solution, puzzle)
 
 
-def _require_each_once(solution: Solution) -> None:
+def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
     """Make sure that no tile lies on two squares, as on some boards that show tiles; FormatError if one does."""
     tiles = [each.tile for each in solution]
     repeated = next((tile for tile in tiles if tiles.count(tile) > 1), None) if len(set(tiles)) < len(tiles) else None
     if repeated is not None:
-        raise FormatError(f"tile {repeated} lies on several squares: edgeasp check lists them")
+        raise FormatError(f"tile {puzzle.number(repeated)} lies on several squares: edgeasp check lists them")
 
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:

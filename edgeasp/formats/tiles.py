@@ -41,8 +41,8 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
     index = misfit(puzzle)
     if index is not None:
         raise FormatError(
-            f"tile {index} has zeros on opposite sides, which plain text would show as another order of sides: "
-            "write a .puz or facts"
+            f"tile {puzzle.number(index)} has zeros on opposite sides, which plain text would show as another order "
+            "of sides: write a .puz or facts"
         )
     return [" ".join(str(tile.sides[side]) for side in order) for tile in puzzle.tiles]
 

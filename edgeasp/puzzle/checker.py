@@ -132,8 +132,7 @@ def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
             Condition.RANGE,
             placement.square,
             f"range({_at(placement.square)})",
-            f"column {placement.square.col}, row {placement.square.row}: tile {placement.tile} turned {placement.rot} "
-            f"is out of range: expected tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, "
+            f"{placement} is out of range: expected tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, "
             f"row 0 to {puzzle.rows - 1}, {'0 to 3' if puzzle.turning else 'no'} quarter turns",
         )
         for placement in solution

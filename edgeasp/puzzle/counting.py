@@ -36,10 +36,10 @@ def unbalanced(puzzle: Puzzle, supply: Supply) -> str:
         partner = puzzle.partner(colour)
         clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[partner]
         if clockwise != anticlockwise:
-            other = "" if partner == colour else f"its partner {partner} "
+            other = "" if partner == colour else f"its partner {puzzle.colour(partner)} "
             return (
-                f"in the ring colour {colour} lies on {clockwise} sides that face clockwise and {other}on "
-                f"{anticlockwise} that face anticlockwise, but these have to meet"
+                f"in the ring colour {puzzle.colour(colour)} lies on {clockwise} sides that face clockwise "
+                f"and {other}on {anticlockwise} that face anticlockwise, but these have to meet"
             )
     return ""
 

@@ -50,6 +50,8 @@ _OPPOSITE = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 SIDE_WORDS = ("top", "right", "bottom", "left")
 """The words of the sides, in the order of `Side`."""
 
+_TURNS = ("upright", "turned left", "upside down", "turned right")
+
 Order = tuple[Side, Side, Side, Side]
 """The order in which a file lists the sides of a tile."""
 
@@ -307,8 +309,8 @@ class Puzzle:
         return f"column {square.col + 1}, row {square.row + 1}" if self.as_facts else place_name(square)
 
     def turn(self, rot: int) -> str:
-        """A rotation for people: anticlockwise quarter turns as in a `.sol`, or clockwise degrees as in facts."""
-        return f"turned {90 * (-rot % 4)} degrees" if self.as_facts else f"turned {rot}"
+        """A rotation for people: where the top of the tile has gone, or clockwise degrees as in facts."""
+        return f"turned {90 * (-rot % 4)} degrees" if self.as_facts else _TURNS[rot % 4]
 
     def has_square(self, square: Square) -> bool:
         """Whether the square is on the board."""

@@ -219,8 +219,8 @@ HEAD = ["c map tile 0 1 0,0 1,0 0,1 1,1", "c map colour 0,0 east 5 1 2 3 4", "p 
         ([*HEAD, "1 2 3 4 0", "1 2 3 4 0"], 5, "expected 1 clauses"),
         ([*HEAD, "1 2 3 4 0", "c"], 5, "expected 1 clauses"),
         (HEAD, 3, "found the end of the file after 0"),
-        ([*HEAD, "1 2 3 0"], 4, "tile 0 on column 0, row 0; or tile 0 on column 1, row 0; or"),
-        ([*HEAD, "5 0"], 4, "colour 1 on the east of column 0, row 0"),
+        ([*HEAD, "1 2 3 0"], 4, "tile 0 on A1; or tile 0 on A2; or"),
+        ([*HEAD, "5 0"], 4, "colour 1 on the east of A1"),
         ([*HEAD, "0"], 4, "the empty clause"),
     ],
 )

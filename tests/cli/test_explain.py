@@ -40,8 +40,8 @@ def test_clues_that_clash_are_named_with_their_lines() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "2 of 3 clues clash; without any one of them there is a solution:"
     assert lines[1:3] == [
-        "  two.clue:2: tile 3 on A1, turned 1",
-        "  two.clue:3: tile 0 on C3, turned 3",
+        "  two.clue:2: tile 3 on A1, turned left",
+        "  two.clue:3: tile 0 on C3, turned right",
     ]
     assert "1 minimal set of clashing clues, and no others" in lines
     assert "2 of 3 clues can stand together, no more, without:" in lines
@@ -97,7 +97,7 @@ def test_the_clash_is_marked_in_a_file(ending: str) -> None:
     else:
         assert b"two.clue" in data
     if ending == "svg":
-        assert b"clash: two.clue:2: tile 3 on A1, turned 1" in data
+        assert b"clash: two.clue:2: tile 3 on A1, turned left" in data
 
 
 def test_the_board_marks_the_clash() -> None:

@@ -46,7 +46,7 @@ def test_a_hint_gives_away_no_more_than_asked() -> None:
     around = "0 on its top, 2 on its right and 2 on its left"
     assert why[1] == f"next: A2: of the tiles that are left one fits, with {around}"
     assert which[:2] == why
-    assert which[2:] == ["  tile 7 turned 0"]
+    assert which[2:] == ["  tile 7 upright"]
     assert record("p.puz", "part.sol", "--level", "1")["step"] == {
         "col": 1, "row": 0, "rule": None, "tiles": None, "placements": None,
     }  # fmt: skip

@@ -16,6 +16,9 @@ from edgeasp.puzzle.model import Placement, Solution, Square
 from tests.support.running import INSTANCES, run
 from tests.support.strategies import partial_solutions, puzzles
 
+TURNS = ("upright", "turned left", "upside down", "turned right")
+"""The words of 0 to 3 anticlockwise quarter turns."""
+
 FROM_ZERO = re.compile(r"\bcolumn 0\b|\brow 0\b|\(from 0\)|from 0:")
 
 
@@ -43,9 +46,9 @@ def clue() -> tuple[int, int]:
 def test_a_square_has_its_name_and_a_tile_the_number_of_its_file() -> None:
     tile, rot = clue()
     said = run("check", "p.puz", "bad.sol", "--clue", "good.clue").stdout
-    assert f"  clue: A3 does not hold tile {tile} turned {rot}, as a clue says\n" in said
+    assert f"  clue: A3 does not hold tile {tile} {TURNS[rot]}, as a clue says\n" in said
     said = run("check", "p.lp", "bad.sol", "--clue", "good.clue").stdout
-    assert f"  clue: A3 does not hold tile {tile + 1} turned {rot}, as a clue says\n" in said
+    assert f"  clue: A3 does not hold tile {tile + 1} {TURNS[rot]}, as a clue says\n" in said
 
 
 @pytest.mark.usefixtures("folder")
@@ -87,7 +90,7 @@ def test_the_tiles_of_eternity_ii_have_their_published_numbers() -> None:
     [centre] = known.eternity2().clues["centre"]
     assert (puzzle.place(centre.square), puzzle.number(centre.tile)) == ("I8", 139)
     report = check(puzzle, Solution((replace(centre, rot=(centre.rot + 1) % 4),)), Solution((centre,)))
-    assert report.violations[0].text == f"I8 does not hold tile 139 turned {centre.rot}, as a clue says"
+    assert report.violations[0].text == f"I8 does not hold tile 139 {TURNS[centre.rot]}, as a clue says"
 
 
 @given(st.data())
@@ -103,10 +106,10 @@ def test_every_violation_has_a_text_in_both_terms(data: st.DataObject) -> None:
             assert other.text.startswith(f"column {one.square.col + 1}, row {one.square.row + 1} ")
 
 
-def test_rotations_are_quarters_or_degrees() -> None:
+def test_rotations_are_words_or_degrees() -> None:
     puzzle = files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle
     facts = replace(puzzle, as_facts=True)
-    assert [puzzle.turn(rot) for rot in range(4)] == [f"turned {rot}" for rot in range(4)]
+    assert tuple(puzzle.turn(rot) for rot in range(4)) == TURNS
     assert [facts.turn(rot) for rot in range(4)] == [f"turned {angle} degrees" for angle in (0, 270, 180, 90)]
     assert puzzle == facts
     assert sol.write(Solution((Placement(0, Square(0, 0), 1),))) == "0 0 0 1\n"

@@ -97,7 +97,7 @@ def test_hovering_shows_the_details_of_a_square(show: Open) -> None:
     shown = show(write_page(FRAME, [("x", SOLVED)], Solution((SOLVED.placements[0],))))
     shown.cell(0, 2).hover()
     found = shown.text("#detail")
-    for words in ("Tile 0\n", "C1, corner", "2 quarter turns anticlockwise", "by a clue"):
+    for words in ("Tile 0\n", "C1, corner", "upside down", "by a clue"):
         assert words in found
     sides = [chip.get_attribute("aria-label") for chip in shown.tab.locator("#detail .chip").all()]
     turned = FRAME.sides(SOLVED.placements[0])

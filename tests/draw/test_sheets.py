@@ -244,8 +244,7 @@ def test_no_boards_take_no_page() -> None:
 
 
 def test_pieces_go_by_their_own_numbers() -> None:
-    style = replace(SheetStyle(), draw=DrawStyle(pieces=tuple(range(101, 117))))
-    front, back = sheets(SIZES[4].puzzle, "x", style)
+    front, back = sheets(replace(SIZES[4].puzzle, numbers=tuple(range(101, 117))), "x")
     assert list(fronts(front)) == [str(number) for number in range(101, 117)]
     assert set(behind(back)) == set(fronts(front))
 

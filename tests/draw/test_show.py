@@ -97,7 +97,7 @@ def test_options_reach_the_terminal() -> None:
     _, output = at_terminal(
         "show", "4.puz", "bad.sol", "--ascii", "--tiles", "--turns", "--coordinates", COLUMNS="80", **TRUE
     )
-    style = DrawStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True, letters=True)
+    style = DrawStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
     text = board_text.board(BOARD.puzzle, BOARD.solution, 80, style).plain
     assert ESCAPE.sub("", output) == f"{text}\n8 of 24 diamonds match, 12 of 16 tiles\n"
     assert output.isascii()
@@ -154,7 +154,7 @@ def test_options_reach_the_picture() -> None:
     options = ["--numbers", "--tiles", "--turns", "--coordinates", "--no-mismatches", "--size", "33"]
     assert run("show", "4.puz", "bad.sol", "--clue", "x.clue", "-o", "x.svg", *options).status == 0
     view = board_view(BOARD.puzzle, BOARD.solution, BOARD.clues)
-    style = DrawStyle(numbers=True, tiles=True, turns=True, coordinates=True, letters=True, mismatches=False, size=33)
+    style = DrawStyle(numbers=True, tiles=True, turns=True, coordinates=True, mismatches=False, size=33)
     expected = svg(view, style)
     assert Path("x.svg").read_text(encoding="utf-8") == expected
 

@@ -148,7 +148,7 @@ def test_each_square_has_a_description() -> None:
         assert (": empty" in text) == (placement is None)
         assert ("clue" in text) == (square in board.clues.by_square())
         if placement is not None:
-            assert f"tile {placement.tile} turned {placement.rot}" in text
+            assert f"tile {placement.tile} {board.puzzle.turn(placement.rot)}" in text
             assert " ".join(map(str, board.puzzle.sides(placement))) in text
 
 
@@ -166,7 +166,7 @@ def labels(text: str) -> list[str]:
 def test_labels_are_those_that_are_asked_for() -> None:
     board = SIZES[4]
     assert labels(drawn(board)) == []
-    assert labels(drawn(board, DrawStyle(coordinates=True))) == ["0", "1", "2", "3"] * 2
+    assert labels(drawn(board, DrawStyle(coordinates=True))) == list("1234ABCD")
     on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
     assert labels(drawn(board, DrawStyle(tiles=True))) == [str(each.tile) for each in on]
     numbered = drawn(board, DrawStyle(numbers=True))

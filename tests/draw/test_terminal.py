@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
@@ -107,16 +108,17 @@ def test_numbers_show_every_side_of_every_square(name: str, style: DrawStyle) ->
     assert boxes(lines(shown(board, 200, style)), board.puzzle) == truth(board)
 
 
-LISTED = re.compile(r"(\d+), (\d+), (top|right|bottom|left): (\d+[+-]?)(?: (\d+[+-]?))?")
+LISTED = re.compile(r"([A-Z]+\d+) (top|right|bottom|left): (\d+[+-]?)(?: (\d+[+-]?))?")
 
 
 def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
     """The colours on a lattice, with those of its list of mismatches."""
     digits = len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
     wrong = {}
-    for col, row, word, here, there in LISTED.findall("\n".join(text[2 * puzzle.rows + 1 :])):
+    named = {puzzle.place(square): square for square in puzzle.squares()}
+    for place, word, here, there in LISTED.findall("\n".join(text[2 * puzzle.rows + 1 :])):
         side = Side(("top", "right", "bottom", "left").index(word))
-        square = Square(int(col), int(row))
+        square = named[place]
         wrong[square, side] = int(here.rstrip("+-"))
         wrong[square.neighbour(side), side.opposite] = int((there or here).rstrip("+-"))
 
@@ -266,8 +268,8 @@ def test_a_board_that_does_not_fit_comes_in_parts(style: DrawStyle) -> None:
     board = SIZES[16]
     text = lines(shown(board, 40, style))
     parts = [tuple(map(int, re.findall(r"\d+", line))) for line in text if line.startswith("columns ")]
-    assert parts[0][0] == 0
-    assert parts[-1][1] == 15
+    assert parts[0][0] == 1
+    assert parts[-1][1] == 16
     assert all(one[1] + 1 == other[0] for one, other in pairwise(parts))
     assert len(parts) > 1
 
@@ -275,7 +277,7 @@ def test_a_board_that_does_not_fit_comes_in_parts(style: DrawStyle) -> None:
 def test_parts_leave_room_for_the_last_edge() -> None:
     """Eight characters a square: five squares and an edge need 41."""
     board = SIZES[16]
-    for width, heading in ((40, "columns 0 to 3"), (41, "columns 0 to 4")):
+    for width, heading in ((40, "columns 1 to 4"), (41, "columns 1 to 5")):
         text = lines(shown(board, width, DrawStyle(tiles=True)))
         assert text[0] == heading
         assert max(map(len, text)) <= width
@@ -294,15 +296,14 @@ def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
     ("size", "width", "style"),
     [(4, 80, DrawStyle()), (10, 80, DrawStyle()), (16, 80, DrawStyle()), (16, 80, DrawStyle(colour=True))],
 )
-def test_coordinates_count_columns_and_rows(size: int, width: int, style: DrawStyle) -> None:
+def test_coordinates_name_columns_and_rows(size: int, width: int, style: DrawStyle) -> None:
     styles = (style, DrawStyle(style.colour, coordinates=True))
     plain, numbered = (lines(shown(SIZES[size], width, each)) for each in styles)
-    assert [int(number) for number in numbered[0].split()] == list(range(size))
+    assert [int(number) for number in numbered[0].split()] == list(range(1, size + 1))
     margin = len(numbered[1]) - len(plain[0])
     assert [line[margin:] for line in numbered[1 : len(plain)]] == plain[: len(plain) - 1]
-    assert [int(line[:margin]) for line in numbered[1 : len(plain)] if line[:margin].strip().isdigit()] == list(
-        range(size)
-    )
+    named = [line[:margin].strip() for line in numbered[1 : len(plain)]]
+    assert [name for name in named if name] == list("ABCDEFGHIJKLMNOP"[:size])
 
 
 def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
@@ -328,18 +329,18 @@ def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
     assert rgb(east) in painted[1][3] or rgb(east) in painted[2][3]
 
 
-def test_letters_name_rows_and_columns_as_on_the_board_of_eternity_ii() -> None:
+def test_rows_have_letters_and_columns_numbers_as_on_the_board_of_eternity_ii() -> None:
     puzzle, solution = SIZES[16].puzzle, SIZES[16].solution
-    style = DrawStyle(numbers=False, colour=True, coordinates=True, letters=True)
+    style = DrawStyle(numbers=False, colour=True, coordinates=True)
     head, *rows = board_text.board(puzzle, solution, 200, style).plain.splitlines()
     assert head.split() == [str(col) for col in range(1, 17)]
     assert [row.split()[0] for row in rows if row[:1].isalpha()] == list("ABCDEFGHIJKLMNOP")
 
 
-def test_pieces_have_the_numbers_that_are_given() -> None:
-    puzzle, solution = SIZES[4].puzzle, SIZES[4].solution
+def test_tiles_have_the_numbers_of_their_puzzle() -> None:
     numbers = tuple(range(101, 117))
-    shown = board_text.board(puzzle, solution, 80, DrawStyle(tiles=True, pieces=numbers)).plain
+    puzzle, solution = replace(SIZES[4].puzzle, numbers=numbers), SIZES[4].solution
+    shown = board_text.board(puzzle, solution, 80, DrawStyle(tiles=True)).plain
     assert {*re.findall(r"1[01]\d", shown)} == {*map(str, numbers)}
-    listed = board_text.tiles(puzzle, 80, DrawStyle(pieces=numbers)).plain
+    listed = board_text.tiles(puzzle, 80).plain
     assert {*re.findall(r"1[01]\d", listed)} == {*map(str, numbers)}

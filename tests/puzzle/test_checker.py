@@ -167,7 +167,7 @@ def test_a_clue_that_is_kept() -> None:
 def test_a_clue_that_is_not_kept(clue: Placement) -> None:
     report = check(PUZZLE, board(), Solution((clue,)))
     assert names(report) == ["clue(3,2)"]
-    assert texts(report) == [f"B3 does not hold tile {clue.tile} turned {clue.rot}, as a clue says"]
+    assert texts(report) == [f"B3 does not hold tile {clue.tile} {PUZZLE.turn(clue.rot)}, as a clue says"]
     assert not report.solved
 
 

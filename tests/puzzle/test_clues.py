@@ -49,9 +49,9 @@ def test_the_same_picture_is_one_clue() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "words"),
     [
-        ((1, 0, 0, 0), (1, 1, 0, 0), "tile 1 on A2 turned 0, but tile 1 on A1 turned 0"),
-        ((1, 0, 0, 0), (2, 0, 0, 0), "tile 2 on A1 turned 0, but tile 1 on A1 turned 0"),
-        ((3, 0, 0, 0), (3, 0, 0, 2), "tile 3 on A1 turned 2, but tile 3 on A1 turned 0"),
+        ((1, 0, 0, 0), (1, 1, 0, 0), "tile 1 on A2 upright, but tile 1 on A1 upright"),
+        ((1, 0, 0, 0), (2, 0, 0, 0), "tile 2 on A1 upright, but tile 1 on A1 upright"),
+        ((3, 0, 0, 0), (3, 0, 0, 2), "tile 3 on A1 upside down, but tile 3 on A1 upright"),
     ],
     ids=["one tile, two squares", "one square, two tiles", "two rotations"],
 )

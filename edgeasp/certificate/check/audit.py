@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from edgeasp.certificate.views import Conditions, Look, Views, looks_of
-from edgeasp.puzzle.model import Side, Solution, Square
+from edgeasp.puzzle.model import Side, Solution, Square, place_name
 
 # Each number has one form: other programs read 08 as 0 and then 8, and 1_0 as 1.
 _CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0\n", re.ASCII)
@@ -203,17 +203,22 @@ class Audit:
                 case ["tile", tile, first, *squares]:
                     for variable, text in enumerate(squares, start=_natural(first)):
                         square = self._square(text)
-                        self._place(variable, _natural(tile), square, f"tile {tile} on {_at(square)}")
+                        self._place(variable, _natural(tile), square, f"tile {tile} on {place_name(square)}")
                         self._true[variable] = self._views.on(_natural(tile), square)
                 case ["turned", tile, rot, first, *squares]:
                     for variable, text in enumerate(squares, start=_natural(first)):
                         square = self._square(text)
-                        self._place(variable, _natural(tile), square, f"tile {tile} on {_at(square)} turned {rot}")
+                        self._place(
+                            variable,
+                            _natural(tile),
+                            square,
+                            f"tile {tile} on {place_name(square)} {self._puzzle.turn(_natural(rot))}",
+                        )
                         self._true[variable] = self._views.turned(_natural(tile), square, _natural(rot))
                 case ["colour", place, name, first, *colours]:
                     square, side = self._square(place), Side[name.upper()]
                     for variable, colour in enumerate(colours, start=_natural(first)):
-                        self._name(variable, f"colour {colour} on the {name} of {_at(square)}")
+                        self._name(variable, f"colour {colour} on the {name} of {place_name(square)}")
                         self._true[variable] = self._views.colour(square, side, _natural(colour))
                 case ["plus", variable]:
                     self._name(_natural(variable), "tiles with a plus on even squares")
@@ -247,7 +252,3 @@ def _natural(text: str) -> int:
     if not _NATURAL.fullmatch(text):
         raise ValueError
     return int(text)
-
-
-def _at(square: Square) -> str:
-    return f"column {square.col}, row {square.row}"

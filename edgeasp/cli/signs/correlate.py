@@ -15,6 +15,7 @@ from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files
 
 if TYPE_CHECKING:
+    from edgeasp.puzzle.model import Puzzle
     from edgeasp.puzzle.signs.correlation import Correlations, Link, Place
 
 EPILOG = examples(
@@ -155,11 +156,13 @@ def correlate(
         )
         delivery.deliver(delivery.json_text(record), output)
     else:
-        delivery.deliver_words(_text(count, found, links, place, top), output)
+        delivery.deliver_words(_text(task.puzzle, count, found, links, place, top), output)
     if picture is not None:
         from edgeasp.draw import sign_plot
 
-        sign_plot.write(found, links, picture, None if place is None else [mark == "1" for mark in place.path])
+        sign_plot.write(
+            task.puzzle, found, links, picture, None if place is None else [mark == "1" for mark in place.path]
+        )
 
 
 def _pairs(found: Correlations) -> tuple[PairRecord, ...]:
@@ -179,7 +182,9 @@ def _chain(found: Correlations, links: list[Link]) -> tuple[LinkRecord, ...]:
     )
 
 
-def _text(possible: int | None, found: Correlations, links: list[Link], place: Place | None, top: int) -> str:
+def _text(
+    puzzle: Puzzle, possible: int | None, found: Correlations, links: list[Link], place: Place | None, top: int
+) -> str:
     what = "all inspected" if found.exact else f"{found.assignments:,} samples inspected"
     lines = [what]
     if possible is not None:
@@ -193,10 +198,12 @@ def _text(possible: int | None, found: Correlations, links: list[Link], place: P
         lines += ["", "strongest pairs", " tile  tile   same  correlation"]
     for pair in pairs[:top]:
         share = found.same[pair] / max(found.assignments, 1)
-        lines.append(f"{pair[0]:>5} {pair[1]:>5} {share:>6.1%} {values[pair]:>12.3f}")
+        lines.append(f"{puzzle.number(pair[0]):>5} {puzzle.number(pair[1]):>5} {share:>6.1%} {values[pair]:>12.3f}")
     lines += ["", "chain", " tile    on  expects   correlation" + "  solution" * (place is not None)]
     for index, link in enumerate(links):
-        line = f"{link.tile:>5} {link.parent:>5}  {'same' if link.alike else 'opposite':<8} "
+        line = (
+            f"{puzzle.number(link.tile):>5} {puzzle.number(link.parent):>5}  {'same' if link.alike else 'opposite':<8} "
+        )
         line += f"{values[link.parent, link.tile]:>12.3f}"
         if place is not None:
             line += f"  {'departs' if place.path[index] == '1' else 'agrees'}"

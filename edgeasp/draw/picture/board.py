@@ -20,9 +20,9 @@ from edgeasp.draw.picture.shapes import (
     placed,
     turned,
 )
-from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView
+from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView, row_label
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, place_name
+from edgeasp.puzzle.model import Puzzle, Side, Sides, Sign
 
 DARK = "#16191d"
 PALE = "#f1f1ee"
@@ -48,11 +48,9 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, left + width + MARGIN, top + height + MARGIN), WHITE)]
     shapes += board_shapes(view, left, top, options)
     if options.coordinates:
+        shapes += [Label((left + (col + 0.5) * SIZE, top - 26), str(col + 1), 26, TEXT) for col in range(puzzle.cols)]
         shapes += [
-            Label((left + (col + 0.5) * SIZE, top - 26), options.col_name(col), 26, TEXT) for col in range(puzzle.cols)
-        ]
-        shapes += [
-            Label((left - 30, top + (row + 0.5) * SIZE), options.row_name(row), 26, TEXT) for row in range(puzzle.rows)
+            Label((left - 30, top + (row + 0.5) * SIZE), row_label(puzzle, row), 26, TEXT) for row in range(puzzle.rows)
         ]
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
     wide, high = left + width + MARGIN, top + height + MARGIN
@@ -71,7 +69,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     shapes: list[Shape | ShapeGroup] = [Area(box(left - 5, top - 5, right + 5, bottom + 5), DARK)]
     for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
-        shapes.append(ShapeGroup(_describe(field), tuple(_field(field, x, y, options, look))))
+        shapes.append(ShapeGroup(_describe(puzzle, field), tuple(_field(field, x, y, options, look))))
     shapes += _grid(puzzle, left, top)
     for field in view.fields.values():
         shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
@@ -91,30 +89,30 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, width, height), WHITE)]
     for index, tile in enumerate(puzzle.tiles):
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
-        text = f"{options.tile_name(index)}{tile.sign.value if tile.sign else ''}"
+        text = f"{puzzle.number(index)}{tile.sign.value if tile.sign else ''}"
         own = [
             Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK),
             *wedges(tile.sides, x, y, options, look),
             Label((x + SIZE / 2, y - 18), text, 22, TEXT),
         ]
-        shapes.append(ShapeGroup(f"tile {text}: {sides_text(tile.sides)}", tuple(own)))
+        shapes.append(ShapeGroup(f"tile {text}: {sides_text(puzzle, tile.sides)}", tuple(own)))
     text = f"for a board of {puzzle.cols} x {puzzle.rows} squares, {'with' if puzzle.framed else 'without'} a frame"
     return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))
 
 
-def _describe(field: SquareView) -> str:
-    place = place_name(field.square)
+def _describe(puzzle: Puzzle, field: SquareView) -> str:
+    place = puzzle.place(field.square)
     said = "".join(f"; {remark.text}" for remark in field.remarks)
     if field.placement is None or field.sides is None:
         return f"{place}: empty" + ", where a clue puts a tile" * field.clue + said
     sign = f", sign {field.sign.value}" if field.sign else ""
-    tile = f"tile {field.placement.tile} turned {field.placement.rot}{sign}"
-    return f"{place}: {tile}: {sides_text(field.sides)}{', a clue' * field.clue}{said}"
+    tile = f"tile {field.number} {puzzle.turn(field.placement.rot)}{sign}"
+    return f"{place}: {tile}: {sides_text(puzzle, field.sides)}{', a clue' * field.clue}{said}"
 
 
-def sides_text(sides: Sides) -> str:
+def sides_text(puzzle: Puzzle, sides: Sides) -> str:
     """The colours of a tile, for descriptions."""
-    return " ".join(map(str, sides))
+    return " ".join(map(puzzle.colour, sides))
 
 
 def box(left: float, top: float, right: float, bottom: float) -> Outline:
@@ -130,7 +128,7 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapp
         else:
             yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
         return
-    mark = list(badge(field.placement, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
+    mark = list(badge(str(field.number), field.placement.rot, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
     yield from wedges(field.sides, x, y, options, look, depth=18 if mark else 24)
     yield from mark
 
@@ -154,9 +152,9 @@ def wedges(
             yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink_on(on))
 
 
-def badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
+def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
     """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
-    text = f"{options.tile_name(placement.tile) if options.tiles else ''}{sign.value if sign else ''}"
+    text = f"{number if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
         return
     x, y = centre
@@ -164,7 +162,7 @@ def badge(placement: Placement, sign: Sign | None, centre: Point, options: DrawS
     part = 0.7 if options.numbers else 1
     radius = part * (max(15.0, 5 + 5.5 * len(text)) if text else 8)
     if options.turns:
-        north = Side(-placement.rot % 4)
+        north = Side(-rot % 4)
         for half, height, paint in ((11, 12, DARK), (8, 9, WHITE)):
             pointer = ((-half, 3), (half, 3), (0, -height))
             tip = (turned((dx * part, dy * part - radius), north) for dx, dy in pointer)

@@ -17,7 +17,7 @@ from edgeasp.draw.picture.motifs import SIZE
 from edgeasp.draw.picture.paper import ENDS, PAPERS, SIDE, Paper, PrintedPage, page_of, shortened
 from edgeasp.draw.picture.shapes import Label, Line, Photo, Shape, ShapeGroup
 from edgeasp.draw.view import DrawStyle
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import OptionError
 
 HAIR = 0.2
@@ -59,7 +59,7 @@ class SheetStyle:
         tile: the width of a tile in millimetres.
         backs: where the backs are.
         flip: for backs on the other side, the edge on which the printer flips the paper.
-        draw: how tiles are drawn, and by which numbers they go.
+        draw: how tiles are drawn.
         title: what stands above the tiles; the name of the puzzle if empty.
         lines: what stands below that, for whoever gets the sheet.
         photo: a photograph as JPEG, which the backs make up when the solved board is flipped over; empty for none.
@@ -182,9 +182,9 @@ def _front(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetS
     x, y = corner
     own = puzzle.tiles[tile]
     middle = (x + SIZE / 2, y + SIZE / 2)
-    mark = list(badge(Placement(tile, Square(0, 0), 0), own.sign, middle, style.draw))
+    mark = list(badge(str(puzzle.number(tile)), 0, own.sign, middle, style.draw))
     shapes = (*wedges(own.sides, x, y, style.draw, looks(puzzle), depth=18 if mark else 24), *mark)
-    return ShapeGroup(f"tile {style.draw.tile_name(tile)}: {sides_text(own.sides)}", shapes)
+    return ShapeGroup(f"tile {puzzle.number(tile)}: {sides_text(puzzle, own.sides)}", shapes)
 
 
 def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
@@ -194,7 +194,7 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
     short edge, or folded, stands on its head.
     """
     x, y = corner
-    number = style.draw.tile_name(tile)
+    number = str(puzzle.number(tile))
     if lying := next((each for each in style.solution if each.tile == tile), None):
         col, row = puzzle.cols - 1 - lying.square.col, lying.square.row
         part = col / puzzle.cols, row / puzzle.rows, 1 / puzzle.cols, 1 / puzzle.rows

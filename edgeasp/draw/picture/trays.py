@@ -12,7 +12,7 @@ from edgeasp.draw.picture.motifs import SIZE
 from edgeasp.draw.picture.paper import PrintedPage, page_of, shortened
 from edgeasp.draw.picture.shapes import Area, Label, Line, Photo, Shape, ShapeGroup
 from edgeasp.draw.picture.sheets import HAIR, SheetStyle
-from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 
 _SIDE, _ENDS = 8.0, 16.0
 """The margins of a page, in millimetres; the frame of the board lies in them."""
@@ -72,7 +72,7 @@ def _tray(
             clue = given.get(Square(col, row))
             if clue is not None:
                 own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
-                yield ShapeGroup(f"tile {style.draw.tile_name(clue.tile)} lies here", own)
+                yield ShapeGroup(f"tile {puzzle.number(clue.tile)} lies here", own)
             elif not style.photo:
-                yield Label((x + SIZE / 2, y + SIZE / 2), place_name(Square(col, row)), 16, GREY)
+                yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.place(Square(col, row)), 16, GREY)
             yield Line(box(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)

@@ -11,7 +11,7 @@ from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal.boxes import blocks, boxes, caption
 from edgeasp.draw.terminal.cells import DIM, BoardForm, Cell, blank, number, text, wedges
 from edgeasp.draw.terminal.lattice import lattice, mismatch_list
-from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view
+from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view, row_label
 from edgeasp.puzzle.model import Puzzle, Sides, Solution
 
 BLOCKS = ((8, 4), (4, 2))
@@ -31,17 +31,17 @@ def board(
     The form is boxes if they fit; otherwise blocks, in colour, or else a lattice with a list of the mismatches.
     """
     shown = board_view(puzzle, solution, clues, remarks)
-    # The row numbers and a space.
-    margin = max(len(style.row_name(row)) for row in range(puzzle.rows)) + 1 if style.coordinates else 0
+    # The letters of rows and a space.
+    margin = max(len(row_label(puzzle, row)) for row in range(puzzle.rows)) + 1 if style.coordinates else 0
     form, notes = _form(shown, width - margin, style)
     across = form.fitting(width - margin)
     lines = []
     for start in range(0, puzzle.cols, across):
         cols = range(start, min(start + across, puzzle.cols))
         if len(cols) < puzzle.cols:
-            lines += [Text()] * (start > 0) + [Text(f"columns {cols[0]} to {cols[-1]}", style=DIM)]
+            lines += [Text()] * (start > 0) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
         part = [text(line) for line in form.cells(cols)]
-        lines += _with_coordinates(form, part, cols, puzzle.rows, margin, style) if margin else part
+        lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
     return Text("\n").join(lines + notes)
 
 
@@ -56,7 +56,7 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
         rows.append(
-            _spread(Text(f"{style.tile_name(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown)
+            _spread(Text(f"{puzzle.number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown)
         )
         squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style) for index in shown]
         rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
@@ -114,16 +114,14 @@ def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
     return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
 
 
-def _with_coordinates(
-    form: BoardForm, lines: list[Text], cols: range, rows: int, margin: int, style: DrawStyle
-) -> list[Text]:
-    """The lines with column numbers above, some left out if the squares are narrow, and row numbers beside."""
-    every = 1 + len(style.col_name(cols[-1])) // form.pitch
-    names = ((style.col_name(col) if col % every == 0 else "").center(form.pitch) for col in cols)
+def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, puzzle: Puzzle, margin: int) -> list[Text]:
+    """The lines with the numbers of columns above, some left out if the squares are narrow, and rows beside."""
+    every = 1 + len(str(cols[-1] + 1)) // form.pitch
+    names = ((str(col + 1) if col % every == 0 else "").center(form.pitch) for col in cols)
     head = " " * (margin + form.left) + "".join(names)
     numbered = [Text(head.rstrip(), style=DIM)]
     for index, line in enumerate(lines):
         row, rest = divmod(index - form.top, form.rhythm)
-        name = style.row_name(row) if rest == 0 and 0 <= row < rows else ""
+        name = row_label(puzzle, row) if rest == 0 and 0 <= row < puzzle.rows else ""
         numbered.append(Text.assemble((name.rjust(margin - 1) + " ", DIM), line))
     return numbered

@@ -53,7 +53,7 @@ def mismatch_list(view: BoardView, width: int) -> list[Text]:
     pitch = max(map(len, entries)) + 3
     across = max(1, (width + 3) // pitch)
     rows = (entries[start : start + across] for start in range(0, len(entries), across))
-    return [Text(), Text(f"{MISMATCH} column, row, side: colours")] + [
+    return [Text(), Text(f"{MISMATCH} square, side: colours")] + [
         Text("".join(entry.ljust(pitch) for entry in row).rstrip()) for row in rows
     ]
 
@@ -66,7 +66,7 @@ def _entry(view: BoardView, mismatch: Mismatch) -> str:
         if field is not None and field.sides is not None:
             sign = field.sign.value if mismatch.condition is Condition.SIGN and field.sign else ""
             parts.append(f"{field.sides[facing]}{sign}")
-    return f"{square.col}, {square.row}, {side.word}: {' '.join(parts)}"
+    return f"{view.puzzle.place(square)} {side.word}: {' '.join(parts)}"
 
 
 def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:

@@ -22,7 +22,7 @@ def tiles(puzzle: Puzzle) -> str:
     lines = [f"{len(puzzle.tiles)} tiles for a board of {puzzle.cols} x {puzzle.rows}", ""]
     for index, tile in enumerate(puzzle.tiles):
         sign = f", sign {tile.sign.value}" if tile.sign else ""
-        lines.append(f"tile {puzzle.number(index)}: {_sides(tile.sides)}{sign}")
+        lines.append(f"tile {puzzle.number(index)}: {_sides(puzzle, tile.sides)}{sign}")
     return "\n".join(lines) + "\n"
 
 
@@ -30,12 +30,12 @@ def _content(view: BoardView, field: SquareView) -> str:
     if field.placement is None or field.sides is None:
         parts = ["empty, where a clue puts a tile" if field.clue else "empty"]
     else:
-        parts = [f"tile {view.puzzle.number(field.placement.tile)}, {_sides(field.sides)}"]
+        parts = [f"tile {field.number}, {_sides(view.puzzle, field.sides)}"]
         parts += [f"sign {field.sign.value}"] if field.sign else []
         parts += ["a clue"] if field.clue else []
     wrong = [f"no match on its {side.word}" for side in Side if view.has_mismatch(field.square, side)]
     return ", ".join([*parts, *wrong, *(each.text for each in field.violations)])
 
 
-def _sides(sides: Sides) -> str:
-    return ", ".join(f"{side.word} {sides[side]}" for side in Side)
+def _sides(puzzle: Puzzle, sides: Sides) -> str:
+    return ", ".join(f"{side.word} {puzzle.colour(sides[side])}" for side in Side)

@@ -62,11 +62,11 @@ class Meaning:
             if variable in self._tiles:
                 tile, square = self._tiles[variable]
                 if tiles.setdefault(square, tile) != tile:
-                    raise AnswerError(f"expected one tile for {_place(square)}, found two")
+                    raise AnswerError(f"expected one tile for {puzzle.place(square)}, found two")
             elif variable in self._colours:
                 square, side, colour = self._colours[variable]
                 if colours.setdefault((square, side), colour) != colour:
-                    raise AnswerError(f"expected one colour for {_place(square)}, {side.name.lower()}, found two")
+                    raise AnswerError(f"expected one colour for {puzzle.place(square)}, {side.word}, found two")
                 colours[square.neighbour(side), side.opposite] = colour
         placements = [self._placement(square, tiles, colours, puzzle) for square in puzzle.squares()]
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
@@ -75,7 +75,7 @@ class Meaning:
         self, square: Square, tiles: dict[Square, int], colours: dict[tuple[Square, Side], int], puzzle: Puzzle
     ) -> Placement:
         if square not in tiles:
-            raise AnswerError(f"expected a tile for {_place(square)}, found none")
+            raise AnswerError(f"expected a tile for {puzzle.place(square)}, found none")
         around = []
         for side in Side:
             if side in puzzle.outer_sides(square) and puzzle.framed:
@@ -83,13 +83,15 @@ class Meaning:
             elif (square, side) in colours:
                 around.append(colours[square, side])
             else:
-                raise AnswerError(f"expected a colour for {_place(square)}, {side.name.lower()}, found none")
+                raise AnswerError(f"expected a colour for {puzzle.place(square)}, {side.word}, found none")
         for rot in puzzle.rotations(tiles[square]):
             placement = Placement(tiles[square], square, rot)
             if puzzle.diamonds_around(placement) == tuple(around):
                 return placement
-        shown = ", ".join(map(str, around))
-        raise AnswerError(f"expected tile {tiles[square]} on {_place(square)} to show {shown}; no rotation does")
+        shown = ", ".join(map(puzzle.colour, around))
+        raise AnswerError(
+            f"expected tile {puzzle.number(tiles[square])} on {puzzle.place(square)} to show {shown}; no rotation does"
+        )
 
 
 def meaning(variables: Variables) -> Meaning:
@@ -106,7 +108,3 @@ def meaning(variables: Variables) -> Meaning:
         if domain
     ]
     return Meaning(tuple(tiles), tuple(colours))
-
-
-def _place(square: Square) -> str:
-    return f"column {square.col}, row {square.row}"

@@ -196,7 +196,9 @@ def _unmet(
             for colour in tile.sides:
                 balance[min(colour, puzzle.partner(colour))] += 1 if sign is Sign.PLUS else -1
         del balance[FRAME]
-        broken += [f"colour {colour} has an excess of {abs(more)}" for colour, more in balance.items() if more]
+        broken += [
+            f"colour {puzzle.colour(colour)} has an excess of {abs(more)}" for colour, more in balance.items() if more
+        ]
     if SignCondition.KINDS in conditions:
         has = Counter(kind for kind, sign in zip(_kinds(puzzle), signs, strict=True) if sign is Sign.PLUS)
         wants = _plus_squares(puzzle, plus_on_even)

@@ -90,7 +90,7 @@ def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
     left, right = min(each.col for each in squares), max(each.col for each in squares)
     top, bottom = min(each.row for each in squares), max(each.row for each in squares)
     area = (right - left + 1) * (bottom - top + 1)
-    where = f"({left},{top}) to ({right},{bottom})"
+    where = f"{place_name(Square(left, top))} to {place_name(Square(right, bottom))}"
     which = f"squares {where}" if len(squares) == area else f"{len(squares)} squares within {where}"
     return f"{which} cannot be filled so that their sides match"
 

@@ -66,7 +66,7 @@ BAD_SOLS: dict[str, tuple[str | bytes | None, str]] = {
 BAD_CLUES: dict[str, tuple[str | bytes | None, str]] = BAD_SOLS | {
     "other.clue": ("c for another puzzle\n3 0 0 2\n", "other.clue:2: expected a clue for this puzzle, but A1 has"),
     "pair.clue": ("3 0 0 1\n5 1 0 0\n", "pair.clue:2: expected a clue for this puzzle, but A1 has 2"),
-    "twice.clue": ("3 2 2 3\n", "twice.clue:1: expected clues that agree, found tile 3 on C3 turned 3"),
+    "twice.clue": ("3 2 2 3\n", "twice.clue:1: expected clues that agree, found tile 3 on C3 turned right"),
 }  # fmt: skip
 
 BAD_SIGNS: dict[str, tuple[str | bytes | None, str]] = {

@@ -93,7 +93,7 @@ def test_a_tile_that_lies_twice_is_named() -> None:
     assert refused(run("solve", "e2", "--clue", text)).startswith("the address: expected tiles of the puzzle")
     result = run("convert", text, "--to", "sol")
     assert (result.exit_code, result.stdout) == (exit_status.USAGE, "")
-    assert result.stderr.endswith(f"error: tile {first.tile} lies on several squares: edgeasp check lists them\n")
+    assert result.stderr.endswith(f"error: tile {first.tile + 1} lies on several squares: edgeasp check lists them\n")
 
 
 def test_a_board_of_a_puzzle_that_is_known_by_name_only() -> None:

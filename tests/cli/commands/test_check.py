@@ -67,7 +67,7 @@ def test_check_lists_violations() -> None:
         "  adjoining: A2 has 2 on its bottom, B2 has 4 on its top",
         "  boundary: A2 has 2 on its top, outside is 0",
         "  sign: A2 holds a tile with + where the checkerboard of signs has the other",
-        "  clue: B2 does not hold tile 8 turned 0, as a clue says",
+        "  clue: B2 does not hold tile 8 upright, as a clue says",
         "score: 9 of 12 diamonds",
     ]
 
@@ -96,4 +96,4 @@ def test_check_against_facts_keeps_their_clues() -> None:
     Path("clued.lp").write_text(facts.write(PUZZLE, Solution((Placement(3, Square(2, 0), 0),))), encoding="utf-8")
     result = run("check", "clued.lp", "x.sol")
     assert result.exit_code == 1
-    assert "  clue: A3 does not hold tile 4 turned 0, as a clue says\n" in result.stdout
+    assert "  clue: A3 does not hold tile 4 upright, as a clue says\n" in result.stdout

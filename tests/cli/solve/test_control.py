@@ -201,11 +201,11 @@ def test_several_clue_files() -> None:
     assert whole(FRAME, sol.read(result.stdout, FRAME, "stdout"))
 
 
-LYING = "tile 3 on A1 turned 1 in a.clue:1"
+LYING = "tile 3 on A1 turned left in a.clue:1"
 CONTRADICTIONS = {
-    "tile": ("c\n3 2 0 0\n", f":2: expected clues that agree, found tile 3 on A3 turned 0, but {LYING}"),
-    "square": ("0 0 0 1\n", f":1: expected clues that agree, found tile 0 on A1 turned 1, but {LYING}"),
-    "turn": ("3 0 0 2\n", f":1: expected clues that agree, found tile 3 on A1 turned 2, but {LYING}"),
+    "tile": ("c\n3 2 0 0\n", f":2: expected clues that agree, found tile 3 on A3 upright, but {LYING}"),
+    "square": ("0 0 0 1\n", f":1: expected clues that agree, found tile 0 on A1 turned left, but {LYING}"),
+    "turn": ("3 0 0 2\n", f":1: expected clues that agree, found tile 3 on A1 upside down, but {LYING}"),
     "colour": ("5 1 0 0\n", ":1: expected a clue for this puzzle, but A1 has 2 on its right, "),
 }
 
@@ -222,7 +222,7 @@ def test_contradictions_are_named_before_the_search(name: str) -> None:
 def test_clues_that_contradict_those_of_the_facts() -> None:
     lay("clued.lp", facts.write(FRAME, Solution((Placement(3, Square(0, 0), 1),))))
     lay("b.clue", "3 2 0 0\n")
-    assert refused(run("solve", "clued.lp", "--clue", "b.clue")).endswith("but tile 4 on A1 turned 1 in clued.lp")
+    assert refused(run("solve", "clued.lp", "--clue", "b.clue")).endswith("but tile 4 on A1 turned left in clued.lp")
 
 
 def test_complete() -> None:

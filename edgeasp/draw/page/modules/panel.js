@@ -4,7 +4,7 @@ import { chip } from "./chip.js";
 import { find, make, picture, rows } from "./dom.js";
 import { emblem, outline, paint, single } from "./drawing.js";
 import { counted, grouped, Puzzle, SIDES } from "./puzzle.js";
-import { puzzle, turnText } from "./viewed.js";
+import { puzzle } from "./viewed.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
@@ -71,7 +71,7 @@ const details = (cell, board, lit, choose) => {
   const sign = puzzle.signs?.[tile];
   /** @type {[string, ...(Node | string)[]][]} */
   const facts = [
-    ...(onBoard ? [squareRow(cell), /** @type {[string, string]} */ (["turned", turnText(rot)])] : []),
+    ...(onBoard ? [squareRow(cell), /** @type {[string, string]} */ (["lies", puzzle.turn(rot)])] : []),
     ...(sign ? [/** @type {[string, string]} */ (["sign", sign])] : []),
     ...(others ? [/** @type {[string, Node]} */ (["identical", siblings])] : []),
     ...(cell.clue ? [/** @type {[string, string]} */ (["given", "by a clue"])] : []),

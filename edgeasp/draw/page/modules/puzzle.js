@@ -93,9 +93,9 @@ export class Puzzle {
     return this.numbers ? this.numbers[tile] : tile;
   }
 
-  /** A rotation for people: anticlockwise quarter turns as in a .sol, or clockwise degrees as in facts. @param {number} rot */
+  /** A rotation for people: where the top of the tile has gone, or clockwise degrees as in facts. @param {number} rot */
   turn(rot) {
-    return this.asFacts ? `turned ${degrees(rot)} degrees` : `turned ${rot}`;
+    return this.asFacts ? `turned ${degrees(rot)} degrees` : ["upright", "turned left", "upside down", "turned right"][rot];
   }
 
   /** The square across a side, or -1. @param {number} index @param {number} side */

@@ -64,8 +64,8 @@ export const readSol = (text, puzzle) => {
     const col = natural(words[1], line, "a column", 0, puzzle.cols - 1);
     const row = natural(words[2], line, "a row", 0, puzzle.rows - 1);
     const rot = natural(words[3], line, "a rotation", 0, 3);
-    if (tiles.has(tile)) throw new TextError(`line ${line}: tile ${tile} lies on two squares`);
-    if (laid[row * puzzle.cols + col] >= 0) throw new TextError(`line ${line}: column ${col}, row ${row} holds two tiles`);
+    if (tiles.has(tile)) throw new TextError(`line ${line}: tile ${puzzle.number(tile)} lies on two squares`);
+    if (laid[row * puzzle.cols + col] >= 0) throw new TextError(`line ${line}: ${puzzle.name(row * puzzle.cols + col)} holds two tiles`);
     tiles.add(tile);
     laid[row * puzzle.cols + col] = 4 * tile + rot;
   }
@@ -99,8 +99,7 @@ export const readLink = (text, puzzle) => {
     const code = [...left].flatMap((tile) => [0, 1, 2, 3].map((rot) => 4 * tile + rot))
       .find((each) => puzzle.sides(each).every((colour, side) => colour === sides[side]));
     if (code === undefined) {
-      const [col, row] = puzzle.place(index);
-      throw new TextError(`column ${col}, row ${row} of the link holds a tile that this puzzle has not, `
+      throw new TextError(`${puzzle.name(index)} of the link holds a tile that this puzzle has not, `
         + "or under other colour names: edgeasp convert carries it over");
     }
     left.delete(tileOf(code));

@@ -1,6 +1,6 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
-import { counted, degrees, Puzzle, SIDES, turned } from "./puzzle.js";
+import { Puzzle, SIDES, turned } from "./puzzle.js";
 import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
 
 /**
@@ -112,7 +112,4 @@ export const solution = (board) => squares(board).flatMap(({ tile, col, row, rot
   .sort((one, other) => one.tile - other.tile)
   .map(({ tile, col, row, rot }) => `${tile} ${col} ${row} ${rot}\n`)
   .join("");
-
-/** @param {number} rot */
-export const turnText = (rot) => (rot === 0 ? "not" : puzzle.asFacts ? `${degrees(rot)}° clockwise` : `${counted(rot, "quarter turn")} anticlockwise`);
 
