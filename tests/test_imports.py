@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,7 +23,8 @@ def imported_by(statements: str, folder: Path) -> set[str]:
     """The modules that a new interpreter has imported after the statements."""
     ending = "import sys\nprint('\\n' + ' '.join(sys.modules))"
     code = f"try:\n  {statements}\nexcept SystemExit as end:\n  assert not end.code, end.code\n{ending}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, check=True)
+    new = os.environ | {"XDG_CACHE_HOME": str(folder / "cache")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, env=new, check=True)
     return set(done.stdout.splitlines()[-1].split())
 
 

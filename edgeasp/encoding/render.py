@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -16,6 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgeasp.encoding.components import EncodingSpec
+from edgeasp.system.errors import OutputError
+from edgeasp.system.machine import cache_folder
+from edgeasp.system.writing import write_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -71,8 +75,45 @@ def render(
 @cache
 def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool) -> Program:
     """The program without some of its rules, rendered once for its text and its hash."""
-    modes = dict.fromkeys(drop, RuleMode.DROPPED)
-    return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
+
+    def rendered() -> Program:
+        modes = dict.fromkeys(drop, RuleMode.DROPPED)
+        return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
+
+    return _kept(repr((encoding, sorted(drop), placements, added, narrowed)), rendered)
+
+
+def _kept(parameters: str, rendered: Callable[[], Program]) -> Program:
+    """A program from the user's cache, or one that is rendered now and kept there.
+
+    To start jinja2 and to compile the templates takes longer than to solve a small board. A kept program is believed if
+    it was made of the same templates by the same code, and has the digest that its first line states.
+    """
+    of_sources, of_parameters = _sources(), _digest(parameters.encode())
+    path = cache_folder() / "edgeasp" / "programs" / f"{of_sources}-{of_parameters}.lp"
+    with suppress(OSError, UnicodeDecodeError):
+        stated, _, text = path.read_text(encoding="utf-8").partition("\n")
+        if stated == f"% {_digest(text.encode())}":
+            return Program(text)
+    program = rendered()
+    with suppress(OSError, OutputError):  # a cache is a comfort
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for other in path.parent.glob("*.lp"):
+            if not other.name.startswith(of_sources):
+                other.unlink(missing_ok=True)
+        write_text(str(path), f"% {_digest(program.text.encode())}\n{program.text}", settled=False)
+    return program
+
+
+@cache
+def _sources() -> str:
+    """The digest of all that decides what is rendered: the templates, this module and the one that names the choice."""
+    paths = [Path(__file__), Path(__file__).with_name("components.py"), *sorted(folder().rglob("*.lp"))]
+    return _digest(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:32]
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
