@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import product
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.render import render, render_block, rules_of
@@ -35,10 +36,14 @@ class TableRules:
 
 
 @cache
-def table_rules(*, framed: bool, signed: bool) -> TableRules:
-    """The rules for puzzles with or without a frame, with or without signs."""
-    whole = EncodingRequest().resolve(framed=framed, signed=signed)
-    open_ = EncodingRequest(symmetry=("tile-rotations",), heuristic="none").resolve(framed=framed, signed=signed)
+def table_rules(*, framed: bool, signed: bool, partners: bool = False) -> TableRules:
+    """The rules for puzzles with or without a frame, with or without signs, with or without partners.
+
+    Whether tiles may be turned is said by the facts.
+    """
+    kind = {"framed": framed, "signed": signed, "partners": partners}
+    whole = EncodingRequest().resolve(**kind)
+    open_ = EncodingRequest(symmetry=("tile-rotations",), heuristic="none").resolve(**kind)
     return TableRules(
         whole=render(whole).text,
         open=render(open_).text,
@@ -51,8 +56,8 @@ def table_rules(*, framed: bool, signed: bool) -> TableRules:
 
 def all_rules() -> dict[str, dict[str, str]]:
     """The rules of each kind by its name, such as `framed+signed`: `EncodingSpec.name` without more."""
-    kinds = [(framed, signed) for framed in (True, False) for signed in (False, True)]
-    return {
-        EncodingRequest().resolve(framed=framed, signed=signed).name: asdict(table_rules(framed=framed, signed=signed))
-        for framed, signed in kinds
-    }
+    kinds = [
+        {"framed": framed, "signed": signed, "partners": partners}
+        for partners, framed, signed in product((False, True), (True, False), (False, True))
+    ]
+    return {EncodingRequest().resolve(**kind).name: asdict(table_rules(**kind)) for kind in kinds}

@@ -200,13 +200,14 @@ class Fitting:
         return {tile: next(iter(squares)) for tile, squares in sorted(found.items()) if len(squares) == 1}
 
     def around(self, square: Square) -> str:
-        """What a square has around it, in words: `3 on its top, 0 outside on its left`; empty if nothing."""
+        """What has to be shown on a square, in words: `3 on its top and 0 on its left`; empty if anything may be."""
         on = self.board.by_square()
         parts = []
         for side in Side:
             beyond = on.get(square.neighbour(side))
             if beyond is not None:
-                parts.append(f"{self.puzzle.colour(self.puzzle.sides(beyond)[side.opposite])} on its {side.word}")
+                wanted = self.puzzle.partner(self.puzzle.sides(beyond)[side.opposite])
+                parts.append(f"{self.puzzle.colour(wanted)} on its {side.word}")
             elif self.puzzle.framed and side in self.puzzle.outer_sides(square):
                 parts.append(f"{self.puzzle.colour(FRAME)} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

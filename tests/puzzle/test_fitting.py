@@ -6,7 +6,7 @@ import pytest
 
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Placement, Solution, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.support.boards import FRAME_3X3, solved, various
 
 SEEN = {Condition.ADJOINING, Condition.BOUNDARY, Condition.SIGN, Condition.TILE}
@@ -46,3 +46,11 @@ def test_what_lies_around_a_square() -> None:
     assert fitting.around(Square(1, 1)) == ""
     assert set(fitting.tiles_on(Square(1, 1))) == {8}
     assert fitting.only_squares[8] == Square(1, 1)
+
+
+def test_a_square_beside_a_head_wants_its_tail() -> None:
+    puzzle = Puzzle(2, 2, tuple(map(Tile, [(5, 1, 3, 5), (5, 5, 4, 2), (4, 6, 5, 5), (3, 5, 5, 6)])), ((1, 2), (3, 4)))
+    fitting = Fitting(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
+    assert fitting.around(Square(1, 0)) == "2 on its left"
+    assert fitting.around(Square(0, 1)) == "4 on its top"
+    assert fitting.tiles_on(Square(1, 0)) == (1,)

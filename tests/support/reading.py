@@ -5,10 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from base64 import b64decode
+from base64 import b85decode
 from pathlib import Path
 from typing import Any
 
+from edgeasp.draw.page.engine import BASE_85, OWN_BASE_85
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution
 
@@ -22,7 +23,10 @@ def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None =
 def page_content(text: str) -> str:
     """The markup of a page as its script writes it: packed, or as it stands."""
     packed = re.search(r'<script type="text/plain" id="packed">(.*?)</script>', text)
-    return gzip.decompress(b64decode(packed[1])).decode().split("\0")[1] if packed else text
+    if packed is None:
+        return text
+    standard = packed[1].encode().translate(bytes.maketrans(OWN_BASE_85, BASE_85))
+    return gzip.decompress(b85decode(standard)).decode().split("\0")[1]
 
 
 def page_data(path: str) -> dict[str, Any]:

@@ -8,10 +8,11 @@ does the binary.
 from __future__ import annotations
 
 import gzip
-from base64 import b64encode
+from base64 import b64encode, b85encode
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase, digits
 
 FOLDER = Path(__file__).parent / "clingo"
 CLINGO_JS, CLINGO_WASM, NOTE = "clingo.js.gz", "clingo.wasm.gz", "engine.json"
@@ -51,3 +52,14 @@ def classic_script(module: str) -> str:
 def packed(text: str) -> str:
     """A text as base64 of gzip, the same bytes each time."""
     return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+
+
+BASE_85 = (digits + ascii_uppercase + ascii_lowercase + "!#$%&()*+-;<=>?@^_`{|}~").encode()
+"""The letters of `base64.b85encode`."""
+OWN_BASE_85 = bytes(range(ord("("), ord("(") + 85)).replace(b"<", b"}")
+"""Those of a page, without `<` and `&`."""
+
+
+def densely_packed(text: str) -> str:
+    """A text as gzip in `OWN_BASE_85`, which `modules/boot.js` reads: a sixteenth less than base64."""
+    return b85encode(gzip.compress(text.encode(), 9, mtime=0)).translate(bytes.maketrans(BASE_85, OWN_BASE_85)).decode()

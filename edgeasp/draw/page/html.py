@@ -92,31 +92,40 @@ def content_policy(style: str, scripts: str) -> str:
 def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
     """The data of the puzzle for the script; squares are numbered row by row from 0."""
     return {
-        "cols": puzzle.cols,
-        "rows": puzzle.rows,
         "diamonds": puzzle.diamonds,
-        "tiles": [tile.sides for tile in puzzle.tiles],
-        "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
         **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}, looks(puzzle)),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
-        **names_record(puzzle),
+        **puzzle_record(puzzle),
     }
 
 
-def names_record(puzzle: Puzzle) -> dict[str, Any]:
-    """What people call tiles, where that is not their index, and whether squares go by the terms of facts."""
+def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as `modules/puzzle.js` reads it: what is not as in most puzzles is there only where it differs."""
     numbers = [puzzle.number(tile) for tile in range(len(puzzle.tiles))]
-    named = numbers != [*range(len(numbers))]
-    return {**({"numbers": numbers} if named else {}), **({"asFacts": True} if puzzle.as_facts else {})}
+    return {
+        "cols": puzzle.cols,
+        "rows": puzzle.rows,
+        "tiles": [tile.sides for tile in puzzle.tiles],
+        "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
+        **({"numbers": numbers} if numbers != [*range(len(numbers))] else {}),
+        **({"asFacts": True} if puzzle.as_facts else {}),
+        **({"partners": puzzle.partners} if puzzle.partners else {}),
+        **({} if puzzle.turning else {"turning": False}),
+    }
 
 
-def palette_record(colours: Iterable[int], look: Mapping[int, Look] | None = None) -> dict[str, Any]:
-    """The paints of colours, and the outlines of half of each motif, as drawn from a side inwards."""
+def palette_record(
+    colours: Iterable[int], look: Mapping[int, Look] | None = None, *, heads: bool = False
+) -> dict[str, Any]:
+    """The paints of colours, and the outlines of half of each motif, as drawn from a side inwards.
+
+    The motifs are those that the look has; or also all heads and tails, for a page that is given puzzles.
+    """
     paints = {}
     for colour in sorted(colours):
         paint, motif = look[colour] if look else (colour, pattern(colour))
         paints[colour] = {"rgb": rgb(paint), "ink": ink(paint), "accent": accent(paint), "motif": motif}
-    halved = [each["motif"] for each in paints.values() if each["motif"] in SHAPES]
+    halved = SHAPES if heads else [each["motif"] for each in paints.values() if each["motif"] in SHAPES]
     return {"paints": paints, "motifs": {name: _outlines(name) for name in (*MOTIFS, *halved)}}
 
 
@@ -159,6 +168,7 @@ def subtitle(puzzle: Puzzle) -> str:
     """A puzzle in one line."""
     colours = {colour for tile in puzzle.tiles for colour in tile.sides}
     kind = f"{'signed, ' * puzzle.signed}{'framed' if puzzle.framed else 'unframed'}"
+    kind += ", heads and tails" * bool(puzzle.partners) + ", no turning" * (not puzzle.turning)
     return f"{puzzle.cols} x {puzzle.rows}, {kind}, {len(puzzle.tiles)} tiles, {len(colours - {0})} colours"
 
 

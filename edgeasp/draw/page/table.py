@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edgeasp.draw.page.engine import engine, packed
+from edgeasp.draw.page.engine import densely_packed, engine, packed
 from edgeasp.draw.page.html import (
     MOST_PAINTS,
     content_policy,
     json_text,
-    names_record,
     palette_record,
     policy_hash,
+    puzzle_record,
     rendered,
     stylesheet,
     subtitle,
@@ -23,7 +23,6 @@ from edgeasp.draw.page.script import script
 from edgeasp.encoding.table_rules import all_rules
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import OptionError
 
@@ -65,14 +64,12 @@ def table_page(
     """
     if not entries:
         raise OptionError("expected a puzzle for the table")
-    for each in entries:
-        require_ordinary(each.puzzle, "the table")
     first = entries[0]
     colours = {colour for each in entries for tile in each.puzzle.tiles for colour in tile.sides}
     data: dict[str, Any] = {
         "puzzles": [_record(each) for each in entries],
         # A puzzle that is pasted, or comes by a link, may have other colours.
-        **palette_record(colours | set(range(MOST_PAINTS))),
+        **palette_record(colours | set(range(MOST_PAINTS)), heads=True),
         "engine": with_engine,
         "sites": dict(zip(HOSTS, viewer.SITES.values(), strict=True)),
     }
@@ -91,7 +88,7 @@ def table_page(
         script=start,
         plain=sol.write(first.clues) if first.clues else puz.write(first.puzzle),
         # One after the other and as they are, they take less than as JSON.
-        before={"packed": packed("\0".join((program, content.replace("\0", ""), style)))},
+        before={"packed": densely_packed("\0".join((program, content.replace("\0", ""), style)))},
         after=_engine_texts() if with_engine else {},
     )
 
@@ -113,11 +110,7 @@ def _record(entry: TableEntry) -> dict[str, Any]:
     codes = [4 * on[square].tile + on[square].rot if square in on else -1 for square in puzzle.squares()]
     return {
         "name": entry.name,
-        "cols": puzzle.cols,
-        "rows": puzzle.rows,
-        "tiles": [tile.sides for tile in puzzle.tiles],
-        "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
         "given": [[index, codes[index]] for index, square in enumerate(puzzle.squares()) if square in given],
         "laid": codes,
-        **names_record(puzzle),
+        **puzzle_record(puzzle),
     }

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
+from edgeasp.draw.page.html import puzzle_record
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from tests.support import boards
+from tests.support.peculiar import peculiar
 
 
 def record(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as the page has it."""
-    signs = [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None
-    return {"cols": puzzle.cols, "rows": puzzle.rows, "tiles": [tile.sides for tile in puzzle.tiles], "signs": signs}
+    """A puzzle as the page has it, without what people call its tiles and colours."""
+    return puzzle_record(replace(puzzle, numbers=None, as_facts=False))
 
 
 def codes(puzzle: Puzzle, solution: Solution) -> list[int]:
@@ -34,13 +37,14 @@ def square(puzzle: Puzzle, index: int) -> Square:
 
 
 def random_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]:
-    """Boards with some tiles anywhere, in any rotation: most of them break conditions."""
+    """Boards with some tiles anywhere, in any rotation that they may have: most of them break conditions."""
     chance = random.Random(f"{seed} {number}")
     for _ in range(number):
         tiles = list(range(len(puzzle.tiles)))
         chance.shuffle(tiles)
         density = chance.random()
-        yield [4 * tile + chance.randrange(4) if chance.random() < density else -1 for tile in tiles]
+        turns = 4 if puzzle.turning else 1
+        yield [4 * tile + chance.randrange(turns) if chance.random() < density else -1 for tile in tiles]
 
 
 def careful_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]:
@@ -64,4 +68,16 @@ def small() -> dict[str, Puzzle]:
         **boards.various(),
         "framed 4x4": boards.planted(3, 4, 4, 4, framed=True),
         "framed 5x4": boards.planted(5, 5, 4, 5, framed=True),
+        **unusual(),
     }
+
+
+def unusual() -> dict[str, Puzzle]:
+    """Puzzles with partners, and those whose tiles may not be turned: with and without a frame and signs."""
+    found: dict[str, Puzzle] = {}
+    for framed, signed, seed in product((False, True), (False, True), range(30)):
+        puzzle = peculiar(f"page {seed}", framed=framed, signed=signed)
+        kind = f"{framed} {signed} {bool(puzzle.partners)} {puzzle.turning}"
+        if len(puzzle.tiles) > 4:
+            found.setdefault(kind, puzzle)
+    return found

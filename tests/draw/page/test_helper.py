@@ -18,7 +18,7 @@ from edgeasp.search.explain.hinter import Hinter, Rule
 from edgeasp.search.explain.placements import PlacementTest, open_task
 from edgeasp.search.explain.subsets import Stands
 from edgeasp.search.session import Session
-from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square
+from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square, unusual
 from tests.draw.page.harness import with_modules
 from tests.support import boards
 from tests.support.browser import Open, Shown, needs_browser
@@ -158,7 +158,7 @@ def placed(puzzle: Puzzle, index: int, laid: list[int]) -> list[Any]:
 
 
 def kind(puzzle: Puzzle) -> str:
-    return ("framed" if puzzle.framed else "decision") + "+signed" * puzzle.signed
+    return ("framed" if puzzle.framed else "decision") + "+signed" * puzzle.signed + "+partners" * bool(puzzle.partners)
 
 
 def number_of_boards(puzzle: Puzzle, board: Solution) -> int:
@@ -193,6 +193,11 @@ def run(show: Open, puzzles: dict[str, Puzzle], number: int) -> int:
 def test_the_answers_are_those_of_python(show: Open) -> None:
     puzzles = {"framed 4x4": boards.planted(3, 4, 4, 4, framed=True), "signed": small()["framed 4x3 signed"]}
     assert run(show, puzzles, 2) > 20
+
+
+def test_the_answers_of_unusual_puzzles_are_those_of_python(show: Open) -> None:
+    puzzles = unusual()
+    assert run(show, {name: puzzles[name] for name in list(puzzles)[1:12:5]}, 2) > 30
 
 
 @pytest.mark.long

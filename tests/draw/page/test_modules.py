@@ -15,8 +15,8 @@ from edgeasp.formats import puz, sol, viewer
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Puzzle
-from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square
+from edgeasp.puzzle.model import Puzzle, Tile
+from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square, unusual
 from tests.draw.page.harness import with_modules
 from tests.support import boards
 from tests.support.browser import Open, Shown, needs_browser
@@ -28,7 +28,7 @@ NAMES = (
     *("encode", "decode", "keyOf", "writeLink", "TextError", "oneOfEach"),
 )
 PAGE = with_modules("game.js", "link.js", "checker.js", "fitting.js", names=NAMES)
-SMALL = dict(list(small().items())[::3])
+SMALL = dict([*list(small().items())[::3], *list(unusual().items())[:4]])
 """A third of them, of all kinds; the others are like these."""
 
 
@@ -65,6 +65,16 @@ def test_the_checker_says_what_that_of_python_says(page: Shown) -> None:
             assert found == [expected, len(report.missing), report.matched, report.solved], (name, laid)
             number += len(expected)
     assert number > 40
+
+
+def test_a_tile_that_is_turned_and_may_not_be_is_reported(page: Shown) -> None:
+    puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4, turning=False)
+    function = """({ puzzle, laid }) => {
+      const { solved, violations } = check(new Puzzle(puzzle), laid);
+      return [solved, ...violations.map((each) => each.text)];
+    }"""
+    for laid, expected in (([0, 4, 8, 12], [True]), ([0, 5, 8, 12], [False, "A2 holds a tile that is turned"])):
+        assert ask(page, function, {"puzzle": record(puzzle), "laid": laid}) == expected
 
 
 def test_a_tile_on_two_squares_is_reported(page: Shown) -> None:
@@ -153,8 +163,10 @@ NONSENSE = [
         "2 2\n1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3",
         "2 2\n" + "1 2 3 x\n" * 4,
         "2 2\n" + "1 2 3 4 *\n" * 4,
-        "2 2\nc edgeasp partners 1-2\n" + "1 2 3 4\n" * 4,
-        "2 2\n" + "1 2 3 4\n" * 4 + "c edgeasp no turning\n",
+        "2 2\nc edgeasp partners 1-2 2-3\n" + "1 2 3 4\n" * 4,
+        "2 2\nc edgeasp partners 1-1\n" + "1 2 3 4\n" * 4,
+        "2 2\nc edgeasp partners 0-1\n" + "1 2 3 4\n" * 4,
+        "2 2\n" + "1 2 3 4\n" * 4 + "c edgeasp partners one-two\n",
         "1e1 1e1",
         "NaN",
     ),
@@ -302,7 +314,7 @@ def test_what_was_saved_by_another_is_no_game(page: Shown) -> None:
 def test_conditions_have_the_names_of_the_checker() -> None:
     text = script("checker.js")
     assert {each.value for each in Condition if f'"{each.value}"' in text} == {
-        each.value for each in Condition if each not in (Condition.RANGE, Condition.SQUARE)
+        each.value for each in Condition if each is not Condition.SQUARE
     }
 
 

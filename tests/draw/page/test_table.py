@@ -13,6 +13,8 @@ import pytest
 
 import edgeasp
 from edgeasp.draw.page.table import TableEntry, table_page
+from edgeasp.draw.palette import rgb
+from edgeasp.draw.picture.halved import looks
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import puz, sol
@@ -587,6 +589,111 @@ def test_a_notebook_shows_the_table_in_a_frame(table: Table, tmp_path: Path) -> 
     frame.locator("#works").click()
     expect(frame.locator("#answer")).to_have_text("Yes: this board can be completed.", timeout=60_000)
     assert frame.locator("#title").inner_text() == "<b>"
+
+
+# ---- heads and tails, and tiles that may not be turned ----
+
+CARDS = edgeasp.parse(
+    "3A 1A 4A 1A\n3a 3a 2a 4a\n1a 4A 3A 2A\n2A 4a 4A 3a\n3a 1a 4a 4A\n"
+    "2A 4a 1A 3A\n2a 3A 2a 1a\n2A 4A 2A 3a\n1A 3a 2a 3A\n"
+).puzzle
+DIGITS = edgeasp.parse("9835 9894 3479\n1502 0236 3992\n3242 3092 4632\n").puzzle
+
+
+def downloaded(shown: Shown) -> str:
+    """What the page saves as a .puz."""
+    with shown.tab.expect_download() as waiting:
+        shown.click("#savepuz")
+    return Path(waiting.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_head_meets_a_tail_and_both_are_halves_of_a_motif(table: Table) -> None:
+    shown = table(CARDS)
+    assert "heads and tails" in shown.text("#subtitle")
+    assert "each head meets its tail" in shown.tab.locator("#help").text_content()
+    lay(shown, 2, 0)
+    lay(shown, 5, 1)
+    assert "1 of 1 sides match" in said(shown)
+    east, west = (
+        shown.tab.get_attribute(square(index), "aria-label").split(", ")[1 + side] for index, side in ((0, 1), (1, 3))
+    )
+    colours = int(east.split()[1]), int(west.split()[1])
+    assert CARDS.partner(colours[0]) == colours[1]
+    # Both halves have one paint, and each an outline of its own, as in the pictures of Python.
+    paints = shown.tab.evaluate(
+        """(colours) => colours.map((colour) => ["side", "motif"].map((kind) => {
+          const path = document.querySelector(`#board .${kind}[data-colour="${colour}"]`);
+          return kind === "side" ? path.getAttribute("fill") : path.getAttribute("d").replace(/^[^m]*/, "").length;
+        }))""",
+        colours,
+    )
+    assert paints[0][0] == paints[1][0] == rgb(looks(CARDS)[colours[0]][0])
+    assert paints[0][1] != paints[1][1]
+
+
+def test_a_tile_that_may_not_be_turned_is_not_turned(table: Table) -> None:
+    shown = table(DIGITS)
+    assert "no turning" in shown.text("#subtitle")
+    lay(shown, 0, 4)
+    label = shown.tab.get_attribute(square(4), "aria-label")
+    assert shown.tab.locator("#turn").is_disabled()
+    for key in ("r", "R", " "):
+        shown.tab.keyboard.press(key)
+    shown.cell(1, 1).hover()
+    shown.tab.mouse.wheel(0, 100)
+    assert shown.tab.get_attribute(square(4), "aria-label") == label
+    # A tap takes it up; a tap on it puts it down, one on another square moves it.
+    shown.click(square(4))
+    assert "in hand" in said(shown)
+    shown.tab.keyboard.press("r")
+    assert said(shown) == "no tile may be turned"
+    shown.click(square(4))
+    shown.click(square(5))
+    assert laid(shown)[4:6] == ["tile 0", "empty"]
+    shown.click(square(4))
+    shown.click(square(5))
+    assert laid(shown)[4:6] == ["empty", "tile 0"]
+    assert shown.tab.get_attribute(square(5), "aria-label").partition(", ")[2] == label.partition(", ")[2]
+    shown.click('#tray [data-tile="1"]')
+    shown.click('#tray [data-tile="1"]')
+    assert shown.tab.locator('#tray [data-tile="1"]').get_attribute("aria-selected") == "false"
+
+
+@pytest.mark.parametrize("puzzle", [CARDS, DIGITS], ids=["cards", "digits"])
+def test_help_knows_unusual_puzzles(table: Table, puzzle: Puzzle) -> None:
+    shown = table(table_page([TableEntry("unusual", puzzle)]))
+    assert ask(shown, "works") == "Yes: this board can be completed."
+    shown.click("#askedopen")
+    program = shown.text("#program")
+    assert ("partner(" in program, "rotation(90)" in program) == (bool(puzzle.partners), puzzle.turning)
+    shown.tab.keyboard.press("Escape")
+    shown.click("#finish")
+    expect(shown.tab.locator("#answer p").first).to_have_text(
+        "Finished, and checked. Undo takes it back as one step.", timeout=60_000
+    )
+    assert shown.text("#verdict").endswith("solved")
+
+
+def test_an_unusual_puzzle_is_pasted_saved_and_travels_in_a_link(table: Table) -> None:
+    for puzzle in (CARDS, DIGITS):
+        shown = table(FRAME)
+        shown.click("#tab-more")
+        shown.click("#openpaste")
+        shown.tab.fill("#pasted", puz.write(puzzle))
+        shown.click("#dopaste")
+        assert ("heads and tails" in shown.text("#subtitle"), "no turning" in shown.text("#subtitle")) == (
+            bool(puzzle.partners),
+            not puzzle.turning,
+        )
+        assert shown.tab.locator("#links a:visible").count() == 0
+        assert downloaded(shown) == puz.write(puzzle)
+        shown.click("#copylink")
+        address = shown.tab.url
+        shown.tab.goto("about:blank")
+        shown.tab.goto(address)
+        shown.tab.wait_for_selector("#tray [role=option]")
+        shown.click("#tab-more")
+        assert downloaded(shown) == puz.write(puzzle)
 
 
 # ---- manners ----

@@ -4,7 +4,7 @@ import { Puzzle, WORDS, opposite, rotOf, squaresOf, tileOf } from "./puzzle.js";
 
 /**
  * @typedef {object} Violation
- * @property {string} condition tile, adjoining, boundary, sign or clue
+ * @property {string} condition range, tile, adjoining, boundary, sign or clue
  * @property {number} index the square; of two, the upper or left one
  * @property {string} text the same in words
  *
@@ -12,7 +12,7 @@ import { Puzzle, WORDS, opposite, rotOf, squaresOf, tileOf } from "./puzzle.js";
  * @property {Violation[]} violations
  * @property {[number, number, string][]} marks the sides that are marked: square, side, condition
  * @property {number} missing how many squares are empty
- * @property {number} matched how many diamonds have two sides of one colour
+ * @property {number} matched how many diamonds have two sides that meet
  * @property {number} mismatches how many have two
  * @property {boolean} solved
  */
@@ -24,7 +24,7 @@ import { Puzzle, WORDS, opposite, rotOf, squaresOf, tileOf } from "./puzzle.js";
  * @returns {Report}
  */
 export const check = (puzzle, laid, clues = new Map()) => {
-  const violations = [...tiles(puzzle, laid)];
+  const violations = [...rotations(puzzle, laid), ...tiles(puzzle, laid)];
   /** @type {Report["marks"]} */
   const marks = [];
   const sides = laid.map((code) => (code < 0 ? null : puzzle.sides(code)));
@@ -35,7 +35,7 @@ export const check = (puzzle, laid, clues = new Map()) => {
       const there = puzzle.beyond(index, side);
       const other = there < 0 ? null : sides[there];
       if (!own || !other) continue;
-      if (own[side] === other[opposite(side)]) {
+      if (own[side] === puzzle.partner(other[opposite(side)])) {
         matched += 1;
         continue;
       }
@@ -74,6 +74,10 @@ const tiles = (puzzle, laid) => {
   return [...on].filter(([, squares]) => squares.length > 1).sort(([one], [other]) => one - other)
     .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${puzzle.number(tile)} lies on ${squares.length} squares` }));
 };
+
+/** Tiles that are turned and may not be. @param {Puzzle} puzzle @param {number[]} laid @returns {Violation[]} */
+const rotations = (puzzle, laid) => laid.flatMap((code, index) => (code < 0 || puzzle.rotations.includes(rotOf(code)) ? []
+  : [{ condition: "range", index, text: `${puzzle.name(index)} holds a tile that is turned` }]));
 
 /**
  * The squares that depart from the checkerboard of signs, by that of the two with fewer; equal signs that meet are marked.

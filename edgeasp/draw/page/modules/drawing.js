@@ -1,6 +1,6 @@
 // Tiles and boards as SVG: the texts of shapes, and a board of which only what has changed is drawn again.
 
-import { STEPS, degrees } from "./puzzle.js";
+import { STEPS, Puzzle, degrees } from "./puzzle.js";
 
 /**
  * @typedef {{rgb: string, ink: string, accent: string, motif: string}} Paint
@@ -35,9 +35,27 @@ const palette = { paints: {}, motifs: {} };
 /** @param {Record<string, Paint>} paints @param {Record<string, string>} motifs the outline of half a motif by its name */
 export const setPalette = (paints, motifs) => Object.assign(palette, { paints, motifs });
 
+/** @type {Map<number, Paint>} how the colours of the puzzle are drawn, if not as always */
+let looks = new Map();
+
+/** Draw colours as a puzzle has them: a head and a tail are halves of a motif, and have one paint. @param {Puzzle} puzzle */
+export const setLooks = (puzzle) => {
+  /** @type {typeof looks} */
+  const all = new Map();
+  looks = new Map();
+  const names = Object.keys(palette.motifs).filter((name) => name.endsWith(" head"));
+  const heads = puzzle.colours.filter((colour) => colour && colour <= puzzle.partner(colour));
+  heads.forEach((head, number) => {
+    const [tail, plain, motif] = [puzzle.partner(head), paint(number + 1), names[number % names.length]];
+    if (tail !== head) all.set(tail, { ...plain, motif: motif.replace("head", "tail") });
+    all.set(head, tail === head ? plain : { ...plain, motif });
+  });
+  if (puzzle.partners.length) looks = all;
+};
+
 /** The paint of a colour; colours beyond the last begin again. @param {number} colour */
 export const paint = (colour) => {
-  const own = palette.paints[colour];
+  const own = looks.get(colour) ?? palette.paints[colour];
   if (own) return own;
   const every = Object.keys(palette.paints).filter((key) => key !== "0");
   return palette.paints[every[(colour - 1) % every.length]];

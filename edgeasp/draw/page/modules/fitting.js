@@ -19,7 +19,7 @@ export class Fitting {
     const { puzzle } = this;
     if (puzzle.outer[index][side]) return puzzle.framed ? 0 : -1;
     const there = this.sides[puzzle.beyond(index, side)];
-    if (there) return there[opposite(side)];
+    if (there) return puzzle.partner(there[opposite(side)]);
     return puzzle.framed && !puzzle.surplus ? -2 : -1;
   }
 
@@ -82,13 +82,11 @@ export class Fitting {
     return new Map(alone.map(([tile, [index]]) => [tile, index]));
   }
 
-  /** What a square has around it, in words; empty if nothing. @param {number} index */
+  /** What a square wants, in words; empty if nothing. @param {number} index */
   around(index) {
-    const { puzzle } = this;
     const parts = WORDS.flatMap((word, side) => {
-      if (puzzle.outer[index][side]) return puzzle.framed ? [`0 on its ${word}`] : [];
-      const there = this.sides[puzzle.beyond(index, side)];
-      return there ? [`${there[opposite(side)]} on its ${word}`] : [];
+      const colour = this.wanted(index, side);
+      return colour < 0 ? [] : [`${colour} on its ${word}`];
     });
     return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}` : parts.join("");
   }
@@ -99,10 +97,8 @@ export class Fitting {
     let matched = 0;
     let all = 0;
     sides.forEach((colour, side) => {
-      const outside = this.puzzle.outer[index][side];
-      const there = outside ? null : this.sides[this.puzzle.beyond(index, side)];
-      const wanted = outside && this.puzzle.framed ? 0 : there ? there[opposite(side)] : null;
-      if (wanted === null) return;
+      const wanted = this.wanted(index, side);
+      if (wanted < 0) return;
       all += 1;
       if (wanted === colour) matched += 1;
     });
@@ -111,7 +107,7 @@ export class Fitting {
 
   /** The rotation in which a tile matches most around a square, from the one it has. @param {number} code @param {number} index */
   best(code, index) {
-    const turns = [0, 1, 2, 3].map((more) => 4 * tileOf(code) + ((code + more) & 3));
+    const turns = this.puzzle.rotations.map((more) => 4 * tileOf(code) + ((code + more) & 3));
     const inward = (/** @type {number} */ each) => this.puzzle.sides(each)
       .filter((colour, side) => colour === 0 && !this.puzzle.outer[index][side]).length;
     /** @param {number} each */

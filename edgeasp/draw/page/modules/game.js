@@ -116,7 +116,7 @@ export class Game {
   /** Turn clockwise. @param {number} index @param {number} [quarters] */
   turn(index, quarters = 1) {
     const code = this.code(index);
-    return code < 0 ? [] : this.change("turn", [[index, 4 * tileOf(code) + ((rotOf(code) + 4 - (quarters & 3)) & 3)]]);
+    return code < 0 || !this.puzzle.turning ? [] : this.change("turn", [[index, 4 * tileOf(code) + ((rotOf(code) + 4 - (quarters & 3)) & 3)]]);
   }
 
   /** Lock a tile or unlock it; what is given stays locked. @param {number} index */
@@ -220,7 +220,8 @@ export class Game {
   holds(cells) {
     const tiles = cells.filter((value) => value >= 0).map((value) => tileOf(codeOf(value)));
     return Array.isArray(cells) && cells.length === this.puzzle.squares && new Set(tiles).size === tiles.length
-      && cells.every((value) => Number.isInteger(value) && value >= -1 && value < 8 * this.puzzle.tiles.length)
+      && cells.every((value) => Number.isInteger(value) && value >= -1 && value < 8 * this.puzzle.tiles.length
+        && (value < 0 || this.puzzle.rotations.includes(rotOf(codeOf(value)))))
       && [...this.given].every(([index, code]) => cells[index] === cell(code, true));
   }
 }

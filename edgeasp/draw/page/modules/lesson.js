@@ -236,7 +236,7 @@ const laidAs = (puzzle, shown) => {
   const left = new Set(puzzle.tiles.keys());
   return shown.split(" ").map((sides) => {
     for (const tile of left) {
-      for (const rot of [0, 1, 2, 3]) {
+      for (const rot of puzzle.rotations) {
         if (shownBy(puzzle, [4 * tile + rot]) !== sides) continue;
         left.delete(tile);
         return 4 * tile + rot;

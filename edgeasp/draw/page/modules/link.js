@@ -7,6 +7,8 @@ import { EMPTY, Puzzle, rotOf, tileOf } from "./puzzle.js";
 import { writePuz } from "./texts.js";
 
 const VERSION = 1;
+/** Of a puzzle that travels with its partners, and with whether its tiles may be turned. */
+const PECULIAR = 2;
 
 /** The bound on the number of colours of a puzzle that travels in a link. */
 export const MOST_COLOURS = 1024;
@@ -57,7 +59,8 @@ export const keyOf = (puzzle) => {
  */
 export const encode = (puzzle, laid, clues, whole) => {
   const digits = new Digits();
-  digits.write(VERSION, 16);
+  const peculiar = whole && (puzzle.partners.length > 0 || !puzzle.turning);
+  digits.write(peculiar ? PECULIAR : VERSION, 16);
   digits.write(Number(whole), 2);
   if (whole) {
     const colours = puzzle.colours[puzzle.colours.length - 1] + 1;
@@ -65,6 +68,11 @@ export const encode = (puzzle, laid, clues, whole) => {
     digits.write(puzzle.rows, 4096);
     digits.write(colours, MOST_COLOURS);
     digits.write(Number(puzzle.signs !== null), 2);
+    if (peculiar) {
+      digits.write(Number(puzzle.turning), 2);
+      digits.write(puzzle.partners.length, colours);
+      for (const colour of puzzle.partners.flat()) digits.write(colour, colours);
+    }
     puzzle.tiles.forEach((sides, tile) => {
       for (const colour of sides) digits.write(colour, colours);
       if (puzzle.signs) digits.write(" +-".indexOf(puzzle.signs[tile] || " "), 3);
@@ -89,8 +97,9 @@ export const encode = (puzzle, laid, clues, whole) => {
 export const decode = (fragment, known) => {
   if (!/^[\w-]{4,20000}$/.test(fragment)) return null;
   const digits = new Digits(number(fragment));
-  if (digits.read(16) !== VERSION) return null;
-  const puzzle = digits.read(2) ? readPuzzle(digits) : named(digits, known);
+  const version = digits.read(16);
+  if (version !== VERSION && version !== PECULIAR) return null;
+  const puzzle = digits.read(2) ? readPuzzle(digits, version === PECULIAR) : named(digits, known);
   if (!puzzle) return null;
   const left = [...puzzle.tiles.keys()];
   /** @type {Map<number, number>} */
@@ -103,7 +112,7 @@ export const decode = (fragment, known) => {
     if (digits.read(2)) clues.set(index, code);
     return code;
   });
-  return digits.value === 0n ? { puzzle, laid, clues } : null;
+  return digits.value === 0n && laid.every((code) => code < 0 || puzzle.rotations.includes(rotOf(code))) ? { puzzle, laid, clues } : null;
 };
 
 /** @param {Digits} digits @param {Puzzle[]} known */
@@ -113,10 +122,15 @@ const named = (digits, known) => {
   return known.find((each) => keyOf(each) === key) ?? null;
 };
 
-/** @param {Digits} digits */
-const readPuzzle = (digits) => {
+/** @param {Digits} digits @param {boolean} peculiar */
+const readPuzzle = (digits, peculiar) => {
   const [cols, rows, colours, signed] = [digits.read(4096), digits.read(4096), digits.read(MOST_COLOURS), digits.read(2)];
   if (cols < 2 || rows < 2 || cols * rows > 4096 || colours < 1) return null;
+  const turning = !peculiar || digits.read(2) === 1;
+  const partners = Array.from({ length: peculiar ? digits.read(colours) : 0 }, () =>
+    /** @type {[number, number]} */ ([digits.read(colours), digits.read(colours)]));
+  const paired = partners.flat();
+  if (paired.includes(0) || new Set(paired).size < paired.length) return null;
   /** @type {string[]} */
   const signs = [];
   const tiles = Array.from({ length: cols * rows }, () => {
@@ -124,7 +138,7 @@ const readPuzzle = (digits) => {
     signs.push(signed ? " +-"[digits.read(3)].trim() : "");
     return sides;
   });
-  return new Puzzle({ cols, rows, tiles, signs });
+  return new Puzzle({ cols, rows, tiles, signs, partners, turning });
 };
 
 /** @param {bigint} value */

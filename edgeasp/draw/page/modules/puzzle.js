@@ -10,6 +10,8 @@
  * @property {string[] | null} [signs] the sign of each tile, "+", "-" or nothing
  * @property {number[] | null} [numbers] what people call each tile, where that is not its index
  * @property {boolean} [asFacts] whether squares and rotations go by the terms of facts
+ * @property {[number, number][]} [partners] pairs of colours that meet each other; any other meets itself
+ * @property {boolean} [turning] whether tiles may be turned
  */
 
 export const EMPTY = -1;
@@ -40,17 +42,22 @@ export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, ro
 /** A puzzle, and what follows from its tiles alone. */
 export class Puzzle {
   /** @param {Data} data */
-  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false }) {
+  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, partners = [], turning = true }) {
     this.cols = cols;
     this.rows = rows;
     this.tiles = tiles;
     this.signs = signs?.some(Boolean) ? signs : null;
     this.numbers = numbers;
     this.asFacts = asFacts;
+    this.partners = partners;
+    this.turning = turning;
+    /** The rotations that tiles may have. */
+    this.rotations = turning ? [0, 1, 2, 3] : [0];
+    this.meets = new Map(partners.flatMap(([one, other]) => [[one, other], [other, one]]));
     this.squares = cols * rows;
     this.diamonds = 2 * cols * rows - cols - rows;
     const every = tiles.flat();
-    this.colours = [...new Set(every)].sort((one, other) => one - other);
+    this.colours = [...new Set([...every, ...partners.flat()])].sort((one, other) => one - other);
     this.zeros = every.filter((colour) => colour === 0).length;
     this.framed = this.zeros > 0;
     /** Whether there are more zeros than outside, so that some may face inwards. */
@@ -59,7 +66,7 @@ export class Puzzle {
     this.counts = new Map(this.colours.map((colour) => [colour, 0]));
     for (const colour of every) this.counts.set(colour, (this.counts.get(colour) ?? 0) + 1);
     /** How many different rotations each tile has. */
-    this.periods = tiles.map((sides) => [1, 2, 4].find((turns) => same(turned(sides, turns % 4), sides)) ?? 4);
+    this.periods = tiles.map((sides) => (turning ? [1, 2, 4].find((turns) => same(turned(sides, turns % 4), sides)) ?? 4 : 1));
     /** @type {string[] | null} */
     this.texts = null;
     this.outer = Array.from({ length: this.squares }, (_, index) => {
@@ -68,10 +75,10 @@ export class Puzzle {
     });
   }
 
-  /** The same text for two tiles exactly if they are identical up to rotation. */
+  /** The same text for two tiles exactly if they are identical, up to rotation where tiles may be turned. */
   get appearances() {
     this.texts ??= this.tiles.map((sides, tile) => {
-      const turns = [0, 1, 2, 3].map((rot) => turned(sides, rot).join(","));
+      const turns = this.rotations.map((rot) => turned(sides, rot).join(","));
       return `${turns.reduce((least, each) => (each < least ? each : least))}${this.signs?.[tile] ?? ""}`;
     });
     return this.texts;
@@ -108,6 +115,11 @@ export class Puzzle {
     return turned(this.tiles[tileOf(code)], rotOf(code));
   }
 
+  /** The colour that meets a colour. @param {number} colour */
+  partner(colour) {
+    return this.meets.get(colour) ?? colour;
+  }
+
   /** The code with the least rotation that shows the same. @param {number} code */
   canonical(code) {
     return code < 0 ? code : 4 * tileOf(code) + (rotOf(code) % this.periods[tileOf(code)]);
@@ -130,7 +142,8 @@ export class Puzzle {
 
   /** @returns {Data} */
   data() {
-    return { cols: this.cols, rows: this.rows, tiles: this.tiles, signs: this.signs, numbers: this.numbers, asFacts: this.asFacts };
+    const { cols, rows, tiles, signs, numbers, asFacts, partners, turning } = this;
+    return { cols, rows, tiles, signs, numbers, asFacts, partners, turning };
   }
 }
 

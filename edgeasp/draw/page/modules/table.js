@@ -4,7 +4,7 @@ import { Assist } from "./assist.js";
 import { BoardView } from "./boardview.js";
 import { check } from "./checker.js";
 import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
-import { setPalette } from "./drawing.js";
+import { setLooks, setPalette } from "./drawing.js";
 import { unpacked, WorkerEngine } from "./engine.js";
 import { Fitting } from "./fitting.js";
 import { Game } from "./game.js";
@@ -96,7 +96,7 @@ const buttons = () => {
   const { game, marked, hand } = state;
   const code = marked === null ? EMPTY : game.code(marked);
   const locked = marked !== null && game.locked(marked);
-  find("turn").disabled = hand < 0 && (code < 0 || locked);
+  find("turn").disabled = !state.entry.puzzle.turning || (hand < 0 && (code < 0 || locked));
   find("lift").disabled = hand < 0 && (code < 0 || locked);
   find("lock").disabled = code < 0 || (marked !== null && game.given.has(marked));
   find("lock").setAttribute("aria-pressed", String(locked));
@@ -195,6 +195,10 @@ const lay = (code, index, turning = settings.turnToFit) => {
 
 /** @param {number} index @param {number} [quarters] */
 const turn = (index, quarters = 1) => {
+  if (!state.entry.puzzle.turning) {
+    announce("no tile may be turned");
+    return;
+  }
   const squares = state.game.turn(index, quarters);
   const code = state.game.code(index);
   const { matched, all } = new Fitting(state.entry.puzzle, without(state.game.laid, code)).score(code, index);
@@ -203,6 +207,10 @@ const turn = (index, quarters = 1) => {
 
 /** @param {number} quarters */
 const turnHand = (quarters) => {
+  if (!state.entry.puzzle.turning) {
+    announce("no tile may be turned");
+    return;
+  }
   const code = 4 * tileOf(state.hand) + ((state.hand - quarters + 8) & 3);
   state.hand = code;
   state.tray.turn(code, look());
@@ -213,10 +221,13 @@ const turnHand = (quarters) => {
 /** @param {number} index @param {boolean} focus whether keys go to the square then */
 const tap = (index, focus) => {
   const { game, hand } = state;
-  if (hand >= 0) lay(hand, index);
+  const { turning } = state.entry.puzzle;
+  if (hand >= 0 && (turning || hand !== game.code(index))) lay(hand, index);
   else {
     mark(index);
-    if (game.code(index) >= 0 && !game.locked(index)) turn(index);
+    // A tile that may not be turned is taken up, and put down where it lies.
+    if (hand >= 0) take(EMPTY);
+    else if (game.code(index) >= 0 && !game.locked(index)) (turning ? turn(index) : take(game.code(index)));
     else announce(state.view.words(game, index));
   }
   if (focus) state.view.groups[index].focus({ preventScroll: true });
@@ -339,10 +350,14 @@ const open = (entry) => {
   state.marked = null;
   state.hand = EMPTY;
   state.marks = {};
-  const { cols, rows, framed, signs } = entry.puzzle;
+  const { cols, rows, framed, signs, partners, turning } = entry.puzzle;
+  setLooks(entry.puzzle);
+  find("meeting").textContent = partners.length ? "each head meets its tail" : "sides that meet have the same colour";
+  find("tapping").textContent = turning ? "turn it" : "take it up";
   find("title").textContent = entry.name;
   document.title = entry.name;
   find("subtitle").textContent = `${cols} x ${rows}, ${framed ? "framed" : "unframed"}${signs ? ", signed" : ""}, `
+    + `${partners.length ? "heads and tails, " : ""}${turning ? "" : "no turning, "}`
     + `${entry.puzzle.tiles.length} tiles, ${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`;
   document.body.classList.toggle("large", Math.max(cols, rows) >= 12);
   stage.factor = 1;
@@ -623,8 +638,8 @@ let everyRules = null;
 const rulesOfPuzzle = async () => {
   await whole;
   everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
-  const { framed, signs } = state.entry.puzzle;
-  return (await everyRules)[`${framed ? "framed" : "decision"}${signs ? "+signed" : ""}`];
+  const { framed, signs, partners } = state.entry.puzzle;
+  return (await everyRules)[`${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}`];
 };
 
 const assist = new Assist({
@@ -638,7 +653,7 @@ const assist = new Assist({
 
 const hands = new Hands(() => state.view, stage, {
   tap,
-  tapTray: (code) => (state.hand >= 0 && tileOf(state.hand) === tileOf(code) && !state.tray.fits ? turnHand(1)
+  tapTray: (code) => (state.hand >= 0 && tileOf(state.hand) === tileOf(code) && !state.tray.fits && state.entry.puzzle.turning ? turnHand(1)
     : take(state.hand === code ? EMPTY : code)),
   hold: (index) => { mark(index); lock(index); },
   canHold: (index) => state.game.code(index) >= 0 && !state.game.given.has(index),
@@ -651,7 +666,7 @@ const hands = new Hands(() => state.view, stage, {
   },
   turn: (index, quarters) => {
     if (state.hand >= 0) turnHand(quarters);
-    else if (index === state.marked && state.game.code(index) >= 0 && !state.game.locked(index)) turn(index, quarters);
+    else if (state.entry.puzzle.turning && index === state.marked && state.game.code(index) >= 0 && !state.game.locked(index)) turn(index, quarters);
     else return false;
     return true;
   },

@@ -1,6 +1,6 @@
 // Puzzles and boards as texts: .puz, .sol, links of the viewers, facts, and answers of clingo. Other formats are left to `edgeasp convert`.
 
-import { boardOfAtoms, EMPTY, Puzzle, degrees, rotOf, squaresOf, tileOf, turned } from "./puzzle.js";
+import { boardOfAtoms, EMPTY, Puzzle, WORDS, degrees, rotOf, squaresOf, tileOf, turned } from "./puzzle.js";
 
 /** A text that cannot be read; the message names the line. */
 export class TextError extends Error {}
@@ -25,11 +25,23 @@ const natural = (word, line, noun, low, high) => {
 const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : word}”`;
 
 /** Comments of a .puz without which it is another puzzle. */
-const PECULIAR = /^\s*c\s+edgeasp\s+(partners\s|no\s+turning)/m;
+const PARTNERS = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+partners[^\S\n](.*)/gm;
+const NO_TURNING = /^\s*c\s+edgeasp\s+no\s+turning\s*$/m;
+
+/** The pairs of colours that meet each other, as comments name them. @param {string} text @returns {[number, number][]} */
+const readPartners = (text) => {
+  const pairs = [...text.matchAll(PARTNERS)].flatMap(([, pairs]) => pairs.split(/\s+/).filter(Boolean)).map((pair) => {
+    const [, one, other] = /^([1-9]\d{0,2})-([1-9]\d{0,2})$/.exec(pair) ?? [];
+    if (!other) throw new TextError(`expected pairs such as 1-2 as partners, found ${quoted(pair)}`);
+    return /** @type {[number, number]} */ ([Number(one), Number(other)].sort((low, high) => low - high));
+  });
+  const colours = pairs.flat();
+  if (new Set(colours).size < colours.length) throw new TextError("expected each colour once among partners");
+  return pairs.sort(([one], [other]) => one - other);
+};
 
 /** The puzzle of a .puz. @param {string} text @returns {Puzzle} */
 export const readPuz = (text) => {
-  if (PECULIAR.test(text)) throw new TextError("expected equal colours to meet, and tiles that may be turned: the table knows no others");
   const [header, ...lines] = records(text);
   if (!header) throw new TextError("expected a puzzle: a line with its size, then a line for each tile");
   if (header.words.length > 2) throw new TextError(`line ${header.line}: expected columns and rows, found ${header.words.length} fields`);
@@ -45,13 +57,14 @@ export const readPuz = (text) => {
     if (words[4] && !"+-".includes(words[4])) throw new TextError(`line ${line}: expected a sign (+ or -), found ${quoted(words[4])}`);
     return words[4] ?? "";
   });
-  return new Puzzle({ cols, rows, tiles, signs });
+  return new Puzzle({ cols, rows, tiles, signs, partners: readPartners(text), turning: !NO_TURNING.test(text) });
 };
 
 /** @param {Puzzle} puzzle */
 export const writePuz = (puzzle) => {
   const tiles = puzzle.tiles.map((sides, tile) => `${[...sides, ...(puzzle.signs?.[tile] || "")].join(" ")}\n`);
-  return `${puzzle.cols} ${puzzle.rows}\n${tiles.join("")}`;
+  const partners = puzzle.partners.length ? `c edgeasp partners ${puzzle.partners.map((pair) => pair.join("-")).join(" ")}\n` : "";
+  return `${puzzle.cols} ${puzzle.rows}\n${partners}${puzzle.turning ? "" : "c edgeasp no turning\n"}${tiles.join("")}`;
 };
 
 /** The board of a .sol, complete or partial. @param {string} text @param {Puzzle} puzzle */
@@ -63,7 +76,7 @@ export const readSol = (text, puzzle) => {
     const tile = natural(words[0], line, "a tile", 0, puzzle.tiles.length - 1);
     const col = natural(words[1], line, "a column", 0, puzzle.cols - 1);
     const row = natural(words[2], line, "a row", 0, puzzle.rows - 1);
-    const rot = natural(words[3], line, "a rotation", 0, 3);
+    const rot = natural(words[3], line, "a rotation", 0, puzzle.rotations.length - 1);
     if (tiles.has(tile)) throw new TextError(`line ${line}: tile ${puzzle.number(tile)} lies on two squares`);
     if (laid[row * puzzle.cols + col] >= 0) throw new TextError(`line ${line}: ${puzzle.name(row * puzzle.cols + col)} holds two tiles`);
     tiles.add(tile);
@@ -96,7 +109,7 @@ export const readLink = (text, puzzle) => {
   for (let index = 0; index < puzzle.squares; index += 1) {
     const sides = [...letters.slice(4 * index, 4 * index + 4)].map((letter) => LETTERS.indexOf(letter));
     if (sides.every((colour) => colour === 0)) continue;
-    const code = [...left].flatMap((tile) => [0, 1, 2, 3].map((rot) => 4 * tile + rot))
+    const code = [...left].flatMap((tile) => puzzle.rotations.map((rot) => 4 * tile + rot))
       .find((each) => puzzle.sides(each).every((colour, side) => colour === sides[side]));
     if (code === undefined) {
       throw new TextError(`${puzzle.name(index)} of the link holds a tile that this puzzle has not, `
@@ -108,9 +121,9 @@ export const readLink = (text, puzzle) => {
   return laid;
 };
 
-/** The link to a board on a viewer; null if it has more colours than letters. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
+/** The link to a board on a viewer; null if it has more colours than letters, or conditions that no viewer knows. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
 export const writeLink = (puzzle, laid, start) => {
-  if (puzzle.colours[puzzle.colours.length - 1] > 25) return null;
+  if (puzzle.colours[puzzle.colours.length - 1] > 25 || puzzle.partners.length || !puzzle.turning) return null;
   const edges = laid.map((code) => (code < 0 ? "aaaa" : puzzle.sides(code).map((colour) => LETTERS[colour]).join("")));
   const pieces = laid.map((code) => String(code < 0 ? 0 : tileOf(code) + 1).padStart(3, "0"));
   return `${start}puzzle=edgeasp&board_w=${puzzle.cols}&board_h=${puzzle.rows}&board_edges=${edges.join("")}`
@@ -126,7 +139,7 @@ export const readAtoms = (text, puzzle) => {
   const atoms = [...text.matchAll(ATOM)];
   for (const [atom, name, col, row, value] of atoms) {
     const known = Number(col) >= 1 && Number(col) <= puzzle.cols && Number(row) >= 1 && Number(row) <= puzzle.rows
-      && (name === "Tile" ? Number(value) >= 1 && Number(value) <= puzzle.tiles.length : [0, 90, 180, 270].includes(Number(value)));
+      && (name === "Tile" ? Number(value) >= 1 && Number(value) <= puzzle.tiles.length : puzzle.rotations.map(degrees).includes(Number(value)));
     if (!known) throw new TextError(`expected a square and a ${name.toLowerCase()} of this puzzle, found ${quoted(atom)}`);
   }
   const places = atoms.filter(([, name]) => name === "Tile");
@@ -168,26 +181,31 @@ export const placementFact = (puzzle, name, index, code) => {
 
 /** The facts of a puzzle as `edgeasp facts` prints them. @param {Puzzle} puzzle */
 export const facts = (puzzle) => {
-  const words = ["top", "right", "bottom", "left"];
+  const { partners } = puzzle;
   const colours = [...puzzle.colours.filter((colour) => colour > 0), ...(puzzle.framed ? [0] : [])];
   const lines = [
     `% An edge-matching puzzle of ${puzzle.cols} x ${puzzle.rows} squares, ${puzzle.framed ? "framed" : "unframed"}.`,
     '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.',
+    ...(partners.length ? ["% Beyond the class: sides that meet show partners, as partner(C,D) says, if it is not left out."] : []),
     "",
     "% The board.",
     upTo(puzzle.cols, "col"),
     upTo(puzzle.rows, "row"),
     "% Rotations are clockwise degrees.",
-    "rotation(0). rotation(90). rotation(180). rotation(270).",
-    words.map((word) => `side(${word}).`).join(" "),
+    [0, 90, 180, 270].slice(0, puzzle.rotations.length).map((turn) => `rotation(${turn}).`).join(" "),
+    WORDS.map((word) => `side(${word}).`).join(" "),
     "% Colours, in the order of their numbers.",
     colours.map((colour) => `colour(${colourName(colour)}).`).join(" "),
     "% Tiles, each with the colours of its sides before it is rotated.",
     ...puzzle.tiles.map((sides, tile) => [`tile(${tile + 1}).`,
-      ...sides.map((colour, side) => `tileSide(${tile + 1},${words[side]},${colourName(colour)}).`)].join(" ")),
+      ...sides.map((colour, side) => `tileSide(${tile + 1},${WORDS[side]},${colourName(colour)}).`)].join(" ")),
   ];
-  if (puzzle.framed || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
+  if (puzzle.framed || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
   if (puzzle.framed) lines.push("% The colour of the outside of the board.", "frame(black).");
+  if (partners.length) {
+    lines.push("% Colours that meet each other; any other colour meets itself.",
+      ...partners.map(([one, other]) => `partner(${colourName(one)},${colourName(other)}).`));
+  }
   if (puzzle.signs) {
     lines.push("% Tiles that carry a sign: sides that meet have opposite signs.", ...puzzle.signs.flatMap((sign, tile) =>
       (sign ? [`tileSign(${tile + 1},${sign === "+" ? "plus" : "minus"}).`] : [])));
