@@ -133,7 +133,7 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
 
 def _nodes(found: Nodes) -> str:
     """The expected number of nodes of a search, and where most of them lie."""
-    return f"{power(found.log10)} {found.order} (most with {found.peak} tiles laid)"
+    return f"{power(found.log10)} {found.order} (most at {found.peak} tile{'s' * (found.peak != 1)})"
 
 
 def _boards(found: Summary) -> str:

@@ -199,8 +199,7 @@ def _mismatches(card: Card) -> str:
         return "none"
     zones = [(zone, sum(each.zone is zone for each in card.mismatches)) for zone in Zone]
     where = ", ".join(f"{number} {zone.value}" for zone, number in zones if number)
-    places = [f"{place_name(each.square)} {each.side.word}" for each in card.mismatches]
-    return f"{len(card.mismatches)} ({where}): {_listed(places)}"
+    return f"{len(card.mismatches)} ({where})"
 
 
 def _frame(card: Card) -> str:
@@ -209,8 +208,7 @@ def _frame(card: Card) -> str:
     matched, ring = card.ring
     diamonds = f"{matched} of {ring} diamonds along it match"
     if outside:
-        squares = dict.fromkeys(place_name(each.square) for each in outside)
-        return f"broken at {_listed(list(squares))}; {diamonds}"
+        return f"broken on {len({each.square for each in outside})} squares; {diamonds}"
     return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"
 
 

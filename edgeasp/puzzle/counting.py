@@ -123,23 +123,25 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
 
 
 def _frame(puzzle: Puzzle) -> Iterator[str]:
+    frame = puzzle.colour(FRAME)
     if puzzle.zeros < puzzle.outside:
-        yield f"the outside has {puzzle.outside} sides, but only {puzzle.zeros} sides have the frame colour 0"
+        yield f"the outside has {puzzle.outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
     if puzzle.zeros != puzzle.outside:
         return
     for index, tile in enumerate(puzzle.tiles):
         if tile.has_opposite_zeros:
             yield (
-                f"tile {puzzle.number(index)} has the frame colour 0 on sides that no square has outside together "
-                "(does the file list the sides in another order than north, east, south, west?)"
+                f"tile {puzzle.number(index)} has the frame colour {frame} on sides that no square has outside "
+                "together (does the file list the sides in another order than north, east, south, west?)"
             )
             return
     squares = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
     for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
         if squares[outer] != tiles[outer]:
+            sides = f"{outer} side{'s' * (outer != 1)}"
             board = f"the board has {squares[outer]} {name} squares"
-            yield f"{board}, but {tiles[outer]} tiles have {outer} sides of the frame colour 0"
+            yield f"{board}, but {tiles[outer]} tiles have {sides} of the frame colour {frame}"
 
 
 def _ring(puzzle: Puzzle) -> Iterator[str]:

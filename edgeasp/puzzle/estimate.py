@@ -212,8 +212,8 @@ def _not_covered(puzzle: Puzzle) -> str:
         return f"a board with more than {LARGEST:,} squares is too large for exact numbers"
     if puzzle.zeros > puzzle.outside:
         return (
-            f"{puzzle.zeros} sides have the frame colour 0, but the outside takes {puzzle.outside}: "
-            "the model wants all of them outside"
+            f"{puzzle.zeros} sides have the frame colour {puzzle.colour(FRAME)}, but the outside takes "
+            f"{puzzle.outside}: the model wants all of them outside"
         )
     return next(iter(counting.contradictions(puzzle)), "")
 

@@ -58,11 +58,11 @@ class Slip:
         named = [colour(each) for each in (self.colour, self.found) if each is not None]
         match self.kind:
             case SlipKind.COLOUR:
-                return f"{name}: its {self.sides[0].name.lower()} side is perhaps {named[0]}, not {named[1]}"
+                return f"{name}: its {self.sides[0].word} side is perhaps {named[0]}, not {named[1]}"
             case SlipKind.DOUBLED:
                 return f"{name} is the same as {others[0]}: perhaps it was typed twice, in place of another one"
             case SlipKind.SWAPPED:
-                words = " and ".join(side.name.lower() for side in self.sides)
+                words = " and ".join(side.word for side in self.sides)
                 return f"{name}: its {words} sides are perhaps swapped"
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from edgeasp.formats import files, known, sol
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Solution, Square
+from edgeasp.puzzle.counting import contradictions
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.support.running import INSTANCES, run
 from tests.support.strategies import partial_solutions, puzzles
 
@@ -113,3 +114,44 @@ def test_rotations_are_words_or_degrees() -> None:
     assert [facts.turn(rot) for rot in range(4)] == [f"turned {angle} degrees" for angle in (0, 270, 180, 90)]
     assert puzzle == facts
     assert sol.write(Solution((Placement(0, Square(0, 0), 1),))) == "0 0 0 1\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_square_and_a_tile_have_the_same_name_in_text_picture_list_and_sheet() -> None:
+    Path("one.sol").write_text("6 2 0 1\n", encoding="utf-8")
+    [listed] = re.findall("A3: tile 7, .*", run("show", "p.lp", "one.sol", "--format", "list").stdout)
+    sides = re.findall(r"(?:top|right|bottom|left) (\w+)", listed)
+    run("show", "p.lp", "one.sol", "-o", "one.svg", "--tiles", "--coordinates")
+    drawn = Path("one.svg").read_text(encoding="utf-8")
+    assert f"<title>A3: tile 7 turned left: {' '.join(sides)}</title>" in drawn
+    assert set(re.findall("<text[^>]*>(.*?)</text>", drawn)) == {*"1234ABCD7"}
+    head, *rows = run("show", "p.lp", "one.sol", "--tiles", "--coordinates").stdout.splitlines()
+    assert head.split() == list("1234")
+    [row] = [row for row in rows if row.startswith("A")]
+    assert re.findall(r"\d+", row.split("│")[3])[1] == "7"
+    run("sheets", "p.lp", "-o", "sheets/", "--backs", "none")
+    sheet = "".join(path.read_text(encoding="utf-8") for path in Path("sheets").iterdir())
+    assert "<title>tile 16: " in sheet
+    assert "<title>tile 0: " not in sheet
+
+
+def test_answers_speak_of_colours_in_the_words_that_were_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    corners = ["grey red blue grey", "grey grey green red", "blue yellow grey grey", "green grey grey purple"]
+    Path("words.txt").write_text("\n".join(corners) + "\n", encoding="utf-8")
+    said = run("info", "words.txt").stdout
+    assert "red, blue, green on 2 sides; yellow, purple on 1 side" in said
+    Path("words.sol").write_text("0 0 0 0\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", encoding="utf-8")
+    assert "B1 has yellow on its right, B2 has purple on its left" in run("check", "words.txt", "words.sol").stdout
+    shown = run("show", "words.txt", "words.sol").stdout
+    assert shown.endswith("\n\ncolours: 0 grey, 1 red, 2 blue, 3 green, 4 yellow, 5 purple\n")
+    run("show", "words.txt", "words.sol", "-o", "words.svg")
+    assert "<title>A1: tile 0 upright: grey red blue grey</title>" in Path("words.svg").read_text(encoding="utf-8")
+
+
+def test_a_ring_that_cannot_be_closed_names_the_colour() -> None:
+    puzzle = Puzzle(2, 2, (Tile((0, 1, 2, 0)),) * 4, colour_names=("grey", "red", "blue"))
+    assert contradictions(puzzle) == [
+        "in the ring colour red lies on 4 sides that face clockwise and on 0 that face anticlockwise, "
+        "but these have to meet"
+    ]

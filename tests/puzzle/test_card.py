@@ -105,7 +105,7 @@ def test_a_broken_frame_and_frames_that_meet() -> None:
     board = Solution((Placement(0, Square(0, 0), 1), Placement(1, Square(1, 0), 3)))
     card = make_card(puzzle, board)
     words = dict(entries(card))
-    assert words["frame"] == "broken at A1, A2; 0 of 6 diamonds along it match"
+    assert words["frame"] == "broken on 2 squares; 0 of 6 diamonds along it match"
     assert card.frame_met == sum(
         puzzle.sides(one)[side] == puzzle.sides(other)[side.opposite] == 0
         for one in board

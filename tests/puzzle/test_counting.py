@@ -39,7 +39,7 @@ def puzzle(cols: int, rows: int, sides: list[Sides], signs: str = "") -> Puzzle:
         (
             puzzle(3, 2, [*CORNERS, (0, 0, 1, 1), (1, 1, 1, 1)]),
             ["the board has 4 corner squares, but 5 tiles have 2 sides of the frame colour 0",
-             "the board has 2 side squares, but 0 tiles have 1 sides of the frame colour 0",
+             "the board has 2 side squares, but 0 tiles have 1 side of the frame colour 0",
              "the board has 0 centre squares, but 1 tiles have 0 sides of the frame colour 0"],
         ),
         (

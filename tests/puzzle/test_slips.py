@@ -79,7 +79,7 @@ def changed(tile: int, sides: tuple[int, int, int, int]) -> Puzzle:
 
 def test_a_colour_that_occurs_once_is_named_with_the_one_that_lacks_a_side() -> None:
     document = Document(changed(4, (0, 1, 9, 2)), lines=tuple(range(2, 11)))
-    assert slip_lines(document) == ["perhaps tile 4 (line 6): its south side is perhaps 3, not 9"]
+    assert slip_lines(document) == ["perhaps tile 4 (line 6): its bottom side is perhaps 3, not 9"]
 
 
 def test_a_tile_that_was_typed_twice_is_suspected() -> None:

@@ -42,7 +42,7 @@ def board(
             lines += [Text()] * (start > 0) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
         part = [text(line) for line in form.cells(cols)]
         lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
-    return Text("\n").join(lines + notes)
+    return Text("\n").join(lines + notes + _names_note(puzzle, width, style))
 
 
 def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
@@ -61,7 +61,7 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
         squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style) for index in shown]
         rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
-    return Text("\n").join(rows[:-1])
+    return Text("\n").join(rows[:-1] + _names_note(puzzle, width, style))
 
 
 def _tile(sides: Sides, inner: int, digits: int | None, style: DrawStyle) -> list[list[Cell]]:
@@ -102,6 +102,15 @@ def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, li
     if style.colour and style.numbers is None:
         return blocks(shown, *BLOCKS[-1], style), _paint_note(shown.puzzle, width)
     return lattice(shown, digits, style), mismatch_list(shown, width) if style.mismatches else []
+
+
+def _names_note(puzzle: Puzzle, width: int, style: DrawStyle) -> list[Text]:
+    """The words for colours that a drawing shows as numbers, if the puzzle has words."""
+    if not puzzle.colour_names or (style.colour and style.numbers is False):
+        return []
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides})
+    note = "colours: " + ", ".join(f"{colour} {puzzle.colour(colour)}" for colour in colours)
+    return [Text(), *(Text(line, style=DIM) for line in textwrap.wrap(note, width))]
 
 
 def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:

@@ -30,7 +30,10 @@ def test_the_puzzle_from_standard_input(command: str, text: str) -> None:
     result = run(command, "-", *arguments_of(command)[1:], given=text)
     assert result.exit_code == exit_status.ANSWERED, result.stderr
     if command != "ground":
-        assert result.stdout == run(command, *arguments_of(command)).stdout
+        # Facts have words for colours, which stand below a drawing.
+        assert (
+            result.stdout.partition("\n\ncolours: ")[0].strip() == run(command, *arguments_of(command)).stdout.strip()
+        )
 
 
 @pytest.mark.parametrize("command", READS_SOL)
