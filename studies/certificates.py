@@ -107,7 +107,7 @@ def check(folder: str, checker: str, watch: Stopwatch) -> None:
     verify(
         folder,
         checker=checker,
-        on_progress=lambda phase, _: watch.enter("audit" if phase == "formula" else checker),
+        on_progress=lambda phase, *_: watch.enter("audit" if phase == "formula" else checker),
     )
 
 

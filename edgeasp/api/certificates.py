@@ -161,8 +161,8 @@ def verify(
     kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
     clock = Clock(limits_of(limits, time_limit), on_tick)
 
-    def progress(phase: str, number: int) -> None:
-        clock.look = lambda: {"phase": f"{phase}: {number:,}"}
+    def progress(phase: str, count: int, number: int) -> None:
+        clock.look = lambda: {"phase": phase, "share": count / number if number else None}
         clock.check()
 
     try:

@@ -30,7 +30,7 @@ class Progress:
         seconds: wall time since the call.
         boards: the number of boards that were found so far; of `best`, of those that were the best so far.
         conflicts: of the solver so far, as far as it has reported them.
-        share: the part of the search that is done, from 0 to 1; only of a search that is split.
+        share: the part of the phase that is done, from 0 to 1; of a search, only if it is split.
         score: of `best`, the number of diamonds that match on the best board so far.
         bound: of `best`, the number of matched diamonds that no board exceeds, as far as is proved.
     """

@@ -201,7 +201,7 @@ class _ScoreLine:
             return
         score = "no board yet" if search.score is None else f"{search.score} of {search.job.task.puzzle.diamonds}"
         doing = "; ".join(f"round {number}: {each.text}" for number, each in sorted(search.running.items()))
-        self._progress.show(score, doing)
+        self._progress.show(score, doing, at_most=search.deadline.left())
 
     def clear(self) -> None:
         self._progress.clear()

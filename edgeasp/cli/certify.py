@@ -108,8 +108,10 @@ class _CertifyProgress:
             return
         now, grown = self._making, ""
         if now.bytes:
-            grown = f"{now.conflicts:,} conflicts, {now.lemmas:,} lemmas, {now.bytes / 10**6:,.0f} MB"
-        self._progress.show(_PHASES[now.phase], grown)
+            before = f" (the search took {now.searched:,})" if now.searched else ""
+            grown = f"{now.conflicts:,} conflicts{before}, {now.lemmas:,} lemmas, {now.bytes / 10**6:,.0f} MB"
+        step = f"{_PHASES[now.phase]} (step {list(_PHASES).index(now.phase) + 1} of {len(_PHASES)})"
+        self._progress.show(step, grown, at_most=self.deadline.left())
 
     def clear(self) -> None:
         self._progress.clear()

@@ -59,7 +59,8 @@ def explain(
     def tick() -> None:
         signals.raise_pending()
         if explainer is not None and progress.due:
-            progress.show(explainer.doing)
+            conflicts = f"{explainer.conflicts:,} conflicts" if explainer.conflicts else ""
+            progress.show(explainer.doing, conflicts, share=explainer.share, at_most=deadline.left())
 
     caps = limits.limits()
     deadline = Deadline(caps, tick)

@@ -75,7 +75,8 @@ def hint(
     def tick() -> None:
         signals.raise_pending()
         if hinter is not None and progress.due:
-            progress.show(hinter.doing)
+            conflicts = f"{hinter.conflicts:,} conflicts" if hinter.conflicts else ""
+            progress.show(hinter.doing, conflicts, share=hinter.share, at_most=deadline.left())
 
     caps = limits.limits()
     deadline = Deadline(caps, tick)

@@ -29,6 +29,7 @@ class Progress:
         patience = _PATIENCE if total is None else _PAUSE
         self._next = self.start + (patience if self._terminal else _PAUSE_IN_PIPE)
         self._first: tuple[float, float] | None = None
+        self._share = 0.0
         self._bar: Bar | None = None
         self._task: TaskID | None = None
 
@@ -37,25 +38,34 @@ class Progress:
         """Whether it is time to show the line again."""
         return (self._terminal or self._notes) and time.monotonic() >= self._next
 
-    def show(self, doing: str, *more: str, share: float | None = None, left: float | None = None) -> None:
+    def show(
+        self,
+        doing: str,
+        *more: str,
+        share: float | None = None,
+        left: float | None = None,
+        at_most: float | None = None,
+    ) -> None:
         """Show the line, whether it is time or not: what is done, how much of it, for how long, and when it will end.
 
         Args:
             doing: what is being done.
             more: what else is known, such as the pace; empty for nothing.
-            share: the part that is done, from 0 to 1; None if that is not known.
+            share: the part that is done, from 0 to 1; None if that is not known. It falls where a phase begins.
             left: seconds to the end, if the caller knows better than the pace so far says.
+            at_most: seconds to a time limit.
         """
         now = time.monotonic()
-        if share is not None and self._first is None:
+        if share is not None and (self._first is None or share < self._share):
             self._first = now, share
+        self._share = share or 0.0
         if left is None and share is not None and self._first is not None:
             left = _expected(now - self._first[0], share - self._first[1], 1 - share)
         parts = [
             doing,
             "" if share is None else f"{share:.0%} done",
             duration(now - self.start),
-            "" if left is None else f"about {duration(left)} left",
+            _end(left, at_most),
             *more,
         ]
         text, done = ", ".join(filter(None, parts)), 0 if share is None else round(share * (self._total or 0))
@@ -77,6 +87,12 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
+
+
+def _end(left: float | None, at_most: float | None) -> str:
+    if at_most is not None and (left is None or left > at_most):
+        return f"at most {duration(at_most)} left"
+    return "" if left is None else f"about {duration(left)} left"
 
 
 def _expected(seconds: float, gained: float, wanting: float) -> float | None:

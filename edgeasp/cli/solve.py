@@ -187,7 +187,7 @@ class _ProgressView:
             return
         found = f"{session.found:,} found" if session.found else ""
         pace = f"{session.pace:,.0f} conflicts/s" if session.pace else ""
-        self._progress.show(session.phase or "read", pace, found, share=session.share)
+        self._progress.show(session.phase or "read", pace, found, share=session.share, at_most=session.deadline.left())
 
     def clear(self) -> None:
         self._progress.clear()

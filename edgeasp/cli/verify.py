@@ -69,17 +69,20 @@ def verify(
         raise OptionError("--clue and --signs are compared together with --puzzle: add it")
     progress = Progress()
     parts: list[Part] = []
-    phase, count = "puzzle", 0
+    now = ("puzzle", 0, 0)
 
     def show() -> None:
         if progress.due:
-            progress.show(f"checking the cubes, {count:,} so far" if phase == "cubes" else _phase(phase, count))
+            phase, count, number = now
+            of = f"{count:,} of {number:,} {_THINGS[phase]}" if number else ""
+            share = count / number if number else None
+            progress.show(f"checking the {phase}", of, share=share, at_most=deadline.left())
 
     deadline = Deadline(limits, show)
 
-    def on_progress(now: str, number: int) -> None:
-        nonlocal phase, count
-        phase, count = now, number
+    def on_progress(phase: str, count: int, number: int) -> None:
+        nonlocal now
+        now = phase, count, number
         deadline.check()
 
     def on_part(part: Part) -> None:
@@ -121,5 +124,4 @@ def verify(
         raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _phase(phase: str, count: int) -> str:
-    return f"checking the {phase}" + (f", line {count:,}" if count else "")
+_THINGS = {"boards": "boards", "formula": "clauses", "proof": "lemmas", "cubes": "cubes"}

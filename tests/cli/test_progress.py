@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
 
 from edgeasp.cli import progress
 from edgeasp.cli.progress import duration
-from tests.support.running import INSTANCES, PATIENT, at_terminal
+from tests.support.running import INSTANCES, PATIENT, at_terminal, run
 
 
 @pytest.mark.parametrize(
@@ -81,3 +82,83 @@ def test_a_terminal_sees_it_from_the_first_second() -> None:
     _, seen = at_terminal("best", puzzle, "--time-limit", "3", program=PATIENT, COLUMNS="100")
     assert "diamonds" in seen
     assert progress._PATIENCE < 1
+
+
+def test_a_phase_that_begins_anew_has_its_own_pace(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    line = progress.Progress()
+    line.show("checking the formula", share=0.0)
+    clock.now += 100
+    line.show("checking the formula", share=1.0)
+    line.show("checking the proof", share=0.0)
+    clock.now += 10
+    line.show("checking the proof", share=0.25)
+    assert capsys.readouterr().err.splitlines()[-1] == "edgeasp: checking the proof, 25% done, 2 min, about 30 s left"
+
+
+def test_a_time_limit_says_when_it_ends_at_the_latest(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    line = progress.Progress()
+    line.show("proving", at_most=600)
+    line.show("proving", share=0.0, at_most=600)
+    clock.now += 100
+    line.show("proving", share=0.5, at_most=500)
+    line.show("proving", share=0.5, at_most=20)
+    assert [said.partition(", ")[2] for said in capsys.readouterr().err.splitlines()] == [
+        "0 s, at most 10 min left",
+        "0% done, 0 s, at most 10 min left",
+        "50% done, 2 min, about 2 min left",
+        "50% done, 2 min, at most 20 s left",
+    ]
+
+
+class Ticking:
+    """A line of progress that is always due, and keeps what it shows."""
+
+    def __init__(self, total: int | None = None) -> None:
+        self.shown: list[tuple[str, float | None]] = []
+        self.start, self.due = 0.0, True
+        LINES.append(self)
+
+    def show(self, doing: str, *more: str, share: float | None = None, at_most: float | None = None) -> None:
+        self.shown.append((", ".join(filter(None, (doing, *more))), share))
+
+    def clear(self) -> None:
+        pass
+
+
+LINES: list[Ticking] = []
+
+
+@pytest.fixture
+def ticking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Ticking]:
+    for command in ("hint", "explain", "certify", "verify"):
+        monkeypatch.setattr(importlib.import_module(f"edgeasp.cli.{command}"), "Progress", Ticking)
+    monkeypatch.chdir(tmp_path)
+    LINES.clear()
+    return LINES
+
+
+def test_a_check_of_a_certificate_says_how_much_is_done(ticking: list[Ticking]) -> None:
+    run("certify", INSTANCES / "planted-4x4.puz", "-o", "proved")
+    assert run("verify", "proved").status == 0
+    made, checked = ticking
+    assert "searching boards (step 1 of 4)" in [text for text, _ in made.shown]
+    assert any(text.startswith("checking the formula, ") and " of 1,102 clauses" in text for text, _ in checked.shown)
+    shares = {text.split(",")[0]: share for text, share in checked.shown}
+    assert {"checking the boards", "checking the formula", "checking the proof"} <= set(shares)
+    assert all(0 <= (share or 0) <= 1 for share in shares.values())
+
+
+def test_hints_on_all_squares_say_how_much_is_done(ticking: list[Ticking]) -> None:
+    Path("empty.sol").write_text("3 0 0 1\n", encoding="utf-8")
+    assert run("hint", INSTANCES / "planted-4x4.puz", "empty.sol", "--all").status in (0, 1)
+    shares = [share for text, share in ticking[0].shown if share is not None]
+    assert shares == sorted(shares)
+
+
+def test_clues_that_are_narrowed_say_how_much_is_done(ticking: list[Ticking]) -> None:
+    puzzle = INSTANCES / "planted-4x4.puz"
+    board = run("solve", puzzle).stdout.splitlines()
+    moved = [f"{line.rsplit(' ', 1)[0]} {(int(line[-1]) + 1) % 4}" for line in board[:1]]
+    Path("wrong.clue").write_text("\n".join([*board[1:9], *moved]) + "\n", encoding="utf-8")
+    run("explain", puzzle, "--clue", "wrong.clue")
+    assert all(0 <= share <= 1 for _, share in ticking[0].shown if share is not None)

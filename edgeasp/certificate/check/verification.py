@@ -102,6 +102,9 @@ class Verified:
     boards: tuple[Solution, ...]
 
 
+OnProgress = Callable[[str, int, int], object]
+"""Takes the phase of a check, how many things were checked, and how many there are, as far as the claim says."""
+
 VerifyCubes = Callable[[Sequence[str]], Iterable[tuple[str, Verified]]]
 """Verifies the certificates in folders, in any order: each folder with what was found, or the first error."""
 
@@ -113,7 +116,7 @@ def verify(
     puzzle: Puzzle | None = None,
     clues: Solution = Solution(),
     on_part: Callable[[Part], object] = lambda part: None,
-    on_progress: Callable[[str, int], object] = lambda phase, count: None,
+    on_progress: OnProgress = lambda phase, count, number: None,
     verify_cubes: VerifyCubes | None = None,
     minisat: Callable[[], Checker] = _no_minisat,
 ) -> Verified:
@@ -125,7 +128,8 @@ def verify(
         puzzle: the one that it has to be about; None for the one in the folder.
         clues: exactly those that it has to be about; only compared if a puzzle is given.
         on_part: called with each part that was found right.
-        on_progress: called often, with the phase and how many clauses, lemmas or cubes were checked.
+        on_progress: called often, with the phase, how many boards, clauses, lemmas or cubes were checked, and how many
+            there are.
         verify_cubes: checks the cubes of a divided certificate; one after the other if None.
         minisat: makes the checker `minisat`.
 
@@ -156,7 +160,7 @@ def verify(
         done("cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified")
         require_claim(path, claim, conditions, len(boards))
     else:
-        boards = boards_in(path, conditions, lambda number: on_progress("boards", number))
+        boards = boards_in(path, conditions, lambda number: on_progress("boards", number, claim.boards))
         done("boards", f"{len(boards):,}, all different", "the checker of solutions")
         require_claim(path, claim, conditions, len(boards))
         _proved(path, claim, conditions, boards, {}, second, done, on_progress)
@@ -197,9 +201,7 @@ def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Con
     return found
 
 
-def _in_cubes(
-    cubes: dict[str, Conditions], verify_cubes: VerifyCubes, on_progress: Callable[[str, int], object]
-) -> list[Solution]:
+def _in_cubes(cubes: dict[str, Conditions], verify_cubes: VerifyCubes, on_progress: OnProgress) -> list[Solution]:
     """The boards in all cubes, whose certificates are verified; no board lies in two of them."""
     seen: dict[object, str] = {}
     boards: list[Solution] = []
@@ -211,16 +213,16 @@ def _in_cubes(
             if other != folder:
                 raise wrong(Path(folder) / names.BOARDS, f"expected other boards than those in {other}, found one")
         boards += verified.boards
-        on_progress("cubes", number)
+        on_progress("cubes", number, len(cubes))
     return boards
 
 
-def _one_by_one(checker: str, minisat: Callable[[], Checker], on_progress: Callable[[str, int], object]) -> VerifyCubes:
+def _one_by_one(checker: str, minisat: Callable[[], Checker], on_progress: OnProgress) -> VerifyCubes:
     """One cube after the other."""
 
     def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
         for number, folder in enumerate(folders):
-            tick = partial(on_progress, "cubes", number)
+            tick = partial(on_progress, "cubes", number, len(folders))
             yield folder, verify(folder, checker=checker, minisat=minisat, on_progress=lambda *_: tick())  # noqa: B023
 
     return verify_cubes
@@ -234,7 +236,7 @@ def _proved(
     cubes: dict[str, Conditions],
     second: Callable[[], Checker | None],
     done: Callable[[str, str, str], None],
-    on_progress: Callable[[str, int], object],
+    on_progress: OnProgress,
 ) -> None:
     """Audit the formula, then check the proof that it has no model."""
     hints = HintChecker()
@@ -261,7 +263,7 @@ def _audited(
     boards: Sequence[Solution],
     cubes: dict[str, Conditions],
     add: Callable[[tuple[int, ...]], object],
-    on_progress: Callable[[str, int], object],
+    on_progress: OnProgress,
 ) -> str:
     """Audit the formula, give each clause to `add`, and describe the formula."""
     path = names.the_one(folder, names.FORMULA)
@@ -271,7 +273,9 @@ def _audited(
     excluded: set[int] = set()
     lines = names.text_lines(path, max(_LONGEST_COMMENT, longest_line(claim.variables)))
     try:
-        for clause in audit.clauses(_counted(lines, "formula", on_progress)):
+        for clause in audit.clauses(
+            _counted(lines, lambda count: on_progress("formula", min(count, claim.clauses), claim.clauses))
+        ):
             reasons[clause.reason] += 1
             if clause.board is not None:
                 excluded.add(clause.board)
@@ -295,12 +299,12 @@ def _check_proof(
     claim: ClaimRecord,
     hints: HintChecker,
     other: Checker | None,
-    on_progress: Callable[[str, int], object],
+    on_progress: OnProgress,
 ) -> None:
     """Check each step of the proof by its hints, and then by another checker if there is one."""
     hinted, plain = names.the_one(folder, names.HINTED), names.the_one(folder, names.PLAIN)
     longest = longest_line(claim.variables)
-    lines = _counted(names.text_lines(hinted, longest), "proof", on_progress)
+    lines = _counted(names.text_lines(hinted, longest), lambda _: on_progress("proof", hints.lemmas, claim.lemmas))
     line = None
     try:
         for step in steps(lines, names.text_lines(plain, longest), claim.clauses, claim.variables):
@@ -326,23 +330,25 @@ def _require_size(folder: Path, name: str, should: int, found: int) -> None:
         raise wrong(folder / names.CLAIM, f"expected {name} {should}, as the files have it, found {found}")
 
 
-def _counted(lines: Iterable[str], phase: str, on_progress: Callable[[str, int], object]) -> Iterator[str]:
+def _counted(lines: Iterable[str], report: Callable[[int], object]) -> Iterator[str]:
     """Lines, with reports on how many."""
     for count, line in enumerate(lines):
         if count % _PAUSE == 0:
-            on_progress(phase, count)
+            report(count)
         yield line
 
 
 def _second_checker(
-    checker: str, minisat: Callable[[], Checker], claim: ClaimRecord, on_progress: Callable[[str, int], object]
+    checker: str, minisat: Callable[[], Checker], claim: ClaimRecord, on_progress: OnProgress
 ) -> Checker | None:
     """What checks the proof besides edgeasp's own checker of hints."""
     if checker == "hints":
         return None
     if checker == "minisat":
         return minisat()
-    return ProgramChecker(checker, claim.variables, claim.clauses, lambda: on_progress("proof", 0))
+    return ProgramChecker(
+        checker, claim.variables, claim.clauses, lambda: on_progress("proof", claim.lemmas, claim.lemmas)
+    )
 
 
 def _clue_set(puzzle: Puzzle, clues: Solution) -> set[object]:

@@ -34,12 +34,14 @@ class Making:
         conflicts: of the solver so far.
         lemmas: that it has written.
         bytes: that they take on disk.
+        searched: conflicts of the search before, which says about how many the proof will take.
     """
 
     phase: str
     conflicts: int = 0
     lemmas: int = 0
     bytes: int = 0
+    searched: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         growth = _Growth(raw)
 
         def watch() -> None:
-            options.on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured()))
+            options.on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured(), options.spent))
             options.deadline.check()
 
         try:

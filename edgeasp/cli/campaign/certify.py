@@ -49,7 +49,8 @@ def certify(
     def tick() -> None:
         if line.due:
             number = len(going.division.cubes) if going else 0
-            line.show(_so_far(going), share=going.done / number if going and number else None)
+            share = going.done / number if going and number else None
+            line.show(_so_far(going), share=share, at_most=deadline.left())
 
     deadline = Deadline(caps, tick)
     try:

@@ -83,6 +83,12 @@ class Consequences:
                 return
             effort *= GROWTH
 
+    @property
+    def share(self) -> float:
+        """The part of all candidates of which it is known whether they occur."""
+        known = sum(len(parts) - len(self._open(square)) for square, parts in self._on.items())
+        return known / max(1, sum(map(len, self._on.values())))
+
     def on(self, square: Square) -> SquareConsequences:
         """What is known of a square."""
         possible = [part for part in self._on[square] if part in self._possible]

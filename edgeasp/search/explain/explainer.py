@@ -101,12 +101,20 @@ class Explainer:
         self._conditions: ConditionTest | None = None
         self._places: Subsets | None = None
         self._stopped: Stopped | None = None
-        self._doing = ""
+        self._doing, self._number = "", 1
 
     @property
     def doing(self) -> str:
         """What it does, in words, for a person who waits."""
         return self._doing if self._subsets.narrowed is None else "narrowing down the clues that clash"
+
+    @property
+    def share(self) -> float | None:
+        """The part of that which is done, from 0 to 1; None if that is not known."""
+        places = self._places.share if self._places else None
+        if self._subsets.narrowed is not None or places is not None:
+            return self._subsets.share if places is None else places
+        return len(self._subsets.minimal) / self._number if self._number > 1 else None
 
     @property
     def conflicts(self) -> int:
@@ -134,7 +142,7 @@ class Explainer:
             self._stopped = reached.stopped
 
     def _run(self, number: int, most: bool, to_conditions: bool) -> None:
-        self._doing = "asking whether there is a solution"
+        self._doing, self._number = "asking whether there is a solution", number
         first = self._subsets.first(seen_clashes(self.puzzle, self.clues))
         if first is None:
             self._solvable, self.solution = True, self._test.solution

@@ -112,7 +112,6 @@ class Hinter:
         puzzle: the puzzle.
         clues: placements that stay.
         board: the placements on the board beside the clues, which may be lifted.
-        doing: what it does, in words, for a person who waits.
     """
 
     def __init__(
@@ -137,7 +136,7 @@ class Hinter:
         self.clues = Solution(tuple(map(puzzle.canonical, clues)))
         kept = set(self.clues)
         self.board = tuple(each for each in map(puzzle.canonical, board) if each not in kept)
-        self.doing = ""
+        self._doing = ""
         self._deadline = deadline or Deadline()
         self._budget = Budget(conflicts)
         self._reasons = tuple(counting.contradictions(puzzle))
@@ -153,6 +152,19 @@ class Hinter:
         self._step: Step | None = None
         self._everything = False
         self._stopped: Stopped | None = None
+
+    @property
+    def doing(self) -> str:
+        """What it does, in words, for a person who waits."""
+        fewest, standing = len(self.board) - self._subsets.most, self._subsets.standing
+        if self._completable is False and standing is not None and (most := len(self.board) - len(standing)) > fewest:
+            return f"{self._doing}, {fewest} to {most} of {len(self.board)}"
+        return self._doing
+
+    @property
+    def share(self) -> float | None:
+        """The part of that which is done, from 0 to 1; None if that is not known."""
+        return self._consequences.share if self._consequences and self._everything else None
 
     @property
     def conflicts(self) -> int:
@@ -173,14 +185,14 @@ class Hinter:
             self._stopped = reached.stopped
 
     def _run(self, everything: bool) -> None:
-        self.doing = "asking whether the board can be completed"
+        self._doing = "asking whether the board can be completed"
         if self._fitting is not None:
             # It holds for every completion, whether there is one or not.
             self._step = _seen(self._fitting)
         verdict = self._test(frozenset(range(len(self.board))))
         if isinstance(verdict, Clash):
             self._completable, self._step = False, None
-            self.doing = "looking for tiles to lift"
+            self._doing = "looking for tiles to lift"
             self._hopeless = self._subsets.largest() is None
             return
         self._completable = True
@@ -191,10 +203,10 @@ class Hinter:
         consequences.add(solution)
         self._consequences = consequences
         if fitting.on_squares and (self._step is None or not self._step.forced):
-            self.doing = "looking for the next square"
+            self._doing = "looking for the next square"
             self._step = self._searched(fitting, consequences)
         if everything:
-            self.doing = "asking what lies on each square"
+            self._doing = "asking what lies on each square"
             consequences.run()
 
     def _searched(self, fitting: Fitting, consequences: Consequences) -> Step:

@@ -56,6 +56,7 @@ class Subsets:
         every: all parts.
         minimal: sets that clash, each of whose proper subsets stands, in the order of their discovery.
         narrowed: the smallest set that is known to clash, while it is not proved minimal; else None.
+        needed: parts of that which are proved to be needed.
         standing: the largest set that is known to stand; None if none is.
         most: how many parts can stand together, at most.
         complete: whether `minimal` are proved to be all such sets.
@@ -66,6 +67,7 @@ class Subsets:
         self.every = frozenset(range(number))
         self.minimal: list[Parts] = []
         self.narrowed: Parts | None = None
+        self.needed: set[int] = set()
         self.standing: Parts | None = None
         self.most = number
         self.complete = False
@@ -77,6 +79,11 @@ class Subsets:
     def largest_is_known(self) -> bool:
         """Whether no larger set can stand than the one that is known to."""
         return self.standing is not None and len(self.standing) == self.most
+
+    @property
+    def share(self) -> float | None:
+        """The part of all parts that is known to be needed or not, while a clash is narrowed; else None."""
+        return None if self.narrowed is None else 1 - len(self.narrowed - self.needed) / len(self.every)
 
     def first(self, likely: Iterable[Parts] = (), *, known: bool = False) -> Parts | None:
         """A minimal set that clashes; None if all parts can stand together.
@@ -124,11 +131,11 @@ class Subsets:
     def shrink(self, clash: Parts) -> Parts:
         """A minimal set within one that is known to clash; the effort grows until every test is decided."""
         self.narrowed, effort = clash, FIRST_EFFORT
-        needed: set[int] = set()
-        while open_ := sorted(self.narrowed - needed):
+        self.needed = set()
+        while open_ := sorted(self.narrowed - self.needed):
             for part in open_:
                 if part in self.narrowed:
-                    self._delete(part, needed, effort)
+                    self._delete(part, effort)
             effort *= GROWTH
         found = self.narrowed
         self.minimal.append(found)
@@ -147,14 +154,14 @@ class Subsets:
             self.standing = verdict.parts
         return verdict
 
-    def _delete(self, part: int, needed: set[int], effort: int) -> None:
+    def _delete(self, part: int, effort: int) -> None:
         """Try whether the narrowed set clashes without a part; if it stands, the part is needed."""
         assert self.narrowed is not None
         verdict = self._ask(self.narrowed - {part}, effort)
         if isinstance(verdict, Clash):
             self.narrowed = verdict.core
         elif verdict is not None:
-            needed.add(part)
+            self.needed.add(part)
 
     def _reduce(self, clash: Parts) -> Parts:
         """A small set within one that clashes, by tests of little effort."""

@@ -199,6 +199,6 @@ def test_what_was_narrowed_down_when_a_limit_is_reached_clashes() -> None:
 def test_conditions_in_words() -> None:
     across = ConditionInPlace(Condition.ADJOINING, Square(1, 1), Side.EAST)
     assert across.text == "B2 matches B3"
-    told = "squares (1,1) to (2,1) cannot be filled so that their sides match"
+    told = "squares B2 to B3 cannot be filled so that their sides match"
     assert summary(various()["framed 4x3"], [across]) == told
     assert ConditionInPlace(Condition.SIGN, Square(0, 2)).text.startswith("C1 holds a sign")
