@@ -7,7 +7,7 @@ from os import PathLike, fspath
 
 from edgeasp.api.arguments import as_name, as_size, as_text
 from edgeasp.api.instance import Board, Instance, as_instance
-from edgeasp.encoding import clingo_output
+from edgeasp.encoding.answers import solutions_of_output
 from edgeasp.formats import files
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
 from edgeasp.puzzle.clues import Source, combine
@@ -158,7 +158,7 @@ def decode(output: str, puzzle: Puzzle | Instance) -> list[Board]:
         InputError: the text is no such output, or an answer is not a tile and a rotation for each square.
     """
     instance = as_instance(puzzle)
-    return [instance.board(each) for each in clingo_output.solutions(as_text(output), "the output", instance.puzzle)]
+    return [instance.board(each) for each in solutions_of_output(as_text(output), "the output", instance.puzzle)]
 
 
 def _instance(found: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:

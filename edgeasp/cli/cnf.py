@@ -5,7 +5,7 @@ from __future__ import annotations
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
-from edgeasp.encoding.sat.formula import ENCODINGS, Formula
+from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs, files
 from edgeasp.formats.endings import Content
 from edgeasp.system import writing

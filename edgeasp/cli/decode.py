@@ -11,7 +11,7 @@ from edgeasp.api import solve_summary
 from edgeasp.cli import console, delivery, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
-from edgeasp.encoding import clingo_output
+from edgeasp.encoding.answers import solutions_of_output
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import dimacs, files, sol
 from edgeasp.formats.endings import Content
@@ -85,7 +85,7 @@ def _of_clingo(text: str, source: str, board: Puzzle, *, partial: bool) -> list[
         raise InputError(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
         )
-    return clingo_output.solutions(text, source, board, partial=partial)
+    return solutions_of_output(text, source, board, partial=partial)
 
 
 def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from edgeasp.encoding import colour_names
+from edgeasp.encoding.atoms import colour_name, colour_numbers, names_by_number
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import read_size, require_count, square_root
 from edgeasp.puzzle.model import Puzzle, Tile
@@ -42,9 +42,9 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
         cols, rows = size or (square_root(tiles),) * 2
     require_count(tiles, cols, rows, header)
     frame = _frame(named, cols, rows)
-    numbers = colour_names.numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
+    numbers = colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
     by_number = {number: name for name, number in numbers.items()}
-    names = colour_names.by_number(by_number)
+    names = names_by_number(by_number)
     found = [Tile((numbers[north], numbers[east], numbers[south], numbers[west])) for north, east, south, west in named]
     puzzle = Puzzle(cols, rows, tuple(found), colour_names=names)
     note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
@@ -118,7 +118,7 @@ def _lies_as_frame(name: str, named: list[tuple[str, str, str, str]], cols: int,
 
 def _name(puzzle: Puzzle, colour: int) -> str:
     """The name of a colour, without blanks."""
-    return puzzle.colour(colour) if puzzle.colour_names else colour_names.name(colour)
+    return puzzle.colour(colour) if puzzle.colour_names else colour_name(colour)
 
 
 WORDS = PuzzleFormat(

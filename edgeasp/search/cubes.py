@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from edgeasp.encoding import colour_names
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.atoms import Assumption, Atom, colour_name
 from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.fillings import origins
 from edgeasp.puzzle.model import Square, degrees
@@ -155,9 +154,7 @@ class Splitter:
     def _diamonds(self) -> Iterator[list[Atom]]:
         """The colours of each diamond, by its left or upper square; the nearest to an origin first."""
         puzzle = self.session.task.puzzle
-        colours = [
-            colour_names.name(number) for number in sorted({each for tile in puzzle.tiles for each in tile.sides})
-        ]
+        colours = [colour_name(number) for number in sorted({each for tile in puzzle.tiles for each in tile.sides})]
         near = [(square.col + 1, square.row + 1) for square in origins(self.session.task.clues)]
         places = [(square.col + 1, square.row + 1, SIDES[side]) for square, side, _ in puzzle.pairs()]
 

@@ -14,9 +14,8 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.inspection import inspection, laid
+from edgeasp.encoding.inspection import READINGS, Reading, inspection, laid
 from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.encoding.readings import READINGS, Reading
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.grading import Fault, Outcome, judged
 from edgeasp.search.task import Task

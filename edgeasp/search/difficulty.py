@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import Relabelling
+from edgeasp.puzzle.rng import Relabelling
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions

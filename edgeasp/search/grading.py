@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from edgeasp.encoding import colour_names
 from edgeasp.encoding.answers import from_atoms
-from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.atoms import Atom, colour_name
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.inspection import laid
 from edgeasp.encoding.own_rules import OwnRules
@@ -245,7 +244,7 @@ def in_facts(puzzle: Puzzle, board: Solution, violation: Violation) -> str:
         return f"tile {number} lies on two squares" if number else f"{violation.condition.value} at {at}"
     here = f"{at} shows {_colour(puzzle, on[square], side)} at {side.word}"
     if violation.condition is Condition.BOUNDARY:
-        return f"{here}, the outside is {colour_names.name(FRAME)}"
+        return f"{here}, the outside is {colour_name(FRAME)}"
     other = square.neighbour(side)
     return f"{here}, {_at(other)} shows {_colour(puzzle, on[other], side.opposite)} at {side.opposite.word}"
 
@@ -255,4 +254,4 @@ def _at(square: Square) -> str:
 
 
 def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
-    return colour_names.name(puzzle.sides(placement)[side])
+    return colour_name(puzzle.sides(placement)[side])

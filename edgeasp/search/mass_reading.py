@@ -4,15 +4,97 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import cast, overload
+from typing import NamedTuple, cast, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
+from edgeasp.encoding.answers import expand_placements, read_place
 from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.mass_answers import Boards, MassReader
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.mass_checker import NEEDED, MassChecker
-from edgeasp.puzzle.model import Placement, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.job import Found
 from edgeasp.search.task import Task
+
+Integers = NDArray[np.int64]
+
+
+class Boards(NamedTuple):
+    """Boards, each a row of as many placements as there are tiles, in the order of the answers.
+
+    Attributes:
+        tiles: from 0; -1 for what is no placement on the board.
+        squares: counted from 0 row by row.
+        turns: anticlockwise quarter turns.
+        entries: the entry of each placement in `MassReader.placements` and `MassReader.atoms`.
+    """
+
+    tiles: Integers
+    squares: Integers
+    turns: Integers
+    entries: NDArray[np.intp]
+
+
+class MassReader:
+    """Reads answers that consist of one `place(T,R,X,Y)` for each tile.
+
+    Attributes:
+        placements: all placements that were met, with canonical rotations; None for an atom that is none.
+        atoms: the same as `chosenTile/3` and `chosenRotation/3`.
+    """
+
+    def __init__(self, puzzle: Puzzle, atom: Callable[[int], Atom]) -> None:
+        """Get ready for answers as numbers, each of which `atom` knows the atom of."""
+        self._puzzle, self._atom = puzzle, atom
+        self._numbers = np.zeros(0, np.uint64)
+        self._entries = np.zeros(0, np.intp)
+        self._fields = np.zeros((0, 3), np.int64)
+        self.placements: list[Placement | None] = []
+        self.atoms: list[tuple[Atom, ...]] = []
+
+    def read(self, answers: Sequence[bytes]) -> Boards | None:
+        """The boards of answers, eight bytes an atom; None if one has another number of atoms than there are tiles."""
+        size = len(self._puzzle.tiles)
+        if any(len(answer) != 8 * size for answer in answers):
+            return None
+        numbers = np.frombuffer(b"".join(answers), np.uint64).reshape(-1, size)
+        at = self._find(numbers)
+        if at is None:
+            self._learn(numbers)
+            at = self._find(numbers)
+            assert at is not None
+        entries = self._entries[at]
+        tiles, squares, turns = np.moveaxis(self._fields[entries], 2, 0)
+        return Boards(tiles, squares, turns, entries)
+
+    def _find(self, numbers: NDArray[np.uint64]) -> NDArray[np.intp] | None:
+        """Where numbers stand among the known ones, which are sorted; None if one is not known."""
+        if not len(self._numbers):
+            return None
+        at = np.searchsorted(self._numbers, numbers)
+        at[at == len(self._numbers)] = 0
+        return at if (self._numbers[at] == numbers).all() else None
+
+    def _learn(self, numbers: NDArray[np.uint64]) -> None:
+        new = np.setdiff1d(numbers, self._numbers)
+        for number in new.tolist():
+            self._add(self._atom(number))
+        rows = [
+            (-1, 0, 0) if each is None else (each.tile, each.square.row * self._puzzle.cols + each.square.col, each.rot)
+            for each in self.placements
+        ]
+        self._fields = np.array(rows, np.int64)
+        known = np.concatenate([self._numbers, new])
+        order = np.argsort(known)
+        self._numbers = known[order]
+        self._entries = np.concatenate([self._entries, np.arange(len(known) - len(new), len(known))])[order]
+
+    def _add(self, atom: Atom) -> None:
+        placement, puzzle = read_place(atom), self._puzzle
+        lies = placement is not None and puzzle.has_placement(placement)
+        self.placements.append(puzzle.canonical(placement) if placement and lies else None)
+        self.atoms.append(tuple(expand_placements([atom])))
 
 
 class MassReading:

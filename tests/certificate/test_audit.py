@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from edgeasp.certificate.check.audit import Audit, AuditedClause, AuditError
 from edgeasp.certificate.claim import lies_in
 from edgeasp.certificate.views import Conditions
-from edgeasp.encoding.sat import direct_encoding
-from edgeasp.encoding.sat.formula import ENCODINGS, Formula
-from edgeasp.encoding.sat.variables import Clause
+from edgeasp.encoding import cnf_encodings
+from edgeasp.encoding.cnf_encodings import Clause
+from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from tests.solvers.sat.counting import some_clues
@@ -164,7 +164,7 @@ def test_a_clause_that_excludes_cubes_is_true_of_all_other_boards(data: st.DataO
     audit = Audit(Conditions(puzzle), [], cubes)
     list(audit.clauses(text(formula)))
     for cube in cubes:
-        [clause] = direct_encoding.outside(direct_encoding.cube(formula.variables, cube.colours, cube.placements))
+        [clause] = cnf_encodings.outside(cnf_encodings.cube(formula.variables, cube.colours, cube.placements))
         assert audit._judge(1, clause).reason in ("cube", "square", "tile")
         some = st.integers(1, formula.variables.count).flatmap(lambda each: st.sampled_from([each, -each]))
         kept = tuple(data.draw(st.lists(st.sampled_from(clause or (1,)), max_size=len(clause))))

@@ -14,7 +14,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from edgeasp.cli import exit_status
-from edgeasp.encoding import answers, clingo_output, facts, render
+from edgeasp.encoding import answers, facts, render
+from edgeasp.encoding.answers import read_output
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -264,12 +265,12 @@ def test_an_error_names_the_line_of_the_answer() -> None:
 def test_an_output_that_was_cut_off(form: list[str]) -> None:
     """Wherever it was cut: all its solutions are right, or it is refused."""
     printed = clingo(ours(FRAME), "3", *form)
-    whole = [each.atoms for each in clingo_output.read(printed, "printed")]
+    whole = [each.atoms for each in read_output(printed, "printed")]
     assert len(whole) == 3
     refusals = 0
     for end in range(0, len(printed), 7):
         try:
-            read = clingo_output.read(printed[:end], "cut")
+            read = read_output(printed[:end], "cut")
         except InputError:
             refusals += 1
             continue
@@ -306,7 +307,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 @example("Answer: 1\r\nchosenTile(1,1,1)")
 def test_any_text_gives_answers_or_an_input_error(text: str) -> None:
     try:
-        found = clingo_output.read(text, "any.txt")
+        found = read_output(text, "any.txt")
     except InputError:
         return
     for each in found:
@@ -318,5 +319,5 @@ def test_any_text_gives_answers_or_an_input_error(text: str) -> None:
 def test_what_is_written_is_read_again(name: str) -> None:
     puzzle = boards.various()[name]
     for assignment in sorted(brute.solve(puzzle).assignments)[:10]:
-        [read] = clingo_output.read("\n".join(f"{atom}." for atom in sorted(as_atoms(puzzle, assignment))), "facts")
+        [read] = read_output("\n".join(f"{atom}." for atom in sorted(as_atoms(puzzle, assignment))), "facts")
         assert as_assignment(puzzle, answers.from_atoms(read.atoms, puzzle)) == assignment

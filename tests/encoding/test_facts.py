@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding import colour_names, facts
+from edgeasp.encoding import facts
 from edgeasp.encoding.answers import from_atoms
-from edgeasp.encoding.fact_parser import parse_facts
+from edgeasp.encoding.atoms import colour_name, colour_number, colour_numbers
+from edgeasp.encoding.facts import parse_facts
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile
 from edgeasp.system.errors import InputError
@@ -278,28 +279,28 @@ def test_sides_are_named_clockwise_from_the_top() -> None:
 
 
 def test_the_first_colours_have_the_names_of_the_class() -> None:
-    assert [colour_names.name(number) for number in range(4)] == ["black", "red", "green", "blue"]
-    assert colour_names.name(55) == "colour55"
+    assert [colour_name(number) for number in range(4)] == ["black", "red", "green", "blue"]
+    assert colour_name(55) == "colour55"
 
 
 def test_the_colour_table_is_bijective() -> None:
-    names = [colour_names.name(number) for number in range(1500)]
-    assert [colour_names.number(name) for name in names] == list(range(1500))
+    names = [colour_name(number) for number in range(1500)]
+    assert [colour_number(name) for name in names] == list(range(1500))
     assert all(re.fullmatch("[a-z][a-z0-9]*", name) for name in names)
 
 
 @given(st.integers(0, LARGEST))
 def test_the_colour_table_is_bijective_everywhere(number: int) -> None:
-    assert colour_names.number(colour_names.name(number)) == number
+    assert colour_number(colour_name(number)) == number
 
 
 @pytest.mark.parametrize("name", ["colour0", "colour1", "colour16", "colour017", "colour", "colour17x", "violet", ""])
 def test_other_names_are_not_in_the_table(name: str) -> None:
-    assert colour_names.number(name) is None
+    assert colour_number(name) is None
 
 
 @given(st.lists(st.integers(1, 40), unique=True, min_size=1), st.randoms(use_true_random=False))
 def test_names_of_the_table_keep_their_numbers_in_any_order(numbers: list[int], rng: random.Random) -> None:
-    names = [colour_names.name(number) for number in numbers] + ["black"]
+    names = [colour_name(number) for number in numbers] + ["black"]
     rng.shuffle(names)
-    assert colour_names.numbers(names, "black") == {name: colour_names.number(name) for name in names}
+    assert colour_numbers(names, "black") == {name: colour_number(name) for name in names}

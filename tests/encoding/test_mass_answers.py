@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.answers import AnswerReader
 from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.mass_answers import MassReader
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.search.mass_reading import MassReader
 from tests.encoding.test_answers import placements
 from tests.support.strategies import partial_solutions, puzzles
 

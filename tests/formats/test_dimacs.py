@@ -12,7 +12,7 @@ from pysat.formula import CNF  # type: ignore[import-untyped]
 
 from edgeasp.certificate.check.audit import Audit
 from edgeasp.certificate.views import Conditions
-from edgeasp.encoding.sat.formula import ENCODINGS, Formula
+from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs, puz
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import EncodingError, InputError

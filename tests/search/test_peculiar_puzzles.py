@@ -13,7 +13,7 @@ from edgeasp.certificate.make.making import conforming
 from edgeasp.certificate.verifying import verify
 from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
-from edgeasp.encoding.sat.formula import ENCODINGS
+from edgeasp.encoding.formula import ENCODINGS
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.cp_sat import CpSatRun
 from edgeasp.solvers.row_scan import RowScanRun

@@ -243,24 +243,22 @@ MUTANTS = (
     ),
     Mutant(LIMITS, "self.conflicts <= MOST_CONFLICTS", "self.conflicts", "solvers cli/solve"),
     Mutant("edgeasp/solvers/clingo/options.py", "if match and name in ALLOWED", "if match", "solvers cli/solve"),
-    Mutant("edgeasp/encoding/sat/heule_encoding.py", "step = 2 if opposite else 1", "step = 1", "encoding/sat"),
+    Mutant("edgeasp/encoding/cnf_encodings.py", "step = 2 if opposite else 1", "step = 1", "encoding/sat"),
     Mutant(
-        "edgeasp/encoding/sat/heule_encoding.py",
+        "edgeasp/encoding/cnf_encodings.py",
         "OPPOSITE, colour, shows)",
         "NEIGHBOURS, colour, shows)",
         "solvers/sat",
     ),
+    Mutant("edgeasp/encoding/cnf_encodings.py", "yield -colours[colour], *showing", "yield from ()", "encoding/sat"),
     Mutant(
-        "edgeasp/encoding/sat/direct_encoding.py", "yield -colours[colour], *showing", "yield from ()", "encoding/sat"
-    ),
-    Mutant(
-        "edgeasp/encoding/sat/meaning.py",
+        "edgeasp/encoding/formula.py",
         "tiles.setdefault(square, tile) != tile",
         "tiles.setdefault(square, tile) is None",
         "solvers/sat",
     ),
     Mutant(
-        "edgeasp/puzzle/symmetry.py",
+        "edgeasp/puzzle/rng.py",
         "replace(clue, tile=place[clue.tile])",
         "replace(clue, tile=clue.tile)",
         "solvers/sat/test_sat_search.py",

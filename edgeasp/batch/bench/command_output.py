@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from edgeasp.encoding import answers, clingo_output
+from edgeasp.encoding import answers
+from edgeasp.encoding.answers import read_output
 from edgeasp.formats import sol
 from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -27,7 +28,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
         raise ProgramError(f"{name} printed nothing: neither a board nor UNSATISFIABLE")
     try:
         if _ATOMS.search(text):
-            return [answers.from_atoms(each.atoms, puzzle) for each in clingo_output.read(text, "its output")]
+            return [answers.from_atoms(each.atoms, puzzle) for each in read_output(text, "its output")]
         parts = [part for part in _SEPARATOR.split(text) if part.strip()]
         if len(parts) > 1:
             return [sol.read(part, puzzle, "its output") for part in parts]

@@ -15,7 +15,7 @@ from typing import Any
 
 from edgeasp.batch.campaign.ledger import Entry, Kind
 from edgeasp.batch.campaign.statement import Statement
-from edgeasp.encoding import colour_names
+from edgeasp.encoding.atoms import colour_name
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees
@@ -68,7 +68,7 @@ class _Auditor:
         turns = [puzzle.lookalikes(tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
         # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
         self._answers_per_board = 1 if "tile-rotations" in self._task.encoding.symmetry else prod(turns)
-        self._colours = {colour_names.name(colour): colour for tile in puzzle.tiles for colour in tile.sides}
+        self._colours = {colour_name(colour): colour for tile in puzzle.tiles for colour in tile.sides}
         self._diamonds = {
             f"half({square.col + 1},{square.row + 1},{'right' if side is Side.EAST else 'bottom'},": (square, side)
             for square, side, _ in puzzle.pairs()

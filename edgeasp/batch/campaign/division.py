@@ -16,9 +16,8 @@ from edgeasp.batch.campaign.statement import Statement
 from edgeasp.certificate.claim import lies_in
 from edgeasp.certificate.make.making import conforming
 from edgeasp.certificate.views import Conditions
-from edgeasp.encoding import colour_names
 from edgeasp.encoding.answers import read_place
-from edgeasp.encoding.atoms import Assumption
+from edgeasp.encoding.atoms import Assumption, colour_number
 from edgeasp.formats import sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
@@ -127,7 +126,7 @@ def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | 
     for each in assumptions:
         if each.atom.name == "half":
             x, y, side, colour = each.atom.arguments
-            number = colour_names.number(str(colour))
+            number = colour_number(str(colour))
             assert number is not None
             colours.append((Square(int(x) - 1, int(y) - 1), names[str(side)], number))
         else:

@@ -13,9 +13,9 @@ from edgeasp.certificate.claim import ClaimRecord, lies_in, record
 from edgeasp.certificate.make.proving import ProofOptions, prove
 from edgeasp.certificate.page import page
 from edgeasp.certificate.views import Conditions, looks_of
-from edgeasp.encoding.sat import direct_encoding
-from edgeasp.encoding.sat.formula import Formula
-from edgeasp.encoding.sat.variables import Clause
+from edgeasp.encoding import cnf_encodings
+from edgeasp.encoding.cnf_encodings import Clause
+from edgeasp.encoding.formula import Formula
 from edgeasp.formats import endings, files, puz, sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
@@ -90,16 +90,16 @@ def formula_of(
     formula = Formula(conditions.puzzle, conditions.clues, "direct")
     variables, more = formula.variables, list[Clause]()
     if conditions.anchor is not None:
-        more += direct_encoding.rotations_of(variables, *conditions.anchor)
-    more += direct_encoding.within(_literals(formula, conditions))
+        more += cnf_encodings.rotations_of(variables, *conditions.anchor)
+    more += cnf_encodings.within(_literals(formula, conditions))
     for cube in cubes:
-        more += direct_encoding.outside(_literals(formula, cube))
-    more += (direct_encoding.another_board(variables, board) for board in boards)
+        more += cnf_encodings.outside(_literals(formula, cube))
+    more += (cnf_encodings.another_board(variables, board) for board in boards)
     return formula, more
 
 
 def _literals(formula: Formula, cube: Conditions) -> list[int] | None:
-    return direct_encoding.cube(formula.variables, cube.colours, cube.placements)
+    return cnf_encodings.cube(formula.variables, cube.colours, cube.placements)
 
 
 def prepare(folder: str, *, divided: bool = False) -> None:

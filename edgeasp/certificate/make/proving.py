@@ -9,9 +9,9 @@ from itertools import chain
 from pathlib import Path
 
 from edgeasp.certificate import folder as names
-from edgeasp.encoding.sat import direct_encoding
-from edgeasp.encoding.sat.formula import Formula
-from edgeasp.encoding.sat.variables import Clause
+from edgeasp.encoding import cnf_encodings
+from edgeasp.encoding.cnf_encodings import Clause
+from edgeasp.encoding.formula import Formula
 from edgeasp.formats import dimacs, lrat
 from edgeasp.puzzle.fillings import fitting
 from edgeasp.search.outlook import SETTINGS
@@ -103,7 +103,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
     with writing.scratch(str(path / names.HINTED)) as raw:
         # As for clasp: where many tiles fit, contradictions do not show near the origin.
         sparse = fitting(formula.puzzle) <= SETTINGS.many_fit
-        order = direct_encoding.outward(formula.variables, formula.clues) if sparse else []
+        order = cnf_encodings.outward(formula.variables, formula.clues) if sparse else []
         prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
         growth = _Growth(raw)
 

@@ -20,7 +20,7 @@ from edgeasp.draw.page.html import (
     subtitle,
 )
 from edgeasp.draw.page.script import script
-from edgeasp.encoding.table_rules import all_rules
+from edgeasp.encoding.render import all_rules
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Solution

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from edgeasp.encoding.sat.sign_formula import sign_formula
+from edgeasp.encoding.formula import sign_formula
 from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.system.errors import OptionError, missing
 

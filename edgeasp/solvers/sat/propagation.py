@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from edgeasp.encoding.sat.variables import Clause
+from edgeasp.encoding.cnf_encodings import Clause
 from edgeasp.solvers.sat.prover import EXTRA
 from edgeasp.solvers.sat.sat_search import new_solver
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from edgeasp.encoding.sat.variables import Clause
+from edgeasp.encoding.cnf_encodings import Clause
 from edgeasp.solvers.interface import Statistics
 from edgeasp.solvers.sat.sat_search import new_solver
 from edgeasp.system.errors import OutputError, os_reason

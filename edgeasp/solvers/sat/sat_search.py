@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edgeasp.encoding.sat.formula import ENCODINGS, Formula
-from edgeasp.encoding.sat.variables import Clause
+from edgeasp.encoding.cnf_encodings import Clause
+from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import Relabelling
+from edgeasp.puzzle.rng import Relabelling
 from edgeasp.solvers.interface import (
     Fingerprint,
     ProblemSize,

@@ -16,7 +16,7 @@ import pytest
 
 from edgeasp.cli import console, exit_status, outputs
 from edgeasp.encoding import answers
-from edgeasp.encoding.clingo_output import read as read_answers
+from edgeasp.encoding.answers import read_output as read_answers
 from edgeasp.formats import files, sol
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import edgeasp
-from edgeasp.encoding.table_rules import all_rules
+from edgeasp.encoding.render import all_rules
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.model import Puzzle, Solution

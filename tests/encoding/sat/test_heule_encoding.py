@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.sat.formula import Formula
-from edgeasp.encoding.sat.heule_encoding import any_rotation, one_of
-from edgeasp.encoding.sat.variables import Clause
+from edgeasp.encoding.cnf_encodings import Clause, any_rotation, one_of
+from edgeasp.encoding.formula import Formula
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.model import Puzzle, Sides, Tile, turned
 from tests.support import boards

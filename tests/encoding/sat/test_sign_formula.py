@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from edgeasp.encoding.sat.sign_formula import sign_formula
+from edgeasp.encoding.formula import sign_formula
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable, sign_systems, with_fixed_sign
 from edgeasp.puzzle.signs.possible import PossibleSigns

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.sat.formula import ENCODINGS
+from edgeasp.encoding.formula import ENCODINGS
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
 from edgeasp.solvers.cp_sat import CpSatRun

@@ -7,7 +7,7 @@ import sys
 import pytest
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from edgeasp.encoding.sat.formula import ENCODINGS, Formula
+from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.interface import Statistics, Status

@@ -1,0 +1,342 @@
+"""Puzzles as clauses: the direct encoding and those of Heule, with the variables and clauses that they share.
+
+Matching with a variable for each tile on each square in each rotation, and colours on the diamonds.
+
+Every colour of a diamond is equivalent, on both of its sides, to the placements that show it. So unit propagation
+derives everything that follows from the remaining candidates of two neighbouring squares.
+
+Matching as Marijn Heule states it ("Solving edge-matching problems with satisfiability solvers", 2008).
+
+Placements have no rotation: a tile on a square implies that the colours of the four diamonds around it are those of
+the tile in one of its rotations, by clauses that depend on which of its colours are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, count, pairwise, product
+
+from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.fillings import growth, origins
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, canonical_sides
+
+Clause = tuple[int, ...]
+"""Literals of which at least one is true; a negative number negates a variable."""
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The numbers of the variables; tiles, squares and diamonds are given by their numbers in the candidates.
+
+    The numbering depends on the puzzle and on whether placements with rotation have variables, not on clues.
+
+    Attributes:
+        tile: by tile and square: the tile is on the square, in any rotation.
+        colour: by diamond and colour: the diamond has the colour.
+        plus: the tiles with a plus are on the even squares; None if no tile has a sign.
+        placement: by square, then by tile and rotation: the tile is on the square in the rotation. The variable of the
+            tile on the square if it fits in one rotation only. Empty if placements have no rotation.
+    """
+
+    candidates: Candidates
+    tile: Sequence[Mapping[int, int]]
+    colour: Sequence[Mapping[int, int]]
+    plus: int | None
+    placement: Sequence[Mapping[tuple[int, int], int]]
+    count: int
+
+
+def number_variables(candidates: Candidates, *, placements: bool = False) -> Variables:
+    """The variables of a puzzle: tiles on squares first, then colours, the sign, and placements if requested."""
+    fresh = count(1)
+    tiles: list[dict[int, int]] = []
+    for tile in range(len(candidates.puzzle.tiles)):
+        tiles.append({square: next(fresh) for square, by_tile in enumerate(candidates.by_tile) if tile in by_tile})
+    colours = [{colour: next(fresh) for colour in domain} for domain in candidates.domains]
+    plus = next(fresh) if candidates.puzzle.signed else None
+    rotations: list[dict[tuple[int, int], int]] = [{} for _ in candidates.squares]
+    for tile, on in enumerate(tiles if placements else ()):
+        for rot in range(4):
+            for square, variable in on.items():
+                possible = [each.rot for each in candidates.by_tile[square][tile]]
+                if rot in possible:
+                    rotations[square][tile, rot] = variable if len(possible) == 1 else next(fresh)
+    return Variables(candidates, tiles, colours, plus, rotations, next(fresh) - 1)
+
+
+def covering(variables: Variables) -> Iterator[Clause]:
+    """Every square holds a tile, and every tile is on a square."""
+    on: list[list[int]] = [[] for _ in variables.candidates.squares]
+    for squares in variables.tile:
+        for square, variable in squares.items():
+            on[square].append(variable)
+    yield from map(tuple, on)
+    for squares in variables.tile:
+        yield tuple(squares.values())
+
+
+def one_square_a_tile(variables: Variables) -> Iterator[Clause]:
+    """No tile is on two squares."""
+    for squares in variables.tile:
+        yield from at_most_one(squares.values())
+
+
+def one_colour_a_diamond(variables: Variables) -> Iterator[Clause]:
+    """Every diamond has exactly one colour."""
+    for colours in variables.colour:
+        yield tuple(colours.values())
+        yield from at_most_one(colours.values())
+
+
+def at_most_one(variables: Iterable[int]) -> Iterator[Clause]:
+    """Of any two variables, one is false."""
+    return combinations([-variable for variable in variables], 2)
+
+
+def signs(variables: Variables) -> Iterator[Clause]:
+    """Tiles with a sign are on the squares of their sign in one of the two checkerboards."""
+    if variables.plus is None:
+        return
+    squares = variables.candidates.squares
+    for tile, on in zip(variables.candidates.puzzle.tiles, variables.tile, strict=True):
+        if tile.sign is not None:
+            for square, variable in on.items():
+                agrees = (tile.sign is Sign.PLUS) == squares[square].even
+                yield -variable, variables.plus if agrees else -variables.plus
+
+
+def clues(variables: Variables, given: Solution) -> Iterator[Clause]:
+    """The tiles of the clues are on their squares, and the diamonds around have the colours of their sides."""
+    candidates = variables.candidates
+    for clue in map(candidates.puzzle.canonical, given):
+        square = candidates.squares.index(clue.square)
+        placed = next((each for each in candidates.by_tile[square].get(clue.tile, ()) if each.rot == clue.rot), None)
+        if placed is None:
+            yield ()  # no model satisfies the empty clause
+            continue
+        yield (variables.tile[clue.tile][square],)
+        for side, diamond in enumerate(candidates.around[square]):
+            if diamond is not None:
+                yield (variables.colour[diamond][placed.sides[side]],)
+
+
+def identical_tiles_in_order(variables: Variables, given: Solution) -> Iterator[Clause]:
+    """Identical tiles without a clue are in the order of the squares, so that each board is one solution."""
+    for group in variables.candidates.puzzle.identical_tiles([clue.tile for clue in given]):
+        for first, second in pairwise(group):
+            for square, variable in variables.tile[first].items():
+                for other, later in variables.tile[second].items():
+                    if other <= square:
+                        yield -variable, -later
+
+
+def same_colours_apart(variables: Variables) -> Iterator[Clause]:
+    """No two tiles of the same colours are on one square.
+
+    The colours around a square exclude all other pairs of tiles, so with this every square holds at most one tile.
+    """
+    for group in same_colours(variables.candidates.puzzle):
+        for square in range(len(variables.candidates.squares)):
+            yield from at_most_one(on[square] for on in (variables.tile[tile] for tile in group) if square in on)
+
+
+def same_colours(puzzle: Puzzle) -> list[Sequence[int]]:
+    """The groups of two or more tiles that have the same colours up to rotation, whatever their signs."""
+    groups: dict[Sides, list[int]] = {}
+    for index, tile in enumerate(puzzle.tiles):
+        groups.setdefault(canonical_sides(tile.sides) if puzzle.turning else tile.sides, []).append(index)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def colours_around_placements(variables: Variables) -> Iterator[Clause]:
+    """The colours of the diamonds around a square are those of the placement on it."""
+    candidates = variables.candidates
+    for square, placements in enumerate(variables.placement):
+        for side, diamond in enumerate(candidates.around[square]):
+            if diamond is None:
+                continue
+            colours = variables.colour[diamond]
+            shown_by: dict[int, list[int]] = {colour: [] for colour in colours}
+            for candidate in candidates.by_square[square]:
+                placement = placements[candidate.tile, candidate.rot]
+                shown_by[candidate.sides[side]].append(placement)
+                yield -placement, colours[candidate.sides[side]]
+            for colour, showing in shown_by.items():
+                yield -colours[colour], *showing
+
+
+def outward(variables: Variables, clues: Solution) -> list[int]:
+    """The colours of the diamonds, in the order in which `asp/heuristic/outward.lp` decides them."""
+    candidates = variables.candidates
+    number = {square: each for each, square in enumerate(candidates.squares)}
+    halves = (
+        candidates.around[number[square]][side]
+        for square in growth(candidates.squares, origins(clues))
+        for side in (Side.SOUTH, Side.EAST)
+    )
+    return [colour for half in halves if half is not None for colour in variables.colour[half].values()]
+
+
+def some_rotation(variables: Variables) -> Iterator[Clause]:
+    """A tile is on a square if and only if it is there in some rotation."""
+    for square, placements in enumerate(variables.placement):
+        for tile, candidates in variables.candidates.by_tile[square].items():
+            on_square = variables.tile[tile][square]
+            rotations = [placements[tile, candidate.rot] for candidate in candidates]
+            if len(rotations) > 1:
+                yield -on_square, *rotations
+                for rotation in rotations:
+                    yield -rotation, on_square
+
+
+def another_board(variables: Variables, board: Solution) -> Clause:
+    """Some tile of the board, which has identical tiles in the order of their squares, is not on its square."""
+    puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
+    return tuple(
+        -variables.placement[squares.index(each.square)][each.tile, each.rot] for each in map(puzzle.canonical, board)
+    )
+
+
+def rotations_of(variables: Variables, tile: int, rotations: Collection[int]) -> Iterator[Clause]:
+    """The tile is in one of these rotations, wherever it is."""
+    for placements in variables.placement:
+        for (placed, rot), variable in placements.items():
+            if placed == tile and rot not in rotations:
+                yield (-variable,)
+
+
+def cube(
+    variables: Variables, colours: Iterable[tuple[Square, Side, int]], placements: Iterable[Placement]
+) -> list[int] | None:
+    """The variables that say together that sides have these colours, and tiles these places; None if they cannot."""
+    squares = variables.candidates.squares
+    found: list[int | None] = []
+    for square, side, colour in colours:
+        diamond = variables.candidates.around[squares.index(square)][side]
+        found.append(None if diamond is None else variables.colour[diamond].get(colour))
+    for each in placements:
+        found.append(variables.placement[squares.index(each.square)].get((each.tile, each.rot)))
+    known = [each for each in found if each is not None]
+    return known if len(known) == len(found) else None
+
+
+def within(variables: Iterable[int] | None) -> Iterator[Clause]:
+    """The board is in the cube."""
+    if variables is None:
+        yield ()
+        return
+    for each in variables:
+        yield (each,)
+
+
+def outside(variables: Iterable[int] | None) -> Iterator[Clause]:
+    """The board is not in the cube."""
+    if variables is not None:
+        yield tuple(-each for each in variables)
+
+
+Literal = Callable[[int, int], int]
+"""The variable for a side of a square and a colour: the diamond at that side has the colour."""
+
+ANY = tuple(range(4))
+NEIGHBOURS = ((0, 1), (1, 2), (2, 3), (3, 0))
+OPPOSITE = ((0, 2), (1, 3))
+
+
+def colours_around_tiles(variables: Variables) -> Iterator[Clause]:
+    """The diamonds around a square have the colours of its tile, in one of the rotations that fit."""
+    candidates = variables.candidates
+    for index, (tile, squares) in enumerate(zip(candidates.puzzle.tiles, variables.tile, strict=True)):
+        for square, variable in squares.items():
+            around = {
+                side: variables.colour[diamond]
+                for side, diamond in enumerate(candidates.around[square])
+                if diamond is not None
+            }
+            for clause in _some_rotation(candidates.puzzle, tile, candidates.by_tile[square][index], around):
+                yield -variable, *clause
+
+
+def lacking_colours(variables: Variables) -> Iterator[Clause]:
+    """The diamonds around a square have no colour that its tile lacks (`fbc`)."""
+    candidates = variables.candidates
+    for tile, squares in zip(candidates.puzzle.tiles, variables.tile, strict=True):
+        carried = _diamonds(candidates.puzzle, tile.sides)
+        for square, variable in squares.items():
+            for own, diamond in zip(carried, candidates.around[square], strict=True):
+                if diamond is not None:
+                    for colour, shown in variables.colour[diamond].items():
+                        if colour not in own:
+                            yield -variable, -shown
+
+
+def _diamonds(puzzle: Puzzle, colours: Sides) -> tuple[Sides, Sides, Sides, Sides]:
+    """By side of a square, the colours that its diamond has where the square shows these: see `as_diamonds`."""
+    around = zip(*(puzzle.as_diamonds((colour, colour, colour, colour)) for colour in colours), strict=True)
+    return tuple(around) if puzzle.partners else (colours,) * 4  # type: ignore[return-value]  # four of four
+
+
+def _some_rotation(
+    puzzle: Puzzle, tile: Tile, candidates: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]
+) -> Iterator[Clause]:
+    """The diamonds around, which have one colour each, show the tile in one of the rotations that fit."""
+    if len(candidates) == 1:
+        for side, colours in around.items():
+            yield (colours[candidates[0].sides[side]],)
+    elif len(around) == 4 and len(candidates) == tile.period:
+        if puzzle.partners:
+            turned = {each: _diamonds(puzzle, (each, each, each, each)) for each in tile.sides}
+            around = {side: {each: around[side][turned[each][side][0]] for each in tile.sides} for side in ANY}
+        yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][colour])
+    else:
+        # With more zeros than there are sides on the outside, only some of the rotations fit.
+        yield from one_of([[colours[each.sides[side]] for side, colours in around.items()] for each in candidates])
+
+
+def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
+    """Four diamonds, which have one colour each, show these sides in some rotation.
+
+    `shows` takes a side modulo 4.
+    """
+    single = [colour for colour in sides if sides.count(colour) == 1]
+    repeated = [colour for colour in dict.fromkeys(sides) if colour not in single]
+    opposite = sides[0] == sides[2] or sides[1] == sides[3]
+    for colour in single:
+        yield tuple(shows(side, colour) for side in ANY)
+    match len(repeated), len(single):
+        case 1, 0:
+            yield from ((shows(side, repeated[0]),) for side in ANY)
+        case 1, 1:
+            yield from _among(combinations(ANY, 2), repeated[0], shows)
+        case 2, 0:
+            for colour in repeated:
+                yield from _among(NEIGHBOURS if opposite else OPPOSITE, colour, shows)
+        case 1, 2:
+            yield from _among(NEIGHBOURS if opposite else OPPOSITE, repeated[0], shows)
+            first, second = single if sides[(sides.index(single[0]) + 1) % 4] == single[1] else single[::-1]
+            step = 2 if opposite else 1
+            yield from _follows(first, second, step, shows)
+            yield from _follows(second, first, -step, shows)
+        case _:
+            for side in ANY:
+                yield from _follows(sides[side], sides[(side + 1) % 4], 1, shows)
+
+
+def _among(pairs: Iterable[tuple[int, int]], colour: int, shows: Literal) -> Iterator[Clause]:
+    """At least one diamond of each pair has the colour."""
+    for one, other in pairs:
+        yield shows(one, colour), shows(other, colour)
+
+
+def _follows(colour: int, follower: int, step: int, shows: Literal) -> Iterator[Clause]:
+    """Wherever one colour is, the other is `step` sides further clockwise."""
+    for side in ANY:
+        yield -shows(side, colour), shows(side + step, follower)
+
+
+def one_of(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
+    """All variables of one of the choices are true, in conjunctive normal form without implied clauses."""
+    clauses = {frozenset(picked) for picked in product(*choices)}
+    least = [clause for clause in clauses if not any(other < clause for other in clauses)]
+    yield from sorted(tuple(sorted(clause)) for clause in least)

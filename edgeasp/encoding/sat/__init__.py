@@ -1,1 +1,0 @@
-"""Puzzles, and their signs, as formulas of propositional logic."""
