@@ -21,8 +21,10 @@ from edgeasp.cli.commands import NAMES
 from tests.support.waiting import PATIENCE
 from tests.tools.site import terms
 from tests.tools.site.examples import fenced
+from tests.tools.site.graph import dependencies, picture
 from tests.tools.site.navigation import GUIDES, navigation
 from tests.tools.site.notebook import notebook_page
+from tests.tools.site.predicates import PROGRAMS, files_of, predicate_pages
 from tests.tools.site.reference import reference_pages
 from tests.tools.site.rules import rules_page
 from tests.tools.site.searching import WORDS
@@ -33,10 +35,9 @@ RULES = """
 % needs turn/2
 % gives of_kind/3
 
-%*! of_kind(T,R,K)  tile T is of kind K
-exact           there are 4*3|2
-                of them
-*%
+%*! of_kind(T,R,K)  tile T is of kind K *%
+%*! exact           there are 4*3|2
+                    of them *%
 
 %: if named
 % No tile_1 lies on two *squares*.
@@ -60,7 +61,7 @@ def test_comments_become_text_and_rules_stay_as_they_are() -> None:
 def test_no_rule_of_a_file_is_lost_on_its_page(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     shown = set("".join(re.findall(r"```prolog\n(.*?)```", rules_page("x", text), re.DOTALL)).splitlines())
-    rules = re.sub(r"%\*.*?\*%", "", text, flags=re.DOTALL).splitlines()
+    rules = re.sub(r"%\*!.*?\*%", "", text, flags=re.DOTALL).splitlines()
     assert {line for line in rules if line.strip() and not re.match(r"%( |$)", line)} == shown - {""}
 
 
@@ -86,6 +87,25 @@ def test_a_word_of_the_glossary_leads_there_where_it_is_first_used() -> None:
     assert {"diamond", "ring", "cube", "card", "clue", "condition", "narrowing", "MUS", "MCS"} <= set(terms.terms())
 
 
+# ---- predicates ----
+
+
+def test_every_file_of_rules_belongs_to_a_program() -> None:
+    files = [path for name in PROGRAMS for path in files_of(name)]
+    assert sorted(files) == sorted(path.relative_to(ROOT / "asp") for path in (ROOT / "asp").rglob("*.lp"))
+
+
+def test_what_a_rule_reads_leads_to_what_it_gives() -> None:
+    text = "a(X) :- b(X), not c(X).\n{ d(X) : e(X) } :- a(X).\nd(X) :- d(X+1), c(X).\n:- d(1).\n#show f(X) : d(X).\n"
+    found = {f"{one[0]} {other[0]}": negative for (one, other), negative in dependencies(text).items()}
+    assert found == {"b a": False, "c a": True, "e d": False, "a d": False, "c d": False, "d f": False}
+    drawn = picture(dependencies(text), "six predicates")
+    assert drawn.count("<rect") == 6
+    # That d needs c is said by the way through a, which is drawn.
+    assert drawn.count("<path") == 5
+    assert drawn.count("dasharray") == 1
+
+
 # ---- contents ----
 
 
@@ -109,7 +129,7 @@ def test_neither_sources_nor_tests_are_pages(tmp_path: Path, monkeypatch: pytest
 
 
 def test_every_document_is_in_the_contents_once() -> None:
-    made = dict(reference_pages())
+    made = {**dict(reference_pages()), **dict(predicate_pages())}
     pages = sorted({*map(page_name, documents()), *made})
     contents = list(listed(navigation(pages)))
     assert len(contents) == len(set(contents))
@@ -118,7 +138,7 @@ def test_every_document_is_in_the_contents_once() -> None:
     assert {page for page in set(pages) - set(contents) if page.count("/") < 3 or "lesson" not in page} == set()
     assert {f"docs/commands/{name}.md" for name in NAMES} <= set(made)
     assert "Usage: edgeasp suite solve" in made["docs/commands/suite.md"]
-    documented = re.findall(r"^::: [\w.]+\.(\w+)$", "".join(made.values()), re.MULTILINE)
+    documented = re.findall(r"^::: edgeasp\.[\w.]*?(\w+)$", "".join(made.values()), re.MULTILINE)
     assert sorted(documented) == sorted(edgeasp.__all__)
 
 
@@ -187,11 +207,14 @@ def test_every_link_leads_somewhere_and_nothing_is_fetched(site: Path) -> None:
                 assert unquote(where.fragment) in names, (path, link)
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "surplus sides of the frame colour" in index
+    board = (site / "asp" / "predicates" / "board.html").read_text(encoding="utf-8")
+    assert "square (X,Y) is one of kind K" in board
+    assert {"slot-3", "half-4"} <= pages[site / "asp" / "predicates" / "board.html"].names
 
 
 @pytest.mark.long
 def test_each_page_in_the_contents_leads_to_the_one_before_and_the_one_after(site: Path) -> None:
-    made = {page_name(path) for path in documents()} | {name for name, _ in reference_pages()}
+    made = {page_name(path) for path in documents()} | {name for name, _ in (*reference_pages(), *predicate_pages())}
     contents = list(listed(navigation(sorted(made))))
     for number, page in enumerate(contents):
         name = re.sub(r"(^|/)README\.md$", r"\1index.md", page).removesuffix(".md")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import chdir
 from pathlib import Path
 
 from tests.tools.site.navigation import navigation
 from tests.tools.site.playing import ASSETS, write_assets
+from tests.tools.site.predicates import write_programs
 from tests.tools.site.sources import ROOT, gather
 
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
@@ -26,21 +28,25 @@ def build(site: Path) -> None:
     from mkdocs.commands.build import build as make_pages
     from mkdocs.config import load_config
 
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory() as programs:
         folder = Path(name)
+        templates = write_programs(Path(programs))
         pages = gather(folder)
         shutil.copytree(Path(__file__).parent / "theme", folder / ASSETS)
         write_assets(folder / ASSETS)
         config = load_config(
             str(SETTINGS),
             docs_dir=str(folder),
-            site_dir=str(site),
+            site_dir=str(site.resolve()),
             nav=navigation(pages),
             strict=True,
         )
+        config.plugins["mkdocstrings"].config["custom_templates"] = str(templates)
         # Only `mkdocs build`, which is not called here, starts and ends plugins.
         config.plugins.on_startup(command="build", dirty=False)
         try:
-            make_pages(config)
+            # mkdoclingo finds programs, and names their files, from where it runs.
+            with chdir(programs):
+                make_pages(config)
         finally:
             config.plugins.on_shutdown()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from edgeasp.cli.commands import NAMES
+from tests.tools.site.predicates import PROGRAMS
 
 
 def navigation(pages: list[str]) -> list[dict[str, Any]]:
@@ -14,6 +15,7 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
         pages: all pages there are, relative to the top of the site.
     """
     rules = [page for page in pages if page.startswith("asp/") and page.endswith(".lp.md")]
+    predicates = [f"asp/predicates/{name}.md" for name in PROGRAMS]
     steps = [page for page in pages if page.startswith("docs/lesson/") and page.count("/") == 2 and ".lp" in page]
     lesson = "docs/notebooks/lesson.ipynb.md"
     notebooks = [page for page in pages if page.endswith(".ipynb.md") and page != lesson]
@@ -22,7 +24,7 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
         {"Guides": [*GUIDES]},
         {"Lesson": ["docs/lesson/README.md", *(_titled(page) for page in steps), lesson]},
         {"Python": ["docs/python.md", *notebooks, *API]},
-        {"Rules": ["docs/encodings.md", "asp/README.md", *(_titled(page) for page in rules)]},
+        {"Rules": ["docs/encodings.md", "asp/README.md", *predicates, *(_titled(page) for page in rules)]},
         {"Reference": [*REFERENCE, *({f"edgeasp {name}": f"docs/commands/{name}.md"} for name in NAMES)]},
         {"Results": [*RESULTS]},
         {"Contributing": [*CONTRIBUTING]},

@@ -6,7 +6,8 @@ import re
 from itertools import groupby
 
 HEADING = re.compile(r"% -{3,} (.+?) -{3,}$")
-WORDS = re.compile(r"%\*!?[ ]?(.*?)\*%\n?", re.DOTALL)
+GLOSSARY = re.compile(r"(?:^%\*!.*?\*%\n)+", re.DOTALL | re.MULTILINE)
+ENTRY = re.compile(r"%\*!\s*(\w+(?:\([^()]*\))?)\s+(.*?)\s*\*%", re.DOTALL)
 PREDICATE = re.compile(r"\b(\w+/\d)\b")
 MARK = re.compile(r"([\\*_<#|\[\]])")
 
@@ -20,8 +21,8 @@ def rules_page(name: str, text: str) -> str:
     """
     parts = [f"# {name}\n"]
     position = 0
-    for block in WORDS.finditer(text):
-        parts += [*_sections(text[position : block.start()]), _glossary(block[1])]
+    for block in GLOSSARY.finditer(text):
+        parts += [*_sections(text[position : block.start()]), _glossary(block[0])]
         position = block.end()
     return "\n".join([*parts, *_sections(text[position:])])
 
@@ -36,7 +37,7 @@ def _sections(text: str) -> list[str]:
         elif kind == "comment":
             text = "\n".join(_prose(line.removeprefix("%").strip()) for line in lines)
             # What a file needs and what it gives are lines of their own.
-            made.append(re.sub(r"\n(?=gives )", "\\\\\n", text) + "\n")
+            made.append(re.sub(r"\n(?=(needs|gives) )", "\\\\\n", text) + "\n")
         elif any(line.strip() for line in lines):
             made.append("```prolog\n" + "\n".join(lines).strip("\n") + "\n```\n")
     return made
@@ -50,17 +51,8 @@ def _kind(line: str) -> str:
 
 def _glossary(text: str) -> str:
     """What each predicate means, as a table."""
-    rows: list[list[str]] = []
-    for line in text.strip("\n").splitlines():
-        found = re.match(r"(\S.*?) {2,}(.+)$", line)
-        if found:
-            rows.append([found[1], found[2]])
-        elif rows:
-            rows[-1][1] += f" {line.strip()}"
-        elif line.strip():
-            return f"```text\n{text.strip()}\n```\n"
-    cells = [(f"`{atom}`".replace("|", "\\|"), _prose(meaning)) for atom, meaning in rows]
-    return "| Atom | Meaning |\n|---|---|\n" + "".join(f"| {atom} | {meaning} |\n" for atom, meaning in cells)
+    rows = [f"| `{atom}` | {_prose(' '.join(meaning.split()))} |\n" for atom, meaning in ENTRY.findall(text)]
+    return "| Atom | Meaning |\n|---|---|\n" + "".join(rows)
 
 
 def _prose(text: str) -> str:

@@ -17,6 +17,7 @@ from tests.tools.site import terms
 from tests.tools.site.navigation import GUIDES
 from tests.tools.site.notebook import notebook_page
 from tests.tools.site.playing import on_page
+from tests.tools.site.predicates import predicate_pages
 from tests.tools.site.reference import reference_pages
 from tests.tools.site.rules import rules_page
 from tests.tools.site.searching import head
@@ -49,7 +50,7 @@ def gather(folder: Path) -> list[str]:
     pages: dict[str, str] = {}
     waiting = documents()
     seen = set(waiting)
-    for name, text in reference_pages():
+    for name, text in (*reference_pages(), *predicate_pages()):
         pages[name] = _linked(text, ROOT / name, waiting, seen)
     for source in waiting:  # which grows: what a page leads to becomes a page as well
         name = page_name(source)
