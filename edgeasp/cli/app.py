@@ -76,8 +76,23 @@ class Verbatim:
             formatter.write("\n" + "\n".join(lines) + "\n")
 
 
-_PLACES = {"Arguments": 0, "Puzzle": 2, "Options": 3}
-"""Where headings of a help stand that are not between others: few need to say how a puzzle is read."""
+_LAST = ("Encoding", "Search", "Limits", "Picture", "Sheets", "Output", "Puzzle", "Options")
+"""The headings that stand last in a help, in this order: few need to say how a puzzle is read."""
+
+_FIRST = ("-o", "--format")
+"""Options that stand first below their heading."""
+
+
+def _heading(param: Any) -> str:
+    fallback = "Arguments" if param.param_type_name == "argument" else "Options"
+    return getattr(param, "rich_help_panel", None) or fallback
+
+
+def _place(param: Any) -> tuple[int, int]:
+    """Where a parameter stands in help: arguments, what a command is about, and then what is alike in all."""
+    heading = _heading(param)
+    last = _LAST.index(heading) + 2 if heading in _LAST else heading != "Arguments"
+    return last, _FIRST.index(param.opts[0]) if param.opts[0] in _FIRST else len(_FIRST)
 
 
 class Command(Verbatim, TyperCommand):
@@ -99,11 +114,16 @@ class Command(Verbatim, TyperCommand):
                 help="Print results and errors only.",
             )
         )
+        self.params.sort(key=_place)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments, with the new names of options that were renamed."""
         command = " ".join(ctx.command_path.split()[1:])
         return list(super().parse_args(ctx, with_new_names(command, args)))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The arguments as manuals have them: those that may be left out in brackets."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Write arguments and options, each group under its own heading."""
@@ -111,9 +131,8 @@ class Command(Verbatim, TyperCommand):
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
             if record is not None:
-                fallback = "Arguments" if param.param_type_name == "argument" else "Options"
-                groups.setdefault(getattr(param, "rich_help_panel", None) or fallback, []).append(record)
-        for heading, records in sorted(groups.items(), key=lambda group: _PLACES.get(group[0], 1)):
+                groups.setdefault(_heading(param), []).append(record)
+        for heading, records in groups.items():
             with formatter.section(heading):
                 formatter.write_dl(records)
 

@@ -61,13 +61,15 @@ def bench(
         help="A tier, a list, a puzzle or a folder of puzzles; with --report, the results of earlier benchmarks.",
     ),
     systems: list[str] | None = matrix_option(
-        None, "--systems", metavar="NAMES", help="What solves, joined by ','; see --list."
+        None, "--systems", metavar="NAMES", help="The systems that solve, joined by ',': --list systems names them."
     ),
     tasks: list[str] | None = matrix_option(
-        None, "--tasks", metavar="NAMES", help="all: every solution with a corner given; first: one."
+        None, "--tasks", metavar="NAMES", help="first: find a solution; all: find every one, with a corner given."
     ),
-    seeds: str | None = matrix_option(None, "--seeds", metavar="SEEDS", help="Such as 1-5 or 1,3,7."),
-    half: Half | None = matrix_option(None, "--half", help="One half of the lists only: to tune, or to confirm."),
+    seeds: str | None = matrix_option(
+        None, "--seeds", metavar="LIST", help="Seeds of the random numbers, such as 1-5 or 1,3,7."
+    ),
+    half: Half | None = matrix_option(None, "--half", help="Only one half of the lists: to tune on, or to confirm."),
     time_limit: float | None = limit_option(
         None, "--time-limit", metavar="TIME", help="Stop a run after this time, such as 90 (seconds), 30m or 8h."
     ),
@@ -80,10 +82,10 @@ def bench(
         "-o",
         "--output",
         metavar="DIR|CSV",
-        help="For the results, also those to resume from. bench-NAME if not given.",
+        help="Where the results go; with some there, the benchmark goes on from them. bench-NAME if not given.",
     ),
     best: bool = matrix_option(
-        False, "--best", help="How many diamonds match within a time: boards x systems x seconds x seeds."
+        False, "--best", help="Measure how many diamonds match within a time, on boards without a solution."
     ),
     seconds: str | None = matrix_option(
         None, "--seconds", metavar="LIST", help="With --best, the seconds of a run, such as 5,60. 60 if not given."
@@ -98,7 +100,7 @@ def bench(
         False, "--list", help="Measure nothing, and list what there is: tiers, systems or columns, or all of them."
     ),
 ) -> None:
-    """Measure edgeasp and its peers: instances x systems x tasks x seeds.
+    """Measure edgeasp and other solvers on the same puzzles.
 
     Each run is a process of its own, on a core of its own, and becomes a row of a CSV. Every solution is checked.
     The same command again goes on where a benchmark was interrupted.

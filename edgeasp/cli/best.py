@@ -12,7 +12,7 @@ from edgeasp.cli.app import examples, leave
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.live_screen import LiveScreen
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option
+from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option, search_option
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 EPILOG = examples(
     "edgeasp best puzzle.puz",
-    "edgeasp best puzzle.puz --time-limit 600 --jobs 2 -o best.sol",
+    "edgeasp best puzzle.puz --time-limit 10m --jobs 2 -o best.sol",
     "edgeasp best puzzle.puz --clue corner.clue -o best.html",
     "edgeasp best puzzle.puz --start x.sol --goal 10 -o best.sol",
     "edgeasp best puzzle.puz --fresh --seed 2 -o best.sol",
@@ -53,12 +53,12 @@ def best(
         None,
         "--encoding",
         metavar="NAMES",
-        help="decision, framed or signed: the conditions to keep. By the puzzle if not given.",
+        help="The conditions to keep: decision, framed or signed. By the puzzle if not given.",
     ),
     seed: shared_options.Seed = 1,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
-    gpu: bool = question_option(False, "--gpu", help="Search on a graphics card, with CuPy."),
+    gpu: bool = search_option(False, "--gpu", help="Search on a graphics card, with CuPy."),
     time_limit: shared_options.TimeLimit = None,
     rounds: int | None = limit_option(
         None,
@@ -86,7 +86,8 @@ def best(
         None,
         "--format",
         metavar="NAME",
-        help="board, json, html, svg, png, pdf, or a format of solutions. By FILE, or a board at a terminal, else sol.",
+        help="board, json, html, svg, png, pdf, or a format of solutions. By the ending of FILE if not given, or a "
+        "board at a terminal, or else sol.",
     ),
     watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score."),
 ) -> None:

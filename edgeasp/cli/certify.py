@@ -40,11 +40,13 @@ def certify(
         help="Certify that these are all boards, instead of a search for them. May be repeated.",
     ),
     up_to_rotation: bool = question_option(
-        False, "--up-to-rotation", help="One board of those that are rotations of one another; the claim says why."
+        False,
+        "--up-to-rotation",
+        help="Of boards that are rotations of one another, take one; the claim says why that is enough.",
     ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
-    compress: bool = output_option(False, "--compress", help="Compress the formula and the proof, as .gz."),
+    compress: bool = output_option(False, "--compress", help="Compress formulas and proofs, as .gz."),
 ) -> None:
     """Certify that the boards of a puzzle are all there are: a claim with a proof that anybody can check.
 

@@ -45,7 +45,7 @@ def check(
 ) -> None:
     """Check a solution of a puzzle, list violated conditions, and print the score.
 
-    A diamond is where two neighbouring squares meet; the score is the number of those whose two sides have the same
+    A diamond is where two neighbouring squares meet; the score is the number of diamonds whose two sides have the same
     colour. A link or another board alone is
     checked as well, and gets a card: which puzzle it is, its tiles, mismatches, frame and official clues. Squares are
     named as on the board of Eternity II, rows A, B, ... and columns from 1. The exit status is 0 if all are solutions

@@ -11,7 +11,7 @@ from edgeasp.formats.endings import Content
 from edgeasp.system import writing
 
 EPILOG = (
-    "Encodings:\n"
+    "Formulas:\n"
     + "".join(f"  {name:<10} {meaning}\n" for name, meaning in ENCODINGS.items())
     + "\n"
     + examples(
@@ -26,7 +26,9 @@ EPILOG = (
 def cnf(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    encoding: str = encoding_option("heule-all", "--formula", metavar="NAME", help=f"One of {', '.join(ENCODINGS)}."),
+    encoding: str = encoding_option(
+        "heule-all", "--formula", metavar="NAME", help=f"{', '.join(ENCODINGS)}; see below."
+    ),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print a puzzle as a formula for SAT solvers, in DIMACS form.

@@ -8,7 +8,7 @@ import typer
 
 from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.shared_options import output_option, puzzle_option
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import Converted, choose_format, convert_board, save
 from edgeasp.formats.conversion import convert as convert_puzzle
@@ -34,19 +34,19 @@ def convert(
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
     size: shared_options.BoardSize = None,
-    to: str | None = typer.Option(
+    to: str | None = output_option(
         None,
         "--to",
         metavar="FORMAT",
-        help="The format to write. By the ending of OUT, or else puz or sol, if not given.",
+        help="The format to write. By the ending of OUT if not given, or else puz or sol.",
         autocompletion=completion.one_of(completion.formats),
     ),
-    puzzle: str | None = typer.Option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution."),
-    puzzle_format: str | None = typer.Option(
+    puzzle: str | None = puzzle_option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution."),
+    puzzle_format: str | None = puzzle_option(
         None,
         "--puzzle-from",
         metavar="FORMAT",
-        help="The format of that puzzle, if it is not clear.",
+        help="The format of that puzzle, if edgeasp does not recognise it.",
         autocompletion=completion.one_of(completion.puzzle_formats),
     ),
     signs: shared_options.SignsFile = None,

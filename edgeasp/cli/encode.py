@@ -7,7 +7,7 @@ import typer
 from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.own_rules_options import OwnRulesOptions
-from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.shared_options import encoding_option
 from edgeasp.encoding import render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 from edgeasp.formats import files
@@ -31,12 +31,12 @@ def encode(
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
     size: shared_options.BoardSize = None,
-    listing: bool = output_option(False, "--list", help="List variants, formulations and components."),
+    listing: bool = encoding_option(False, "--list", help="List variants, formulations and components."),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     own: OwnRulesOptions = OwnRulesOptions(),
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Print the encoding, rendered: an ASP program that clingo runs on the output of edgeasp facts."""
+    """Print the encoding: an ASP program that clingo runs on the output of edgeasp facts."""
     inputs = [puzzle, *own.inputs()]
     delivery.require_writable(output, Content.LINES if listing else Content.PROGRAM, inputs)
     files.require_one_stdin(inputs)

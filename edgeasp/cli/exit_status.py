@@ -14,9 +14,10 @@ TABLE = (
     (ANSWERED, "the question was answered: a solution, a count, or a proof that there is none"),
     (
         UNANSWERED,
-        "it was not, within the limits; check, certify, decode, grade, verify: that is wrong; bench: a run failed",
+        "it was not, within the limits; check, certify, decode, grade and verify: something is wrong; "
+        "bench: a run failed",
     ),
-    (USAGE, "bad input or usage; nothing was written, of that board in a suite or series"),
+    (USAGE, "bad input or usage: nothing was written (of that board, in a suite or series)"),
     (FAULT, "a fault in edgeasp or clingo, for example an answer that the checker rejects"),
     (INTERRUPTED, "interrupted (Ctrl-C)"),
     (BROKEN_PIPE, "the reader of standard output has closed the pipe, as head does"),

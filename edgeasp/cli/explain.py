@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 EPILOG = examples(
     "edgeasp explain puzzle.puz",
     "edgeasp explain puzzle.puz --clue hints.sol",
-    "edgeasp explain puzzle.puz --clue hints.sol -n 0 --most",
+    "edgeasp explain puzzle.puz --clue hints.sol -n all --most",
     "edgeasp explain puzzle.puz --clue hints.sol -o clash.html",
-    "edgeasp explain puzzle.puz --time-limit 60 --format json",
+    "edgeasp explain puzzle.puz --time-limit 1m --format json",
 )
 
 
@@ -36,18 +36,22 @@ def explain(
         1, "-n", "--number", metavar="N|all", min=0, help="Name N minimal sets of clues that clash (MUS), or all."
     ),
     most: bool = question_option(
-        False, "--most", help="Also find as many clues as possible that can stay; the others are a smallest MCS."
+        False,
+        "--most",
+        help="Also find as many clues as possible that can stay; the others are a smallest set to leave out (MCS).",
     ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: shared_options.OutputFile = None,
     form: MarkedFormat | None = output_option(
-        None, "--format", help="By FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, else text."
+        None,
+        "--format",
+        help="By the ending of FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, or else text.",
     ),
 ) -> None:
     """Say why a puzzle has no solution.
 
-    By counting, with tiles and lines; by a minimal set of clues that clash; or, where clues are not to blame, by
-    conditions in places that cannot hold together. Within limits, what was narrowed down so far is an answer.
+    Counting comes first, and names tiles and lines of the file. Then it is a minimal set of clues that clash, or, where
+    no clue is to blame, squares whose sides cannot all match. What is known when a limit is reached is printed.
     """
     from edgeasp.search.explain.explainer import Explainer
 

@@ -80,7 +80,7 @@ def generate(
     ),
     unframed: bool = _board(False, "--unframed", help="Without a frame."),
     random: bool = _board(
-        False, "--random", help="A random tile set that satisfies all counting conditions; it may have no solution."
+        False, "--random", help="Random tiles that satisfy all counting conditions; there may be no solution."
     ),
     seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given."),
     unique: bool = _select(
@@ -90,7 +90,7 @@ def generate(
         None,
         "--difficulty",
         metavar="NAME",
-        help=f"Only such puzzles, and as hard as that: {_DIFFICULTIES}; see below. The colours follow if not given.",
+        help=f"The same, and as hard as that: {_DIFFICULTIES}; see below. The colours follow if not given.",
     ),
     book: str | None = _select(
         None,
@@ -130,10 +130,13 @@ def generate(
         False, "--heads-and-tails", help="Motifs in halves: a head meets a tail. The numbers of colours are of motifs."
     ),
     whole: float = _colour(
-        0.0, "--whole-motifs", metavar="SHARE", help="With heads and tails, motifs that meet themselves: 0 to 1."
+        0.0,
+        "--whole-motifs",
+        metavar="SHARE",
+        help="With heads and tails, the share of motifs that meet themselves, 0 to 1.",
     ),
     upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex."),
-    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="Fraction of the tiles that carry a sign: 0 to 1."),
+    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1."),
     shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution."),
     turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution."),
     clue: str | None = _output(
@@ -165,7 +168,7 @@ def generate(
         metavar="FILE|DIR",
         help="Also write sheets of tiles to print, and pages of solutions: a .pdf, or a folder/ for .svg files.",
     ),
-    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="For --sheets; see also edgeasp sheets."),
+    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper."),
     title: Title = "",
     text: Text = None,
     comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
@@ -176,9 +179,9 @@ def generate(
     The same options and seed give the same bytes on every platform. The number of colours decides how hard a puzzle
     is: by default edgeasp solves it in seconds, up to 16 x 16 squares; --preset hardest takes the hardest number.
 
-    --unique and --difficulty select among puzzles with consecutive seeds. What counts is the search that finds the
-    solution and proves that there is no other: of five such searches, each with tiles and colours numbered in another
-    order, all lie well within the bounds of the class.
+    --unique and --difficulty select among puzzles with consecutive seeds. How hard a puzzle is says
+    the search that finds the solution and proves that there is no other: five such searches, each with tiles and
+    colours numbered in another order, all lie well within the bounds of the class.
     """
 
     def recipe_of(wanted: tuple[int, int] | None) -> Recipe:

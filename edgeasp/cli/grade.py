@@ -98,11 +98,21 @@ def grade(
         help="A puzzle, or a folder of .puz and .lp, in place of the packaged ones. May be repeated.",
     ),
     encoding: Conditions = puzzle_option(
-        Conditions.FRAMED, "--encoding", help="decision: for programs that know no frame."
+        Conditions.FRAMED,
+        "--encoding",
+        help="The conditions to keep: framed; or decision, for programs that know no frame.",
     ),
-    time_limit: float = limit_option(10, "--time-limit", metavar="TIME", min=0, help="Wall time on a puzzle."),
-    memory_limit: str = limit_option("2G", "--memory-limit", metavar="SIZE", help="Memory in use, such as 500M or 2G."),
-    form: GradeFormat = output_option(GradeFormat.TEXT, "--format", help="As text, as JSON, or as a table."),
+    time_limit: float = limit_option(
+        10,
+        "--time-limit",
+        metavar="TIME",
+        min=0,
+        help="Leave a puzzle after this time, such as 90 (seconds), 30m or 8h.",
+    ),
+    memory_limit: str = limit_option(
+        "2G", "--memory-limit", metavar="SIZE", help="Leave a puzzle that takes more memory, such as 500M or 2G."
+    ),
+    form: GradeFormat = output_option(GradeFormat.TEXT, "--format", help="Print text, JSON or CSV."),
     page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML."),
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all."

@@ -27,7 +27,7 @@ EPILOG = examples(
     "edgeasp hint puzzle.puz partial.sol --level 3",
     "edgeasp hint puzzle.puz partial.sol --mend mended.sol",
     "edgeasp hint puzzle.puz partial.sol --all -o candidates.html",
-    "edgeasp hint puzzle.puz partial.sol --time-limit 60 --format json",
+    "edgeasp hint puzzle.puz partial.sol --time-limit 1m --format json",
 )
 
 
@@ -55,7 +55,9 @@ def hint(
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: shared_options.OutputFile = None,
     form: MarkedFormat | None = output_option(
-        None, "--format", help="By FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, else text."
+        None,
+        "--format",
+        help="By the ending of FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, or else text.",
     ),
 ) -> None:
     """Say whether a partial board can be completed, and what next.

@@ -53,7 +53,7 @@ def info(
     form: shared_options.Form = shared_options.ReportFormat.TEXT,
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Summarise a puzzle without a search.
+    """Describe a puzzle, without a search.
 
     The summary includes reasons, found by counting, why there is no solution, the expected number of solutions by
     Brendan Owen's finite-supply model of framed puzzles without signs, and that of boards by the diamonds that match.

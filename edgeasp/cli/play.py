@@ -51,7 +51,7 @@ def play(
     """Make a page to lay a puzzle by hand, with help from clingo, and open it.
 
     The page is one file: it needs no server and no network, and keeps what was laid in the browser. Clues stay on
-    their squares. Several puzzles are on one page, the easy ones first; solutions beside them stay away from it.
+    their squares. Several puzzles are on one page, the easy ones first, without the solutions beside them.
     """
     from edgeasp.api.table import open_in_browser
     from edgeasp.draw.page.table import table_page

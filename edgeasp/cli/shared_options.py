@@ -72,13 +72,17 @@ From = Annotated[
     puzzle_option(
         "--from",
         metavar="FORMAT",
-        help="The format of the puzzle, if it is not clear: see edgeasp formats.",
+        help="The format of the puzzle, if edgeasp does not recognise it: edgeasp formats lists all.",
         autocompletion=completion.one_of(completion.puzzle_formats),
     ),
 ]
 Sides = Annotated[
     str | None,
-    puzzle_option("--sides", metavar="ORDER", help="For plain text: the order of the sides of a tile, such as nswe."),
+    puzzle_option(
+        "--sides",
+        metavar="ORDER",
+        help="For plain text: the order of the sides of a tile, such as nswe (north, south, west, east).",
+    ),
 ]
 BoardSize = Annotated[
     str | None,
@@ -97,14 +101,14 @@ SignsFile = Annotated[
 ]
 Frame = Annotated[
     str | None,
-    puzzle_option("--frame", metavar="COLOUR", help="For class facts without a frame fact: the colour of the outside."),
+    puzzle_option("--frame", metavar="COLOUR", help="For facts that do not say it: the colour of the outside."),
 ]
 EncodingName = Annotated[
     str | None,
     encoding_option(
         "--encoding",
         metavar="NAMES",
-        help="decision, framed, signed, redundant, or several joined by '+'. By the puzzle if not given.",
+        help="The rules: decision, framed, signed, redundant, or several joined by '+'. By the puzzle if not given.",
         autocompletion=completion.some_of(completion.components(*VARIANTS), "+"),
     ),
 ]
@@ -113,7 +117,7 @@ FormulationName = Annotated[
     encoding_option(
         "--formulation",
         metavar="NAME",
-        help=f"How matching is stated: {_names(FORMULATIONS)}.",
+        help=f"How the rules state matching: {_names(FORMULATIONS)}.",
         autocompletion=completion.one_of(completion.components(*FORMULATIONS)),
     ),
 ]
@@ -122,7 +126,7 @@ RedundantNames = Annotated[
     encoding_option(
         "--redundant",
         metavar="NAMES",
-        help=f"Implied constraints, joined by ',', or 'all': {_names(REDUNDANT)}.",
+        help=f"Rules that follow from the others, joined by ',', or 'all': {_names(REDUNDANT)}.",
         autocompletion=completion.some_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ","),
     ),
 ]
@@ -194,7 +198,7 @@ Jobs = Annotated[
 ]
 Seed = Annotated[int, search_option("--seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the random numbers.")]
 
-Form = Annotated[ReportFormat, output_option("--format", help="How to print it.")]
+Form = Annotated[ReportFormat, output_option("--format", help="Print text or JSON.")]
 
 
 @dataclass(frozen=True, slots=True)

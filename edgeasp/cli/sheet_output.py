@@ -30,7 +30,9 @@ Title = Annotated[str, sheet_option("--title", metavar="TEXT", help="What stands
 Text = Annotated[
     list[str] | None,
     sheet_option(
-        "--text", metavar="LINE", help="A line below the title, up to three; '' for none. How to play, if not given."
+        "--text",
+        metavar="LINE",
+        help="A line below the title; up to three times. '' for none; how to play, if not given.",
     ),
 ]
 

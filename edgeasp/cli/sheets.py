@@ -57,8 +57,8 @@ def sheets(
         Flip.LONG.value, "--flip", help="For duplex, the edge of the paper on which the printer flips it."
     ),
     solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end."),
-    numbers: bool = sheet_option(False, "--numbers", help="Colour numbers instead of motifs."),
-    tiles: bool = sheet_option(False, "--tiles", help="The number of each tile on its front, too."),
+    numbers: bool = sheet_option(False, "--numbers", help="Show colours as numbers, not as motifs."),
+    tiles: bool = sheet_option(False, "--tiles", help="Show the number of each tile on its front as well."),
     title: Title = "",
     text: Text = None,
     tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on."),

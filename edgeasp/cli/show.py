@@ -40,15 +40,17 @@ def show(
     numbers: bool | None = picture_option(
         None,
         "--numbers/--no-numbers",
-        help="Show colour numbers. If not given: in text if there is room, in pictures not.",
+        help="Show colours as numbers. If not given: in text where there is room, in pictures not.",
     ),
     tiles: bool = picture_option(
-        False, "--tiles", help="Show the number of each tile, of a known puzzle the published one."
+        False, "--tiles", help="Show the number of each tile; of a known puzzle, the published one."
     ),
-    turns: bool = picture_option(False, "--turns", help="Mark the north side of each tile."),
+    turns: bool = picture_option(False, "--turns", help="Mark the side that is the top of each tile in its file."),
     coordinates: bool = picture_option(False, "--coordinates", help="Name rows A, B, ... and columns 1, 2, ..."),
     mismatches: bool | None = picture_option(
-        None, "--mismatches/--no-mismatches", help="Mark violated conditions; on by default."
+        None,
+        "--mismatches/--no-mismatches",
+        help="Mark sides that do not match, and whatever else is wrong. On if not given.",
     ),
     ascii_only: bool = picture_option(False, "--ascii", help="As text, use no character beyond ASCII."),
     pixels: int | None = picture_option(
@@ -56,7 +58,7 @@ def show(
         "--pixels",
         metavar="N",
         min=4,
-        help="For SVG and PNG: the width of a square; 80 if not given. --size with one number is the same.",
+        help="For SVG and PNG: the width of a square; 80 if not given.",
     ),
     caption: str = picture_option(
         "",
@@ -101,6 +103,9 @@ def show(
     if options.size is not None and options.size.isdecimal():
         if pixels is not None or int(options.size) < 4:
             raise OptionError(f"expected --pixels from 4, once, or --size as in 12x6, found --size {options.size}")
+        console.note(
+            f"--size {options.size} is now --pixels {options.size}: the old name will be gone in the next version"
+        )
         pixels, options = int(options.size), replace(options, size=None)
     for name, given, fitting in (
         ("--numbers", numbers is not None, EVERYWHERE),
@@ -109,7 +114,7 @@ def show(
         ("--coordinates", coordinates, EVERYWHERE),
         ("--mismatches", mismatches is not None, EVERYWHERE),
         ("--ascii", ascii_only, (ShowFormat.TEXT,)),
-        ("--size", pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
+        ("--pixels", pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
         ("--caption", bool(caption), (ShowFormat.SVG, ShowFormat.PNG)),
     ):
         if given and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):

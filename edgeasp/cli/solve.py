@@ -40,10 +40,10 @@ EPILOG = examples(
     "edgeasp solve puzzle.puz -o puzzle.svg",
     "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
     "edgeasp solve puzzle.puz --clue partial.sol --time-limit 10m",
-    "edgeasp solve puzzle.puz -n 0 -o solutions/",
+    "edgeasp solve puzzle.puz -n all -o solutions/",
     "edgeasp solve puzzle.puz --count --up-to-rotation",
     "edgeasp solve puzzle.puz --unique",
-    "edgeasp solve puzzle.puz -n 0 -o solutions.html",
+    "edgeasp solve puzzle.puz -n all -o solutions.html",
     "edgeasp solve puzzle.puz --count --jobs 2",
     "edgeasp solve puzzle.puz --format json --jobs 2 > run.json",
     "edgeasp solve puzzle.puz --add rules.lp",
@@ -60,10 +60,12 @@ def solve(
     ),
     count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
     unique: bool = question_option(
-        False, "--unique", help="Is there exactly one, up to rotation of the board? With rules of your own: just one?"
+        False,
+        "--unique",
+        help="Say whether there is exactly one, up to rotation of the board; with rules of your own, exactly one.",
     ),
     up_to_rotation: bool = question_option(
-        False, "--up-to-rotation", help="Take solutions up to rotation of the board."
+        False, "--up-to-rotation", help="Of boards that are rotations of one another, take one."
     ),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     own: OwnRulesOptions = OwnRulesOptions(),
@@ -73,7 +75,7 @@ def solve(
     seed: shared_options.Seed = 1,
     jobs: shared_options.Jobs = None,
     narrow: bool = search_option(
-        True, "--narrow/--no-narrow", help="Narrow the squares of a large board before it is ground whole, if it pays."
+        True, "--narrow/--no-narrow", help="On a large board, find out first what may lie on each square, if that pays."
     ),
     config: str = search_option(
         "auto",
@@ -93,9 +95,11 @@ def solve(
         metavar="FILE|DIR",
         help="Write to FILE: a .sol, a page (.html), a picture (.svg, .png), a .pdf; several to DIR as sol_1.sol, ...",
     ),
-    form: SolveFormat | None = output_option(None, "--format", help="A board at a terminal, else sol, if not given."),
+    form: SolveFormat | None = output_option(
+        None, "--format", help="By the ending of FILE if not given, or a board at a terminal, or else sol."
+    ),
     live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace."),
-    stats: bool = output_option(False, "--stats", help="Print statistics."),
+    stats: bool = output_option(False, "--stats", help="Print statistics of the search."),
     solver_exit_codes: bool = output_option(
         False, "--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown."
     ),

@@ -13,7 +13,7 @@ from edgeasp.certificate.check.verification import CHECKERS, Part, Verified
 from edgeasp.cli import console, exit_status, shared_options, verify_summary
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import puzzle_option
+from edgeasp.cli.shared_options import puzzle_option, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Solution
 from edgeasp.system.errors import InputError, OptionError
@@ -23,7 +23,7 @@ EPILOG = examples(
     "edgeasp verify certificate",
     "edgeasp verify certificate --puzzle puzzle.puz --clue corner.clue",
     "edgeasp verify certificate --checker minisat",
-    "edgeasp verify certificate --time-limit 600 --memory-limit 2G",
+    "edgeasp verify certificate --time-limit 10m --memory-limit 2G",
     "edgeasp verify certificate --format json",
 )
 
@@ -38,7 +38,7 @@ def verify(
     puzzle: str | None = puzzle_option(
         None, "--puzzle", metavar="FILE", help="Make sure that the certificate is about this puzzle, and --clue."
     ),
-    checker: str = typer.Option(
+    checker: str = question_option(
         "hints",
         "--checker",
         metavar="NAME",
@@ -52,13 +52,14 @@ def verify(
 ) -> None:
     """Check a certificate, and print what it proves, or the first thing that is wrong.
 
-    Nothing of what made it is believed. Each board is checked. Each clause of the formula has to follow from the
-    puzzle, or to exclude one of the boards, as a part of edgeasp decides that shares no code with what writes
-    formulas. The proof is checked lemma by lemma, without a solver; with --checker, another program checks what was
-    read there as well. Of a campaign, each cube is checked so, and that every board lies in one of them; DIR/cubes/1 is
-    one cube alone. With --puzzle, puzzle and clues are compared with yours: without --clue, there may be none. A
-    certificate of a stranger may be made to take long: set limits. The exit status is 1 if something is wrong, or if a
-    limit is reached, and 2 if there is no certificate.
+    Nothing that made it is believed. Each board is checked. Each clause of the formula has to follow from the puzzle,
+    or to exclude one of the boards; what decides that shares no code with what wrote the formula. The proof is checked
+    lemma by lemma, without a solver, and with --checker by another program as well. Of a campaign all cubes are
+    checked; DIR/cubes/1 is one of them alone.
+
+    With --puzzle, puzzle and clues are compared with yours: without --clue, there may be none. A certificate of a
+    stranger may be made to take long: set limits. The exit status is 1 if something is wrong, or if a limit is reached,
+    and 2 if there is no certificate.
     """
     contents.require_certificate(folder)
     limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()

@@ -188,7 +188,7 @@ def test_a_picture_drawn_in_bands_is_the_same(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_picture_that_would_be_too_large() -> None:
-    with pytest.raises(OptionError, match=r"at most 10000 pixels.*--size of 2232"):
+    with pytest.raises(OptionError, match=r"at most 10000 pixels.*squares of at most 2232"):
         drawn(SIZES[4], DrawStyle(size=5000))
     assert 2232 * (4 + 2 * UNIT) <= module.LARGEST < 2233 * (4 + 2 * UNIT)
 

@@ -151,7 +151,7 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
 
 
 def test_options_reach_the_picture() -> None:
-    options = ["--numbers", "--tiles", "--turns", "--coordinates", "--no-mismatches", "--size", "33"]
+    options = ["--numbers", "--tiles", "--turns", "--coordinates", "--no-mismatches", "--pixels", "33"]
     assert run("show", "4.puz", "bad.sol", "--clue", "x.clue", "-o", "x.svg", *options).status == 0
     view = board_view(BOARD.puzzle, BOARD.solution, BOARD.clues)
     style = DrawStyle(numbers=True, tiles=True, turns=True, coordinates=True, mismatches=False, size=33)
@@ -249,13 +249,13 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
         ("-o x.doc", "x.doc: expected a name that ends in .svg, .png, .pdf, .html or .txt, or a --format"),
         ("-o x", "x: expected a name that ends in .svg, .png, .pdf, .html or .txt, or a --format"),
         ("-o x.png --format svg", "x.png: a file of that name is no svg"),
-        ("--size 50", "--size is for svg, png"),
+        ("--pixels 50", "--pixels is for svg, png"),
         ("-o x.svg --ascii", "--ascii is for text"),
         ("-o x.pdf --caption x", "--caption is for svg, png"),
         ("-o x.html --numbers", "--numbers is for text, svg, png, pdf; a page has switches"),
         ("4.sol", "several solutions go to a page (-o FILE.html) or to a PDF, not as text"),
         ("4.sol -o x.png", "several solutions go to a page (-o FILE.html) or to a PDF, not as png"),
-        ("-o x.png --size 19999", "expected a picture of at most 10000 pixels a side, which is a --size of 2232"),
+        ("-o x.png --pixels 19999", "expected a picture of at most 10000 pixels a side, so squares of at most 2232"),
         ("-o missing/x.svg", "missing/x.svg: cannot be written: no such file or directory"),
     ],
 )

@@ -26,7 +26,7 @@ def certify(
     jobs: shared_options.Jobs = None,
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
-    compress: bool = output_option(False, "--compress", help="Compress the formulas and the proofs, as .gz."),
+    compress: bool = output_option(False, "--compress", help="Compress formulas and proofs, as .gz."),
 ) -> None:
     """Certify that the boards of a complete campaign are all there are, cube by cube.
 

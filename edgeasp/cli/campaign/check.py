@@ -36,7 +36,10 @@ class CampaignCheckRecord:
 def check(
     folder: CampaignFolder,
     head: str | None = search_option(
-        None, "--head", metavar="HEAD", help="A head that was noted earlier: is all up to it as it was?"
+        None,
+        "--head",
+        metavar="HEAD",
+        help="Check as well that everything up to this head, which an earlier check has printed, is unaltered.",
     ),
     form: Form = ReportFormat.TEXT,
 ) -> None:

@@ -30,10 +30,18 @@ EPILOG = examples(
 def new(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    number: int = question_option(0, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all."),
-    count: bool = question_option(False, "--count", help="Count all solutions without keeping them."),
+    number: int = question_option(
+        0,
+        "-n",
+        "--number",
+        metavar="N|all",
+        min=0,
+        show_default=False,
+        help="Find N solutions, or all. All if not given.",
+    ),
+    count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
     up_to_rotation: bool = question_option(
-        False, "--up-to-rotation", help="Take solutions up to rotation of the board."
+        False, "--up-to-rotation", help="Of boards that are rotations of one another, take one."
     ),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
     seed: shared_options.Seed = 1,
@@ -45,7 +53,9 @@ def new(
         autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
     ),
     split: SplitOrder = search_option(
-        SplitOrder.OUTWARD, "--split", help="On the diamonds near the clues, or first on what lies on the corners."
+        SplitOrder.OUTWARD,
+        "--split",
+        help="By the colours of diamonds, those near the clues first; or first by what lies in the corners.",
     ),
     cubes: int = search_option(
         200, "--cubes", metavar="N", min=1, max=10**7, help="Make so many cubes before the first is searched."
@@ -57,8 +67,9 @@ def new(
 ) -> None:
     """Make a campaign: say what is searched, and how it is split.
 
-    Nothing is searched yet: see edgeasp campaign run. A cube that takes much longer than its part of the search
-    lets expect is split again, so that no straggler decides when the campaign ends.
+    Nothing is searched yet: edgeasp campaign run does that. The search is split into cubes, each of all boards on which
+    some diamonds have certain colours. A cube that takes long is split again, so that no straggler decides when the
+    campaign ends.
     """
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.frontier import SplitPlan

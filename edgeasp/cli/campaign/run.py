@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EPILOG = examples(
     "edgeasp campaign run campaign",
-    "edgeasp campaign run campaign --jobs 2 --time-limit 3600",
+    "edgeasp campaign run campaign --jobs 2 --time-limit 1h",
     "edgeasp campaign run campaign --slurm cluster.toml --dry-run",
 )
 

@@ -22,7 +22,7 @@ EPILOG = examples(
 
 def status(
     folder: CampaignFolder,
-    form: ReportFormat = output_option(ReportFormat.TEXT, "--format", help="Format of the report."),
+    form: ReportFormat = output_option(ReportFormat.TEXT, "--format", help="Print text or JSON."),
     output: OutputFile = None,
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."

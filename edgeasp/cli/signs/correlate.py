@@ -95,7 +95,7 @@ def correlate(
     seed: shared_options.Seed = 1,
     limits: signs_options.SignLimits = signs_options.SignLimits(),
     form: shared_options.ReportFormat = output_option(
-        shared_options.ReportFormat.TEXT, "--format", help="How to print them."
+        shared_options.ReportFormat.TEXT, "--format", help="Print text or JSON."
     ),
     top: int = output_option(10, "--top", metavar="N", min=0, help="Print the N strongest pairs in the table."),
     picture: Path | None = output_option(

@@ -83,8 +83,8 @@ def count(
 ) -> None:
     """Count the assignments of signs that the conditions allow.
 
-    The count is exact, and holds up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or
-    clues, or fewer conditions. An approximate count takes a minute for 8 x 8 squares, and more for more. A statistical
+    The count is exact up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or clues, or
+    fewer conditions. An approximate count takes a minute for 8 x 8 squares, and longer for larger boards. A statistical
     estimate takes seconds for 10 x 10 squares; it says its standard error, and promises nothing.
     """
     delivery.require_writable(output, form.content, options.inputs(puzzle))

@@ -64,7 +64,7 @@ def sample(
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several samples to DIR as sample_1.signs, ..."
     ),
-    form: SampleFormat = output_option(SampleFormat.SIGNS, "--format", help="How to print them."),
+    form: SampleFormat = output_option(SampleFormat.SIGNS, "--format", help="Print signs or JSON."),
 ) -> None:
     """Draw assignments of signs at random from those that the conditions allow.
 

@@ -25,8 +25,8 @@ from edgeasp.system.limits import Deadline, LimitReached
 
 EPILOG = examples(
     "edgeasp signs search puzzle.puz",
-    "edgeasp signs search puzzle.puz -n 0 --clue corner.clue -o solutions/",
-    "edgeasp signs search puzzle.puz --format json --time-limit 60 > search.json",
+    "edgeasp signs search puzzle.puz -n all --clue corner.clue -o solutions/",
+    "edgeasp signs search puzzle.puz --format json --time-limit 1m > search.json",
 )
 
 
@@ -74,7 +74,15 @@ def search(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     question: signs_options.SignOptions,
-    number: int = question_option(1, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all."),
+    number: int = question_option(
+        1,
+        "-n",
+        "--number",
+        metavar="N|all",
+        min=0,
+        show_default=False,
+        help="Find N solutions, or all. One if not given.",
+    ),
     depth: int | None = search_option(
         None, "--depth", metavar="N", min=0, help="Assume the signs along the first N links only. All if not given."
     ),
@@ -86,7 +94,9 @@ def search(
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several solutions to DIR as sol_1.sol, ..."
     ),
-    form: SearchFormat | None = output_option(None, "--format", help="A board at a terminal, else sol, if not given."),
+    form: SearchFormat | None = output_option(
+        None, "--format", help="By the ending of FILE if not given, or a board at a terminal, or else sol."
+    ),
 ) -> None:
     """Search for solutions assignment of signs by assignment of signs.
 

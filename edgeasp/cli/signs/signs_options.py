@@ -42,7 +42,8 @@ class SamplerName(Enum):
 FixSign = Annotated[
     bool,
     question_option(
-        "--fix-sign", help="Give one tile a plus, if none carries a sign: of opposite assignments one counts."
+        "--fix-sign",
+        help="Give one tile a plus, if none carries a sign, so that of two opposite assignments one counts.",
     ),
 ]
 
@@ -54,7 +55,9 @@ class SignOptions:
     conditions: Annotated[
         str | None,
         question_option(
-            "--conditions", metavar="NAMES", help="colours, kinds, both joined by ',', or none. All if not given."
+            "--conditions",
+            metavar="NAMES",
+            help="The conditions: colours, kinds, both joined by ',', or none. Both if not given.",
         ),
     ] = None
 

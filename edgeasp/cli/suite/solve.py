@@ -51,7 +51,7 @@ class SuiteSolveRecord:
 
 EPILOG = examples(
     "edgeasp suite solve boards --time-limit 10",
-    "edgeasp suite solve boards --sizes 4-6 --time-limit 600 --jobs 4",
+    "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
 )
 
 

@@ -43,7 +43,7 @@ def status(
     folder: suite_options.Folder,
     sizes: suite_options.Sizes = None,
     colours: suite_options.Colours = None,
-    form: StatusFormat = output_option(StatusFormat.TEXT, "--format", help="Format of the table."),
+    form: StatusFormat = output_option(StatusFormat.TEXT, "--format", help="Print text, JSON or CSV."),
     output: OutputFile = None,
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."

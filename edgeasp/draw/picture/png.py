@@ -41,7 +41,7 @@ def write(picture: Picture, size: int) -> bytes:
     wide, high = (round(extent * size / SIZE) for extent in (picture.width, picture.height))
     if max(wide, high) > LARGEST:
         fitting = int(LARGEST * SIZE / max(picture.width, picture.height))
-        raise OptionError(f"expected a picture of at most {LARGEST} pixels a side, which is a --size of {fitting}")
+        raise OptionError(f"expected a picture of at most {LARGEST} pixels a side, so squares of at most {fitting}")
     whole = Image.new("RGB", (wide, high))
     rows = max(1, _BAND // (FINE * FINE * wide))
     shapes = [(*_extent(shape), shape) for shape in picture.flat()]
