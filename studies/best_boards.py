@@ -21,7 +21,7 @@ import edgeasp
 from edgeasp.batch.bench import best_runs
 from edgeasp.batch.bench.benchmark import machine
 from edgeasp.batch.bench.best_runs import BestPuzzle, BestRow
-from edgeasp.batch.bench.matrix import seeds_of
+from edgeasp.batch.bench.systems import seeds_of
 from edgeasp.batch.best_state import BeginRound, BestEvent, BestJob, BestState, Heard, RoundEnded, Started
 from edgeasp.batch.split_state import Room, Stop
 from edgeasp.search.best import sweep

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from edgeasp.batch.campaign.ledger import Entry, Kind
 from edgeasp.batch.campaign.progress import Progress
-from edgeasp.batch.campaign.simulation import Overheads, simulate
+from edgeasp.batch.campaign.status import Overheads, simulate
 from edgeasp.batch.frontier import Frontier
 
 CUBES = 20_000

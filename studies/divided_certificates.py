@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from edgeasp.batch.campaign import certification, statement
-from edgeasp.batch.campaign.certification import Certification
-from edgeasp.batch.campaign.division import divide
+from edgeasp.batch.campaign.certification import Certification, divide
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check.verification import verify

@@ -87,7 +87,7 @@ def test_only_a_picture_is_asked_for_by_a_public_name() -> None:
         for path in files_in(room)
         if re.search(r"^ *(import edgeasp|from edgeasp import .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert asking == {"puzzle/model.py", "batch/child.py"}
+    assert asking == {"puzzle/model.py", "batch/pool.py"}
 
 
 def test_this_finds_imports() -> None:

@@ -1,14 +1,16 @@
-"""A search that is split over processes: cubes are searched by workers, which keep what they have learnt."""
+"""A search that is split over processes, and the calls in which they split and search a cube."""
 
 from __future__ import annotations
 
+import os
+import time
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Protocol
 
-from edgeasp.batch.cube_worker import Candidate, carry_out
 from edgeasp.batch.frontier import CubeEnd, Frontier, SplitPlan
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.split_state import (
@@ -28,16 +30,117 @@ from edgeasp.batch.split_state import (
     SplitState,
     Stop,
 )
-from edgeasp.batch.work import Ended, Executor, Running, Work, name_of
+from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.cubes import Cube, require_splittable
-from edgeasp.search.fingerprint import Fingerprint
+from edgeasp.search.cubes import Cube, Splitter, require_splittable
+from edgeasp.search.fingerprint import Fingerprint, fingerprint
 from edgeasp.search.job import Found, Job, Result, Search, counted
+from edgeasp.search.monitored import MonitoredSession
+from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.errors import EdgeaspError, OptionError
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits
+from edgeasp.system.machine import host_name
+
+BATCH = 100
+"""Solutions that a worker hands over together."""
+
+_PAUSE = 0.2
+"""Seconds between two boards that a worker reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateReport:
+    """The board that a worker is trying, and the largest number of tiles that it has had on the board at once."""
+
+    board: Solution
+    most_placed: int
+
+
+class Worker:
+    """A process of a split search; from order to order it keeps its ground program, and what was learnt."""
+
+    def __init__(self) -> None:
+        self._name = f"{host_name()}:{os.getpid()}"
+        self._job: Job | None = None
+        self._splitter: Splitter
+
+    def carry_out(self, order: CubeOrder, context: Context) -> CubeOutcome:
+        """Carry out an order; that of another job than before begins with its ground program."""
+        try:
+            if self._job != order.job:
+                self._require(order)
+                make = _watched_session if order.watched else _session
+                self._job, self._splitter = order.job, Splitter(make(order.job, context), order.order)
+            session = self._splitter.session
+            seconds, before = dict(session.seconds), session.statistics or Statistics()
+            outcome = self._carried_out(order, context)
+        except EdgeaspError as error:
+            return CubeOutcome(self._name, error=error)
+        return replace(
+            outcome,
+            statistics=(session.statistics or before) - before,
+            seconds={phase: spent - seconds.get(phase, 0.0) for phase, spent in session.seconds.items()},
+            size=session.result().size,
+        )
+
+    def _require(self, order: CubeOrder) -> None:
+        made_of = order.expected and fingerprint(order.job.task)
+        if made_of != order.expected:
+            raise OptionError(
+                f"worker {self._name} has {made_of}, but the campaign began with {order.expected}: it is refused"
+            )
+
+    def _carried_out(self, order: CubeOrder, context: Context) -> CubeOutcome:
+        try:
+            if order.cube is None:
+                self._splitter.session.ground()
+                return CubeOutcome(self._name)
+            if order.splits:
+                return CubeOutcome(self._name, self._splitter.split(order.cube))
+            return self._searched(order, order.cube, context)
+        except LimitReached as reached:
+            return CubeOutcome(self._name, stopped=reached.stopped)
+
+    def _searched(self, order: CubeOrder, cube: Cube, context: Context) -> CubeOutcome:
+        job, session = order.job, self._splitter.session
+        if job.counts:
+            session.count(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
+        else:
+            solutions = session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
+            while batch := list(islice(solutions, BATCH)):
+                context.report(batch)
+        result, stopped = session.result(), session.stopped
+        if stopped is not None and stopped.kind is Limit.CONFLICTS:
+            stopped = None
+        return CubeOutcome(self._name, found=result.found, complete=result.exhausted, stopped=stopped)
+
+
+def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
+    """Carry out an order by the worker of this process."""
+    return context.keep(Worker).carry_out(order, context)
+
+
+def _session(job: Job, context: Context) -> Session:
+    return Session(job.task, job.options, Deadline(job.limits, context.check))
+
+
+def _watched_session(job: Job, context: Context) -> Session:
+    due = 0.0
+
+    def tick() -> None:
+        nonlocal due
+        context.check()
+        if time.monotonic() >= due:
+            due = time.monotonic() + _PAUSE
+            context.report(CandidateReport(session.candidate(), session.most_placed))
+
+    session = MonitoredSession(job.task, job.options, Deadline(job.limits, tick))
+    return session
+
 
 CUBES_PER_JOB = 6
 """Cubes to begin with: on short searches more cost more than they gain."""
@@ -247,8 +350,8 @@ class SplitSearch(Search):
     def _tick(self, running: list[Running]) -> None:
         self.deadline.check()
 
-    def _hear(self, work: Work, batch: list[Found] | Candidate) -> None:
-        if isinstance(batch, Candidate):
+    def _hear(self, work: Work, batch: list[Found] | CandidateReport) -> None:
+        if isinstance(batch, CandidateReport):
             self.most_placed = max(self.most_placed, batch.most_placed)
             if self._candidate[0] in (None, work.argument.cube):
                 self._candidate = work.argument.cube, batch.board

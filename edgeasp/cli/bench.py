@@ -263,7 +263,7 @@ def _print_catalogue(what: str) -> None:
     """Print the tiers, the systems or the columns of the table of runs."""
     match what:
         case "tiers":
-            from edgeasp.batch.bench import tiers
+            from edgeasp.batch.bench import instances
 
             rows = [
                 (
@@ -271,7 +271,7 @@ def _print_catalogue(what: str) -> None:
                     f"{tier.defaults['about']}; {len(tier.listed)} instances, systems {tier.defaults['systems']}, "
                     f"tasks {tier.defaults['tasks']}, {tier.defaults['time-limit']} s a run",
                 )
-                for tier in map(tiers.load, tiers.names())
+                for tier in map(instances.load_tier, instances.tier_names())
             ]
         case "systems":
             from edgeasp.batch.bench.systems import SOLVERS

@@ -56,7 +56,7 @@ class BestBench:
     def _measured(self) -> list[BestRow]:
         from edgeasp.batch.bench import best_runs
         from edgeasp.batch.bench.benchmark import Place, machine, make_folder
-        from edgeasp.batch.bench.matrix import seeds_of
+        from edgeasp.batch.bench.systems import seeds_of
         from edgeasp.system.machine import available_cores
 
         place = Place.of(self.output or f"best-{Path(self.what[0]).stem}")

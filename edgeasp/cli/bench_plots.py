@@ -11,7 +11,7 @@ from math import ceil, isfinite, nan
 from pathlib import Path
 from typing import Any
 
-from edgeasp.batch.bench import scores
+from edgeasp.batch.bench import report
 from edgeasp.batch.bench.report import limit_of
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.draw import plotting
@@ -28,8 +28,8 @@ def write(rows: Iterable[RunRow], folder: Path) -> list[Path]:
     plotting.require()
     import matplotlib as mpl
 
-    kept = scores.latest(rows)
-    names = scores.systems(kept)
+    kept = report.latest(rows)
+    names = report.systems(kept)
     written = []
     with mpl.rc_context(plotting.STYLE):
         endings.make_folder(str(folder))
@@ -120,10 +120,10 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
         shift = 0.09 * (number - (len(present) - 1) / 2)
         middle = []
         for at in positions:
-            walls = list(scores.medians([row for row in own if position(row) == at], name).values())
+            walls = list(report.medians([row for row in own if position(row) == at], name).values())
             shown = [min(wall, limit) for wall in walls]
             axes.scatter([at + shift] * len(shown), shown, s=9, color=style["color"], alpha=0.35, linewidths=0)
-            middle.append(scores.median(walls))
+            middle.append(report.median(walls))
         # A line along the limit would suggest times that are unknown.
         drawn = [
             min(wall, limit) if any(map(isfinite, middle[max(0, index - 1) : index + 2])) else nan

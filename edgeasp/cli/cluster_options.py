@@ -43,11 +43,11 @@ class ClusterOptions:
 
     def script(self) -> str:
         """The script of a job of SLURM."""
-        from edgeasp.batch import slurm
+        from edgeasp.batch import dask_executor
 
         if self.slurm is None:
             raise OptionError("--dry-run prints the job script of --slurm: name its FILE")
-        return slurm.job_script(slurm.read(self.slurm))
+        return dask_executor.job_script(dask_executor.read_plan(self.slurm))
 
     @contextmanager
     def executor(self) -> Iterator[tuple[Executor, int]]:
@@ -68,11 +68,11 @@ class ClusterOptions:
             console.note(f"{self.scheduler}: {workers:,} worker{'s' * (workers != 1)}")
             yield executor, max(1, workers)
             return
-        from edgeasp.batch import slurm
+        from edgeasp.batch import dask_executor
 
         assert self.slurm is not None
-        plan = slurm.read(self.slurm)
-        with slurm.running(plan) as address:
+        plan = dask_executor.read_plan(self.slurm)
+        with dask_executor.slurm_workers(plan) as address:
             warn(address)
             console.note(f"{self.slurm}: {plan.jobs:,} jobs are submitted, with {plan.workers:,} workers")
             yield DaskExecutor(address), plan.workers

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from edgeasp.batch.campaign.progress import Progress
-from edgeasp.batch.suite.status import StatusRow
+from edgeasp.batch.suite_passes import StatusRow
 from edgeasp.draw import plotting
 
 _OPEN, _DONE, _BAD = plotting.COLOURS[4], plotting.COLOURS[2], plotting.COLOURS[1]

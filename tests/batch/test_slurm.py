@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch import slurm
+from edgeasp.batch import dask_executor
 from edgeasp.cli import exit_status
 from edgeasp.system.errors import InputError, OptionError
 from tests.support.running import run
@@ -36,7 +36,7 @@ def test_the_script_asks_for_what_the_file_says(plan: Path) -> None:
 
 
 def test_the_number_of_workers(plan: Path) -> None:
-    found = slurm.read(str(plan))
+    found = dask_executor.read_plan(str(plan))
     assert (found.jobs, found.workers) == (16, 128)
 
 
@@ -55,13 +55,13 @@ def test_files_that_are_refused(text: str, message: str, tmp_path: Path) -> None
     path = tmp_path / "cluster.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=message):
-        slurm.read(str(path))
+        dask_executor.read_plan(str(path))
 
 
 def test_without_the_extra_its_name_is_said(plan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slurm, "find_spec", lambda name: None)
+    monkeypatch.setattr(dask_executor, "find_spec", lambda name: None)
     with pytest.raises(OptionError, match=r"pip install 'dask-jobqueue>=0.8.5'"):
-        slurm.read(str(plan))
+        dask_executor.read_plan(str(plan))
 
 
 def test_one_place_for_the_work(plan: Path) -> None:
@@ -91,5 +91,5 @@ def test_jobs_that_cannot_be_had(
         (tmp_path / "sbatch").write_text(script, encoding="utf-8")
         (tmp_path / "sbatch").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path) + (f":{os.environ['PATH']}" if script else ""))
-    with pytest.raises(OptionError, match=message), slurm.running(slurm.read(str(plan))):
+    with pytest.raises(OptionError, match=message), dask_executor.slurm_workers(dask_executor.read_plan(str(plan))):
         pass

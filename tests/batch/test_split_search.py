@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.batch import cube_worker, split_search
+from edgeasp.batch import split_search
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.split_state import ATTEMPTS
@@ -291,7 +291,7 @@ def test_a_cube_that_kills_every_process_is_a_fault() -> None:
 def test_a_search_that_is_followed_takes_the_same_path_and_gives_boards_that_fit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cube_worker, "_PAUSE", 0.0)
+    monkeypatch.setattr(split_search, "_PAUSE", 0.0)
     results = []
     for watched in (False, True):
         task = make_task(MANY)

@@ -9,10 +9,9 @@ from typing import Self
 
 import pytest
 
-from edgeasp.batch import best, cube_verifier, series, split_search
+from edgeasp.batch import best, cube_verifier, series, split_search, suite_passes
 from edgeasp.batch.bench import runner
 from edgeasp.batch.campaign import certification
-from edgeasp.batch.suite import solve_board
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import find
 
@@ -23,7 +22,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def here(slots: int, *_: object, fresh: bool = False, **__: object) -> InThisProcess:
         return InThisProcess(1 if fresh else slots)
 
-    for module in (best, solve_board, runner, split_search, series, certification, cube_verifier):
+    for module in (best, suite_passes, runner, split_search, series, certification, cube_verifier):
         monkeypatch.setattr(module, "PoolExecutor", here)
 
 

@@ -22,7 +22,7 @@ from edgeasp.api.hint_summary import HintRecord
 from edgeasp.api.info_record import InfoRecord
 from edgeasp.api.solve_summary import SolveRecord
 from edgeasp.batch.campaign.status import CampaignStatusRecord
-from edgeasp.batch.suite.status import SuiteStatusRecord
+from edgeasp.batch.suite_passes import SuiteStatusRecord
 from edgeasp.certificate.claim import ClaimRecord
 from edgeasp.cli.campaign.check import CampaignCheckRecord
 from edgeasp.cli.campaign.simulate import SimulationRecord

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.batch.bench import instances, matrix, runner, systems, table, tiers
+from edgeasp.batch.bench import instances, runner, systems, table
 from edgeasp.batch.bench.instances import BenchInstance, ListedInstance
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import endings, known
@@ -57,14 +57,14 @@ class Place:
         return self.folder / "instances"
 
 
-def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.BenchRun]:
+def runs_of(spec: BenchmarkSpec, place: Place) -> list[systems.BenchRun]:
     """All runs of a benchmark; puzzles that lists name are made."""
     lists, paths = _sort(spec.what)
-    defaults = lists[0].defaults if lists else tiers.DEFAULTS
+    defaults = lists[0].defaults if lists else instances.DEFAULTS
     solvers = systems.parse_all(spec.systems or [defaults["systems"]])
-    tasks = matrix.tasks_of(spec.tasks or [defaults["tasks"]])
+    tasks = systems.tasks_of(spec.tasks or [defaults["tasks"]])
     usual = {"all": defaults["seeds"], "first": defaults["seeds-first"]}
-    seeds = {task: matrix.seeds_of(spec.seeds or usual[task]) for task in tasks}
+    seeds = {task: systems.seeds_of(spec.seeds or usual[task]) for task in tasks}
     memory: int | None = limits.size(spec.memory_limit or defaults["memory-limit"])
     if memory_in_use() is None:
         if spec.memory_limit is not None:
@@ -78,11 +78,11 @@ def runs_of(spec: BenchmarkSpec, place: Place) -> list[matrix.BenchRun]:
         raise OptionError("expected a system, found none")
     systems.require(solvers, every="all" in tasks)
     found = _instances(lists, paths, spec.half, place)
-    return matrix.plan(found, solvers, seeds, matrix.RunLimits(seconds, memory), machine())
+    return systems.plan(found, solvers, seeds, systems.RunLimits(seconds, memory), machine())
 
 
 def measure(
-    runs: Sequence[matrix.BenchRun],
+    runs: Sequence[systems.BenchRun],
     place: Place,
     jobs: int | None,
     begin: Callable[[runner.BenchProgress], object],
@@ -114,23 +114,23 @@ def measure(
     return [known[run.key] for run in runs]
 
 
-def _sort(what: Iterable[str]) -> tuple[list[tiers.Tier], list[str]]:
+def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     """The lists, and the paths of puzzles."""
     lists, paths = [], []
     for each in what:
-        if tiers.is_list(each):
-            lists.append(tiers.load(each))
+        if instances.is_list(each):
+            lists.append(instances.load_tier(each))
         elif Path(each).exists() or each in known.NAMES:
             paths.append(each)
         else:
             raise OptionError(
-                f"expected a tier ({', '.join(tiers.names())}), a list, a puzzle or a folder, found {each!r}"
+                f"expected a tier ({', '.join(instances.tier_names())}), a list, a puzzle or a folder, found {each!r}"
             )
     return lists, paths
 
 
 def _instances(
-    lists: Sequence[tiers.Tier], paths: Sequence[str], half: str | None, place: Place
+    lists: Sequence[instances.Tier], paths: Sequence[str], half: str | None, place: Place
 ) -> list[BenchInstance]:
     listed: dict[str, ListedInstance] = {each.name: each for one in lists for each in one.listed}
     chosen = [each for each in listed.values() if half in (None, each.half)]

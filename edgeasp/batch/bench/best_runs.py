@@ -23,8 +23,7 @@ from typing import Any, get_args, get_type_hints
 
 from edgeasp._version import __version__
 from edgeasp.batch.bench import command
-from edgeasp.batch.bench.command import Command
-from edgeasp.batch.bench.command_output import read_boards
+from edgeasp.batch.bench.command import Command, read_boards
 from edgeasp.batch.bench.report import BenchmarkReport, ReportTable
 from edgeasp.batch.bench.systems import parse_all
 from edgeasp.batch.pool import PoolExecutor

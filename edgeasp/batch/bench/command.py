@@ -1,8 +1,9 @@
-"""A program of a user as a system that is measured: `command='./solver {puz}'`, whose output is read and checked.
+"""A program of a user as a solver to be measured, and what it has printed.
 
-The words may hold `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and `{number}`; no shell is involved. The program
-prints its boards: as `.sol`, with a line `c solution` before each if there are several, as a link, or as clingo prints
-answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0, or 10, 20 or 30 as that of a SAT solver.
+In `command='./solver {puz}'`, the words may hold `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and `{number}`; no
+shell is involved. The program prints its boards: as `.sol`, with a line `c solution` before each if there are several,
+as a link, or as clingo prints answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0, or 10, 20
+or 30 as that of a SAT solver.
 """
 
 from __future__ import annotations
@@ -18,15 +19,42 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.batch.bench.command_output import read_boards
-from edgeasp.encoding import facts
+from edgeasp.encoding import answers, facts
+from edgeasp.encoding.answers import read_output
 from edgeasp.formats import puz, sol
+from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
-from edgeasp.system.errors import OptionError, SolverError, os_reason
+from edgeasp.system.errors import EdgeaspError, OptionError, ProgramError, SolverError, os_reason
 from edgeasp.system.machine import tree_memory_of
 from edgeasp.system.processes import ending
+
+_NONE = re.compile(r"^(?:[cs] )?UNSATISFIABLE\b", re.MULTILINE)
+_ATOMS = re.compile(r"\bchosenTile\(")
+_SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
+
+
+def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
+    """The boards in the output of a program, which may be none if it says so.
+
+    Raises:
+        ProgramError: it says nothing that can be read.
+    """
+    if _NONE.search(text):
+        return []
+    if not text.strip():
+        raise ProgramError(f"{name} printed nothing: neither a board nor UNSATISFIABLE")
+    try:
+        if _ATOMS.search(text):
+            return [answers.from_atoms(each.atoms, puzzle) for each in read_output(text, "its output")]
+        parts = [part for part in _SEPARATOR.split(text) if part.strip()]
+        if len(parts) > 1:
+            return [sol.read(part, puzzle, "its output") for part in parts]
+        return [recognise_board(text, puzzle, Origin("its output", stream=True)).solution]
+    except EdgeaspError as error:
+        raise ProgramError(f"{name} printed no board: {error}") from None
+
 
 NAME = "command"
 PLACES = ("puz", "lp", "clue", "seed", "seconds", "number")

@@ -1,20 +1,50 @@
-"""The instances of a benchmark: puzzles from files, or generated from recipes."""
+"""The instances of benchmarks: lists of them by tier, their puzzles, and how a run reads them."""
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from edgeasp.batch.bench.reading import read
-from edgeasp.formats import puz, sol
+from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle import counting
+from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.counting import supply
-from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, turned
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError
+
+
+def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
+    """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
+    found = files.read_document(path)
+    puzzle = found.document.puzzle
+    sources = [Source(path, found.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
+    clues = combine(puzzle, sources)
+    return puzzle, clues if clues.placements else corner(puzzle)
+
+
+def corner(puzzle: Puzzle) -> Solution:
+    """The first corner tile at (0,0), which leaves one of the four rotations of each solution.
+
+    Empty where this would exclude solutions: a rectangular board has only two rotations, and without a frame, or with
+    0 inside, no tile must lie in a corner.
+    """
+    fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.framed and puzzle.zeros == puzzle.outside
+    if not fixed or counting.contradictions(puzzle, signed=False):
+        return Solution()
+    for index, tile in enumerate(puzzle.tiles):
+        for rot in range(4):
+            north, _, _, west = turned(tile.sides, rot)
+            if north == west == FRAME:
+                return Solution((Placement(index, Square(0, 0), rot),))
+    return Solution()
+
 
 PUZZLES = (".puz", ".lp")
 
@@ -91,5 +121,101 @@ def load(path: str) -> list[BenchInstance]:
 
 def _load(file: Path, name: str) -> BenchInstance:
     clue = file.with_suffix(".clue")
-    puzzle, clues = read(str(file), str(clue) if clue.is_file() else None)
+    puzzle, clues = read_instance(str(file), str(clue) if clue.is_file() else None)
     return BenchInstance(name, file, clue if clue.is_file() else None, puzzle, clues)
+
+
+HALVES = ("development", "validation")
+"""Tuning uses the first half only; both halves are reported."""
+
+DEFAULTS = {
+    "about": "",
+    "systems": "edgeasp",
+    "tasks": "all",
+    "seeds": "1",
+    "seeds-first": "1-5",
+    "time-limit": "60",
+    "memory-limit": "2G",
+}
+"""The settings of a list, in lines such as `# seeds: 1-5`, with their default values.
+
+The task `first` has more seeds, as its time varies more.
+"""
+
+_COLUMNS = ["cols", "rows", "inner", "border", "seed", "half"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """A list of instances, named as its file without the ending; `defaults` has the keys of `DEFAULTS`."""
+
+    name: str
+    listed: tuple[ListedInstance, ...]
+    defaults: dict[str, str]
+
+
+def tier_folder() -> Path:
+    """The folder of the tiers: inside an installed package, or beside the package in a checkout."""
+    package = Path(__file__).parents[2]
+    inside = package / "tiers"
+    return inside if inside.is_dir() else package.parent / "instances" / "tiers"
+
+
+def tier_names() -> list[str]:
+    """The names of the tiers."""
+    return sorted(path.stem for path in tier_folder().glob("*.csv"))
+
+
+def is_list(name: str) -> bool:
+    """Whether a name is that of a tier, or of a `.csv` that is not a puzzle in the format `binary`."""
+    if name in tier_names():
+        return True
+    if not name.endswith(".csv"):
+        return False
+    lines = (line for line in files.read_text(name).splitlines() if line.strip() and not line.startswith("#"))
+    first = next(lines, "")
+    # A puzzle begins with its size, a list with the names of its columns.
+    return not first or any(map(str.isalpha, first))
+
+
+def load_tier(name: str) -> Tier:
+    """The tier with a name, or the list in a file."""
+    path = tier_folder() / f"{name}.csv" if name in tier_names() else Path(name)
+    shown = str(path) if path.name != f"{name}.csv" else path.name
+    return read_tier(files.read_text(str(path)), shown, path.stem)
+
+
+def read_tier(text: str, source: str, name: str) -> Tier:
+    """Read a list: settings in lines with `#`, then a table of recipes."""
+    defaults = dict(DEFAULTS)
+    records: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("#"):
+            word, colon, value = line.removeprefix("#").partition(":")
+            if colon and word.strip() in DEFAULTS:
+                defaults[word.strip()] = value.strip()
+        elif line.strip():
+            records.append((number, [cell.strip() for cell in next(csv.reader(io.StringIO(line)))]))
+    if not records or records[0][1] != _COLUMNS:
+        first = records[0][0] if records else None
+        raise InputError(source, first, f"expected a list of instances with the columns {','.join(_COLUMNS)}")
+    if len(records) == 1:
+        raise InputError(source, None, "expected a list of instances, found none")
+    listed: list[ListedInstance] = []
+    for number, record in records[1:]:
+        one = _listed(record, source, number)
+        if one.name in {other.name for other in listed}:
+            raise InputError(source, number, f"expected each instance once, found {one.name} again")
+        listed.append(one)
+    return Tier(name, tuple(listed), defaults)
+
+
+def _listed(record: list[str], source: str, number: int) -> ListedInstance:
+    *texts, half = record
+    if len(record) != len(_COLUMNS) or not all(text.isascii() and text.isdigit() for text in texts):
+        raise InputError(source, number, f"expected five numbers and a half, found {','.join(record)!r}")
+    if half not in ("", *HALVES):
+        raise InputError(source, number, f"expected {' or '.join(HALVES)}, found {half!r}")
+    cols, rows, inner, border, seed = map(int, texts)
+    # As in the usual board suites: identical tiles are allowed, and one corner tile is a clue.
+    return ListedInstance(Recipe(cols, rows, inner=inner, border=border, seed=seed, clues="corner"), half)

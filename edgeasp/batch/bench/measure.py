@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict, dataclass, field
 
-from edgeasp.batch.bench.reading import read
+from edgeasp.batch.bench.instances import read_instance
 from edgeasp.batch.work import Context
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -75,7 +75,7 @@ class _Measurement:
         job, context = self._job, self._context
         begun = time.monotonic()
         self._seconds["start"] = begun - context.begun
-        puzzle, clues = read(job.puzzle, job.clue)
+        puzzle, clues = read_instance(job.puzzle, job.clue)
         if not job.every:
             clues = Solution()
         self._seconds["read"] = time.monotonic() - begun

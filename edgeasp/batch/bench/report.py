@@ -1,14 +1,116 @@
-"""The report on a table of runs: tables, notes and warnings, computed from the rows alone."""
+"""The report of a benchmark, with scores from its table of runs.
+
+An unsolved run has infinite time in the median over the seeds of an instance, so an instance counts as solved if more
+than half of its runs are solved.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import isfinite
+from math import exp, inf, isfinite, log
 
-from edgeasp.batch.bench import scores
 from edgeasp.batch.bench.table import RunRow
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The results of a system at a task.
+
+    Attributes:
+        par2: mean seconds of a run, an unsolved run counting as twice its time limit.
+        median: median seconds over all instances.
+        ratio: time ratio to the reference, as a geometric mean over the instances that both solve; None without any.
+        conflict_ratio: the same for conflicts, each count plus one; None if a solver does not report them.
+        common: number of instances that both solve.
+        bound: lower bound of the time ratio over all instances that the reference solves, an unsolved instance
+            counting as its time limit; None if the reference solves none.
+    """
+
+    system: str
+    runs: int
+    solved: int
+    par2: float
+    median: float
+    ratio: float | None
+    conflict_ratio: float | None
+    common: int
+    bound: float | None
+
+
+def latest(rows: Iterable[RunRow]) -> list[RunRow]:
+    """The last row of each run, in case it was repeated with other limits, versions or machines."""
+    last = {(row.task, row.puzzle_hash, row.system, row.seed): row for row in rows}
+    return list(last.values())
+
+
+def systems(rows: Iterable[RunRow]) -> list[str]:
+    """The labels of the systems in a fixed order, edgeasp first."""
+    return sorted({row.system for row in rows}, key=lambda label: (label.partition(":")[0] != "edgeasp", label))
+
+
+def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
+    """The score of each system in the rows of one task, in which each run stands once."""
+    seconds, conflicts = medians(rows, reference), _median_conflicts(rows, reference)
+    found = []
+    for name in systems(rows):
+        own = [row for row in rows if row.system == name]
+        own_seconds = medians(own, name)
+        limited = {row.puzzle_hash: min(own_seconds[row.puzzle_hash], row.time_limit) for row in own}
+        ratios = ratios_on_common(own_seconds, seconds)
+        found.append(
+            Score(
+                system=name,
+                runs=len(own),
+                solved=sum(row.solved for row in own),
+                par2=sum(row.wall if row.solved else 2 * row.time_limit for row in own) / len(own),
+                median=median(own_seconds.values()),
+                ratio=geometric_mean(ratios),
+                conflict_ratio=geometric_mean(ratios_on_common(_median_conflicts(own, name), conflicts)),
+                common=len(ratios),
+                bound=geometric_mean(ratios_on_common(limited, seconds)),
+            )
+        )
+    return found
+
+
+def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
+    """The median seconds of a system over the seeds, by the hash of the puzzle."""
+    walls: dict[str, list[float]] = {}
+    for row in rows:
+        if row.system == system:
+            walls.setdefault(row.puzzle_hash, []).append(row.wall if row.solved else inf)
+    return {key: median(each) for key, each in walls.items()}
+
+
+def median(walls: Iterable[float]) -> float:
+    """The median, as the mean of the middle two; infinite if one of these is."""
+    each = sorted(walls)
+    return (each[(len(each) - 1) // 2] + each[len(each) // 2]) / 2
+
+
+def ratios_on_common(seconds: dict[str, float], reference: dict[str, float]) -> list[float]:
+    """The ratios to the reference on the instances that both solve."""
+    return [
+        wall / reference[key] for key, wall in seconds.items() if isfinite(wall) and isfinite(reference.get(key, inf))
+    ]
+
+
+def geometric_mean(values: Sequence[float]) -> float | None:
+    """The geometric mean of positive numbers; None if there are none."""
+    return exp(sum(map(log, values)) / len(values)) if values else None
+
+
+def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
+    """The median conflicts plus one of the solved runs, for each instance that a system solves."""
+    walls = medians(rows, system)
+    counts: dict[str, list[float]] = {}
+    for row in rows:
+        if row.system == system and row.solved and row.conflicts is not None and isfinite(walls[row.puzzle_hash]):
+            counts.setdefault(row.puzzle_hash, []).append(row.conflicts + 1)
+    return {key: median(each) for key, each in counts.items()}
+
 
 _MEANING = {"all": "every solution with the corner clue", "first": "one solution"}
 
@@ -40,8 +142,8 @@ class BenchmarkReport:
 def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
     """The report on the rows of one or several tables; ratios refer to `reference`, or else to the first system."""
     every = list(rows)
-    kept = scores.latest(every)
-    reference = reference or scores.systems(kept)[0]
+    kept = latest(every)
+    reference = reference or systems(kept)[0]
     rankings, sizes, profiles = [], [], []
     for task, meaning in _MEANING.items():
         part = [row for row in kept if row.task == task]
@@ -86,20 +188,20 @@ def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
             f"{score.common}",
             _times(score.bound),
         )
-        for score in scores.scores(rows, reference)
+        for score in score_systems(rows, reference)
     ]
     return ReportTable(title, heads, tuple(body))
 
 
 def _by_size(rows: Sequence[RunRow], title: str) -> ReportTable:
-    names = scores.systems(rows)
+    names = systems(rows)
     body = []
     for board, part in _by_board(rows):
         instances = len({row.puzzle_hash for row in part})
         cells = []
         for name in names:
             own = [row for row in part if row.system == name]
-            wall = scores.median(scores.medians(own, name).values()) if own else None
+            wall = median(medians(own, name).values()) if own else None
             solved = sum(row.solved for row in own)
             shown = "" if wall is None else _seconds(wall, limit_of(own))
             cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
@@ -111,9 +213,9 @@ def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
     body = []
     for board, part in _by_board(rows):
         phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
-        seconds = [number(scores.median(each)) if each else "" for each in (*phases, [row.wall for row in part])]
+        seconds = [number(median(each)) if each else "" for each in (*phases, [row.wall for row in part])]
         conflicts = [row.conflicts for row in part if row.conflicts is not None]
-        effort = f"{scores.median(conflicts):,.0f}" if conflicts else ""
+        effort = f"{median(conflicts):,.0f}" if conflicts else ""
         body.append((board, *seconds, effort))
     heads = (*(name.capitalize() for name in _PHASES), "Whole", "Conflicts")
     return ReportTable(title, ("Board, colours", *heads), tuple(body))

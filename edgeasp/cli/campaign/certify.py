@@ -36,7 +36,7 @@ def certify(
     files that they were written with are not made again. The exit status is 1 if a limit is reached.
     """
     from edgeasp.batch.campaign import certification, statement
-    from edgeasp.batch.campaign.division import divide
+    from edgeasp.batch.campaign.certification import divide
     from edgeasp.certificate.make.proving import ProofOptions
     from edgeasp.solvers.sat import prover
 

@@ -54,7 +54,7 @@ def simulate(
     The schedule is simulated event by event, with the recorded processor times of all cubes; a cube that is open takes
     as long as one that is done, scaled by its share. One process hands out the cubes, one after another.
     """
-    from edgeasp.batch.campaign import simulation, statement
+    from edgeasp.batch.campaign import statement, status
     from edgeasp.batch.campaign.ledger import LEDGER
     from edgeasp.batch.campaign.run import read_progress
     from edgeasp.system import lines
@@ -62,8 +62,8 @@ def simulate(
     numbers = lines.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
     stated = statement.read(folder)
     progress = read_progress(stated)
-    costs = simulation.overheads(progress, start, hand_over)
-    runs = simulation.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
+    costs = status.overheads(progress, start, hand_over)
+    runs = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
     if form is ReportFormat.JSON:
         found = tuple(SimulatedRunRecord(each.workers, each.wall_seconds, each.efficiency, each.idle) for each in runs)
         console.out(json_text(SimulationRecord(**asdict(costs), runs=found)))

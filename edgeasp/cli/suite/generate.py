@@ -50,17 +50,17 @@ def generate(
 
     Seed, size, colours and number determine a board, so a suite can be extended. Existing boards are kept.
     """
-    from edgeasp.batch.suite import selection, suite_generator
+    from edgeasp.batch import suite_boards
 
     if colours is not None and around is not None:
         raise OptionError("--colours and --around exclude each other")
-    numbers = None if colours is None else selection.numbers(colours)
-    plan = suite_generator.Plan(
-        selection.sizes(sizes), boards, numbers, 1 if around is None else around, border_colours, distinct
+    numbers = None if colours is None else suite_boards.colour_numbers(colours)
+    plan = suite_boards.SuitePlan(
+        suite_boards.parse_sizes(sizes), boards, numbers, 1 if around is None else around, border_colours, distinct
     )
     made: Counter[str] = Counter()
     before: Counter[str] = Counter()
-    for place, new in suite_generator.make(Path(folder), plan.recipes(), seed):
+    for place, new in suite_boards.make(Path(folder), plan.recipes(), seed):
         (made if new else before)[place.cell] += 1
         if made[place.cell] + before[place.cell] == boards and not console.is_quiet():
             there = f", {before[place.cell]:,} existed" if before[place.cell] else ""

@@ -18,8 +18,8 @@ from edgeasp.cli.shared_options import Form, Jobs, LimitOptions, ReportFormat, l
 from edgeasp.cli.suite import suite_options
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.folders import SuiteBoard
-    from edgeasp.batch.suite.solve_board import BoardOutcome
+    from edgeasp.batch.suite_boards import SuiteBoard
+    from edgeasp.batch.suite_passes import BoardOutcome
     from edgeasp.batch.work import Running
 
 
@@ -90,8 +90,7 @@ def solve(
     for each board that was tried. The exit status is 1 if a board is left open, 2 if one is not what it should be; the
     others are solved all the same.
     """
-    from edgeasp.batch.suite.passes import append
-    from edgeasp.batch.suite.solve_board import solve_boards
+    from edgeasp.batch.suite_passes import append, solve_boards
 
     limits = LimitOptions(time_limit, conflict_limit, memory_limit).limits()
     boards = suite_options.boards(folder, sizes, colours)

@@ -19,7 +19,7 @@ from edgeasp.formats import csv_table
 from edgeasp.formats.endings import Content
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.status import SuiteStatusRecord
+    from edgeasp.batch.suite_passes import SuiteStatusRecord
 
 
 class StatusFormat(Enum):
@@ -54,8 +54,7 @@ def status(
     Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
     The exit status is 2 if there is an error in the folder of a board.
     """
-    from edgeasp.batch.suite.passes import seconds_spent
-    from edgeasp.batch.suite.status import suite_status
+    from edgeasp.batch.suite_passes import seconds_spent, suite_status
 
     require_plottable(picture)
     require_writable(output, _CONTENTS[form])
@@ -93,7 +92,7 @@ def _text(record: SuiteStatusRecord) -> str:
 
 
 def _csv(record: SuiteStatusRecord) -> str:
-    from edgeasp.batch.suite.status import StatusRow
+    from edgeasp.batch.suite_passes import StatusRow
 
     table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
     return "".join(map(csv_table.row, table))

@@ -11,7 +11,7 @@ from edgeasp.cli.shared_options import boards_option
 from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.batch.suite.folders import SuiteBoard
+    from edgeasp.batch.suite_boards import SuiteBoard
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.")]
 Sizes = Annotated[
@@ -25,11 +25,11 @@ Colours = Annotated[
 
 def boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
     """The boards that the arguments name; there is at least one."""
-    from edgeasp.batch.suite import folders, selection
+    from edgeasp.batch import suite_boards
 
-    wanted_sizes = None if sizes is None else selection.sizes(sizes)
-    wanted_colours = None if colours is None else selection.numbers(colours)
-    found = selection.select(folders.boards(Path(folder)), wanted_sizes, wanted_colours)
+    wanted_sizes = None if sizes is None else suite_boards.parse_sizes(sizes)
+    wanted_colours = None if colours is None else suite_boards.colour_numbers(colours)
+    found = suite_boards.select(suite_boards.find_boards(Path(folder)), wanted_sizes, wanted_colours)
     if not found:
         raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
     return found

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import instances, matrix, systems
-from edgeasp.batch.bench.command import Command
-from edgeasp.batch.bench.command_output import read_boards
-from edgeasp.batch.bench.consistency import Consistency
+from edgeasp.batch.bench import instances, systems
+from edgeasp.batch.bench.command import Command, read_boards
+from edgeasp.batch.bench.edgeasp_solver import OwnProgram
 from edgeasp.batch.bench.instances import BenchInstance
-from edgeasp.batch.bench.matrix import RunLimits
-from edgeasp.batch.bench.own_program import OwnProgram
+from edgeasp.batch.bench.runner import Consistency
+from edgeasp.batch.bench.systems import RunLimits
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution
@@ -166,7 +165,7 @@ def test_who_finds_less_than_another_is_wrong_whatever_comes_first(instance: Ben
     [like] = measure(tmp_path, [instance], "edgeasp")
     names = ["edgeasp", "program=mine.lp"]
     limits = RunLimits(PATIENCE, 10**9)
-    runs = matrix.plan([instance], systems.parse_all(names), {"all": [1]}, limits, like.host)
+    runs = systems.plan([instance], systems.parse_all(names), {"all": [1]}, limits, like.host)
     consistency = Consistency(runs, [])
     assert consistency.judged(row("program=mine.lp", 3, like)) == []
     good, bad = consistency.judged(like)

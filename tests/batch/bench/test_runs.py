@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import benchmark, instances, matrix, runner, systems, table
+from edgeasp.batch.bench import benchmark, instances, runner, systems, table
 from edgeasp.batch.bench.instances import BenchInstance
-from edgeasp.batch.bench.matrix import RunLimits
 from edgeasp.batch.bench.measure import RunJob
 from edgeasp.batch.bench.measure import measure as run_measured
+from edgeasp.batch.bench.systems import RunLimits
 from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.batch.work import Context
 from edgeasp.formats import puz
@@ -48,7 +48,7 @@ def measure(
 ) -> list[RunRow]:
     """The rows that a benchmark writes, which are those that it reports."""
     solvers = systems.parse_all([names])
-    runs = matrix.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
+    runs = systems.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
     path = folder / "runs.csv"
     with table.appending(path) as (known, append):
         reported: list[RunRow | None] = []
@@ -214,7 +214,7 @@ def test_processes_do_not_outlive_a_benchmark(
         if note.exists() and note.read_text(encoding="utf-8"):
             raise KeyboardInterrupt
 
-    runs = matrix.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
+    runs = systems.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
     with table.appending(tmp_path / "runs.csv") as (_, append), pytest.raises(KeyboardInterrupt):
         runner.run_all(runs, [], append, available_cores()[:1], interrupt)
     await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import benchmark, instances, matrix, systems, tiers
-from edgeasp.batch.bench.reading import corner, read
+from edgeasp.batch.bench import benchmark, instances, systems
+from edgeasp.batch.bench.instances import corner, read_instance
 from edgeasp.formats import binary, puz
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import check
@@ -21,42 +21,42 @@ HEAD = "cols,rows,inner,border,seed,half\n"
 
 
 def test_the_tiers_are_those_that_are_documented() -> None:
-    assert tiers.names() == ["frontier", "large", "quick", "unframed"]
-    assert tiers.folder() == INSTANCES / "tiers"
+    assert instances.tier_names() == ["frontier", "large", "quick", "unframed"]
+    assert instances.tier_folder() == INSTANCES / "tiers"
 
 
-@pytest.mark.parametrize("name", tiers.names())
+@pytest.mark.parametrize("name", instances.tier_names())
 def test_a_tier_makes_sense(name: str) -> None:
-    tier = tiers.load(name)
+    tier = instances.load_tier(name)
     assert tier.name == name
     names = [listed.name for listed in tier.listed]
     assert len(set(names)) == len(names)
     # One recipe with one seed is in one half, and the halves are the same but for the seeds.
-    by_half = {half: [each.recipe for each in tier.listed if each.half == half] for half in tiers.HALVES}
+    by_half = {half: [each.recipe for each in tier.listed if each.half == half] for half in instances.HALVES}
     boards = [[(each.cols, each.rows, each.inner, each.border) for each in recipes] for recipes in by_half.values()]
     assert sorted(boards[0]) == sorted(boards[1]) != []
     assert not {each.seed for each in by_half["development"]} & {each.seed for each in by_half["validation"]}
     assert tier.defaults["about"]
     assert systems.parse_all([tier.defaults["systems"]])[0].label == "edgeasp"
-    assert matrix.tasks_of([tier.defaults["tasks"]])
-    assert len(matrix.seeds_of(tier.defaults["seeds-first"])) >= 5
-    assert matrix.seeds_of(tier.defaults["seeds"])
+    assert systems.tasks_of([tier.defaults["tasks"]])
+    assert len(systems.seeds_of(tier.defaults["seeds-first"])) >= 5
+    assert systems.seeds_of(tier.defaults["seeds"])
     assert float(tier.defaults["time-limit"]) > 0
     assert limits.size(tier.defaults["memory-limit"]) >= 10**9
     assert all((each.recipe.border == 0) == (name == "unframed") for each in tier.listed)
 
 
 def test_the_halves_of_the_frontier_span_all_sizes() -> None:
-    listed = tiers.load("frontier").listed
-    for half in tiers.HALVES:
+    listed = instances.load_tier("frontier").listed
+    for half in instances.HALVES:
         assert {each.recipe.cols for each in listed if each.half == half} == set(range(6, 17))
 
 
-@pytest.mark.parametrize("name", tiers.names())
+@pytest.mark.parametrize("name", instances.tier_names())
 def test_instances_of_a_tier_have_the_solution_that_was_planted(name: str, tmp_path: Path) -> None:
-    listed = tiers.load(name).listed[:2]
+    listed = instances.load_tier(name).listed[:2]
     for instance, each in zip(instances.make(listed, tmp_path), listed, strict=True):
-        puzzle, clues = read(str(instance.path), str(instance.clue))
+        puzzle, clues = read_instance(str(instance.path), str(instance.clue))
         assert (puzzle, clues) == (instance.puzzle, instance.clues)
         assert [clue.square for clue in clues] == [Square(0, 0)]
         assert check(puzzle, clues).violations == ()
@@ -67,12 +67,12 @@ def test_instances_of_a_tier_have_the_solution_that_was_planted(name: str, tmp_p
 
 
 def test_instances_are_the_same_everywhere(tmp_path: Path) -> None:
-    made = instances.make(tiers.load("quick").listed, tmp_path)
+    made = instances.make(instances.load_tier("quick").listed, tmp_path)
     [known] = [each for each in made if each.name == "7x7-c10-f3-s1"]
     assert known.hash == "34336d8a99e3"
     before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     known.path.write_text("spoilt", encoding="utf-8")
-    assert instances.make(tiers.load("quick").listed, tmp_path) == made
+    assert instances.make(instances.load_tier("quick").listed, tmp_path) == made
     assert {path for path in tmp_path.iterdir() if path.stat().st_mtime_ns != before[path]} == {known.path}
     assert puz.read(known.path.read_text(encoding="utf-8"), "x") == known.puzzle
 
@@ -82,9 +82,9 @@ def test_a_list_of_the_user(tmp_path: Path) -> None:
     path.write_text(
         f"# a remark\n# time-limit: 5\n# colour: red\n\n{HEAD}4, 5, 3, 2, 1, validation\n3,3,4,0,2,\n", encoding="utf-8"
     )
-    tier = tiers.load(str(path))
+    tier = instances.load_tier(str(path))
     assert tier.name == "mine"
-    assert tier.defaults == tiers.DEFAULTS | {"time-limit": "5"}
+    assert tier.defaults == instances.DEFAULTS | {"time-limit": "5"}
     assert [(each.name, each.half) for each in tier.listed] == [("4x5-c3-f2-s1", "validation"), ("3x3-c4-s2", "")]
 
 
@@ -102,7 +102,7 @@ def test_a_list_of_the_user(tmp_path: Path) -> None:
 )
 def test_files_that_are_no_lists(text: str, complaint: str) -> None:
     with pytest.raises(InputError) as caught:
-        tiers.read(text, "x.csv", "x")
+        instances.read_tier(text, "x.csv", "x")
     assert str(caught.value).startswith(complaint)
 
 
@@ -118,7 +118,7 @@ def test_files_that_are_no_lists(text: str, complaint: str) -> None:
 def test_a_csv_is_a_list_or_a_puzzle_by_its_content(tmp_path: Path, content: str, expected: bool) -> None:
     path = tmp_path / "x.csv"
     path.write_text(content, encoding="utf-8")
-    assert tiers.is_list(str(path)) is expected
+    assert instances.is_list(str(path)) is expected
 
 
 def test_a_puzzle_in_a_csv_can_be_measured(tmp_path: Path) -> None:
@@ -155,4 +155,4 @@ def test_folders_and_files_without_puzzles(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "seeds"), [("1", [1]), ("1-3", [1, 2, 3]), ("5, 1-2,2", [5, 1, 2])])
 def test_seeds(text: str, seeds: list[int]) -> None:
-    assert matrix.seeds_of(text) == seeds
+    assert systems.seeds_of(text) == seeds

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.campaign import certification
-from edgeasp.batch.campaign.certification import Certification
-from edgeasp.batch.campaign.division import CertifiedCube, Division, divide
+from edgeasp.batch.campaign.certification import Certification, CertifiedCube, Division, divide
 from edgeasp.batch.campaign.statement import Statement
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.certificate import folder as names

@@ -146,7 +146,7 @@ def test_what_counting_refutes_is_complete(tmp_path: Path) -> None:
 def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stated = made(tmp_path)
     monkeypatch.setattr(
-        "edgeasp.batch.cube_worker.fingerprint", lambda task: Fingerprint("9.9", "5.0", stated.made_of.program)
+        "edgeasp.batch.split_search.fingerprint", lambda task: Fingerprint("9.9", "5.0", stated.made_of.program)
     )
     with pytest.raises(OptionError, match=r"worker .* has edgeasp 9\.9, clingo 5\.0, .* it is refused"):
         carried_on(stated)

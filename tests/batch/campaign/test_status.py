@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from edgeasp.batch.campaign.ledger import Entry, Kind
 from edgeasp.batch.campaign.progress import Progress, parse
-from edgeasp.batch.campaign.simulation import Overheads, overheads, simulate
-from edgeasp.batch.campaign.status import FEWEST, campaign_status, estimate_rest
+from edgeasp.batch.campaign.status import FEWEST, Overheads, campaign_status, estimate_rest, overheads, simulate
 from edgeasp.batch.frontier import Frontier, OpenCube
 from edgeasp.search.cubes import Cube
 from edgeasp.system.errors import InputError

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve
+from edgeasp.batch import suite_boards
+from edgeasp.batch.suite_passes import BoardJob, BoardState, solve
 from edgeasp.system.limits import Limits
 from tests.batch.suite.having import bare, generated
 
@@ -16,7 +16,7 @@ from tests.batch.suite.having import bare, generated
 def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A suite whose boards are all done, solved one by one in this process; nobody may write to it."""
     root = generated(tmp_path_factory.mktemp("solved") / "suite", [(2, 2), (2, 3), (3, 3), (4, 3)])
-    for board in folders.boards(root):
+    for board in suite_boards.find_boards(root):
         assert solve(BoardJob(board, Limits())).state is BoardState.DONE
     return root
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from edgeasp.batch.suite import folders, suite_generator
-from edgeasp.batch.suite.folders import BoardPlace, SuiteBoard
-from edgeasp.batch.suite.passes import TABLE
+from edgeasp.batch import suite_boards
+from edgeasp.batch.suite_boards import BoardPlace, SuiteBoard
+from edgeasp.batch.suite_passes import TABLE
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import BoardKey, board_key
@@ -16,7 +16,7 @@ from tests.support import brute
 
 def generated(root: Path, sizes: list[tuple[int, int]], boards: int = 2, colours: list[int] | None = None) -> Path:
     """A suite that nobody has solved yet."""
-    for _ in suite_generator.make(root, suite_generator.Plan(sizes, boards, colours).recipes(), seed=5):
+    for _ in suite_boards.make(root, suite_boards.SuitePlan(sizes, boards, colours).recipes(), seed=5):
         pass
     return root
 
@@ -27,11 +27,11 @@ def laid(
     """A board written by hand."""
     folder = root / name
     folder.mkdir(parents=True)
-    (folder / folders.PUZZLE).write_text(puz.write(puzzle), encoding="utf-8")
+    (folder / suite_boards.PUZZLE).write_text(puz.write(puzzle), encoding="utf-8")
     if clues is not None:
-        (folder / folders.CLUE).write_text(sol.write(clues), encoding="utf-8")
+        (folder / suite_boards.CLUE).write_text(sol.write(clues), encoding="utf-8")
     if known is not None:
-        (folder / folders.PLANTED).write_text(sol.write(known), encoding="utf-8")
+        (folder / suite_boards.PLANTED).write_text(sol.write(known), encoding="utf-8")
     cell, number = name.rsplit("/", 1)
     place = BoardPlace(puzzle.cols, puzzle.rows, int(cell.split("/")[1]), int(number.removeprefix("board_")))
     return SuiteBoard(place, folder)
@@ -46,20 +46,20 @@ def snapshot(root: Path) -> dict[str, bytes]:
 def bare(source: Path, target: Path) -> Path:
     """A copy of a suite, with the planted solutions only."""
     shutil.copytree(source, target)
-    for path in [*target.rglob("sol_*.sol"), *target.rglob(folders.DONE)]:
+    for path in [*target.rglob("sol_*.sol"), *target.rglob(suite_boards.DONE)]:
         path.unlink()
     return target
 
 
 def known(board: SuiteBoard) -> set[BoardKey]:
     """What the solutions in the folder of a board show."""
-    contents = folders.read(board)
+    contents = suite_boards.read_board(board)
     return {board_key(contents.puzzle, solution) for solution in contents.known.values()}
 
 
 def by_brute_force(board: SuiteBoard) -> set[BoardKey]:
     """All boards that keep the clue, by a search that shares nothing with ours."""
-    contents = folders.read(board)
+    contents = suite_boards.read_board(board)
     puzzle = contents.puzzle
     clues = {(clue.square.col, clue.square.row): (clue.tile, clue.rot) for clue in contents.clues}
     pictures = brute.solve(puzzle, clues=clues).pictures

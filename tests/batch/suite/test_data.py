@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite import folders
+from edgeasp.batch import suite_boards
 from edgeasp.cli import exit_status
 from tests.batch.suite.having import bare, known
 from tests.encoding.test_suite_data import SUITE
@@ -32,9 +32,12 @@ def test_sizes_4_to_6_are_solved_anew(every: bool, tmp_path: Path) -> None:
     removed = sum(1 for _ in (tmp_path / "known").rglob("sol_*.sol"))
     assert removed > 3
     result = run("suite", "solve", root, "--jobs", 2)
-    assert (result.status, result.stdout.count(" done; ")) == (exit_status.ANSWERED, len(folders.boards(root)))
+    assert (result.status, result.stdout.count(" done; ")) == (
+        exit_status.ANSWERED,
+        len(suite_boards.find_boards(root)),
+    )
     assert sum(1 for _ in root.rglob("sol_*.sol")) == removed
-    for before, after in zip(folders.boards(tmp_path / "known"), folders.boards(root), strict=True):
+    for before, after in zip(suite_boards.find_boards(tmp_path / "known"), suite_boards.find_boards(root), strict=True):
         assert after.done
         assert known(after) == known(before), after.place.name
 

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite import folders
-from edgeasp.batch.suite.folders import BoardPlace
-from edgeasp.batch.suite.suite_generator import seed_of
+from edgeasp.batch import suite_boards
+from edgeasp.batch.suite_boards import BoardPlace, seed_of
 from edgeasp.cli import exit_status
 from edgeasp.generate.presets import border_share, hardest
 from edgeasp.puzzle.checker import check
@@ -33,17 +32,17 @@ def made(name: str, *arguments: str | int) -> dict[str, bytes]:
 def test_the_files_of_a_suite() -> None:
     found = made("suite", "--sizes", "3,5x4", "--colours", "2-3", "--boards", "2")
     cells = ("3/2", "3/3", "5x4/2", "5x4/3")
-    files = (folders.PUZZLE, folders.CLUE, folders.PLANTED)
+    files = (suite_boards.PUZZLE, suite_boards.CLUE, suite_boards.PLANTED)
     assert set(found) == {f"{cell}/board_{index}/{name}" for cell in cells for index in (1, 2) for name in files}
-    boards = folders.boards(Path("suite"))
+    boards = suite_boards.find_boards(Path("suite"))
     assert [board.place.name for board in boards] == [f"{cell}/board_{index}" for cell in cells for index in (1, 2)]
     for board in boards:
-        contents = folders.read(board)
+        contents = suite_boards.read_board(board)
         puzzle = contents.puzzle
         [clue] = contents.clues
         assert (clue.square.col, clue.square.row) == (0, 0)
         assert puzzle.tiles[clue.tile].sides.count(0) == 2
-        assert check(puzzle, contents.known[folders.PLANTED], contents.clues).solved
+        assert check(puzzle, contents.known[suite_boards.PLANTED], contents.clues).solved
         ring = {colour for tile in puzzle.tiles if tile.sides.count(0) == 2 for colour in tile.sides}
         inner = {colour for tile in puzzle.tiles for colour in tile.sides} - {0} - ring
         assert len(inner) <= board.place.colours + border_share(puzzle.cols, puzzle.rows, board.place.colours)
@@ -65,7 +64,7 @@ def test_the_same_seed_makes_the_same_suite() -> None:
     assert one == made("other", *arguments, "--seed", 7)
     another = made("another", *arguments, "--seed", 8)
     assert set(another) == set(one)
-    puzzles = [name for name in one if name.endswith(folders.PUZZLE)]
+    puzzles = [name for name in one if name.endswith(suite_boards.PUZZLE)]
     assert all(one[name] != another[name] for name in puzzles)
     assert len({one[name] for name in puzzles}) == len(puzzles)
 
@@ -90,9 +89,9 @@ def test_seeds_are_the_same_in_every_version() -> None:
 def test_an_existing_board_is_kept(folder: Path) -> None:
     mine = folder / "suite/4/3/board_2"
     mine.mkdir(parents=True)
-    (mine / folders.PUZZLE).write_text("c mine\n", encoding="utf-8")
+    (mine / suite_boards.PUZZLE).write_text("c mine\n", encoding="utf-8")
     made("suite", "--sizes", "4", "--colours", "3", "--boards", 3)
-    assert snapshot(mine) == {folders.PUZZLE: b"c mine\n"}
+    assert snapshot(mine) == {suite_boards.PUZZLE: b"c mine\n"}
     assert sorted(path.name for path in mine.parent.iterdir()) == ["board_1", "board_2", "board_3"]
 
 
@@ -100,7 +99,7 @@ def test_incomplete_boards_are_removed(folder: Path) -> None:
     whole = made("whole", "--sizes", "4", "--colours", "3", "--boards", 2)
     left = folder / "suite/4/3/.board_2.4711.part"
     left.mkdir(parents=True)
-    (left / folders.PUZZLE).write_text("4 4\n", encoding="utf-8")
+    (left / suite_boards.PUZZLE).write_text("4 4\n", encoding="utf-8")
     assert made("suite", "--sizes", "4", "--colours", "3", "--boards", 2) == whole
     assert not left.exists()
 
@@ -108,20 +107,20 @@ def test_incomplete_boards_are_removed(folder: Path) -> None:
 def test_colours_around_the_hardest() -> None:
     made("suite", "--sizes", "5,6", "--around", "1", "--boards", 1)
     hard = {size: hardest(size, size) for size in (5, 6)}
-    assert {(board.place.cols, board.place.colours) for board in folders.boards(Path("suite"))} == {
+    assert {(board.place.cols, board.place.colours) for board in suite_boards.find_boards(Path("suite"))} == {
         (size, hard[size] + step) for size in (5, 6) for step in (-1, 0, 1)
     }
 
 
 def test_sizes_without_an_inside() -> None:
     made("suite", "--sizes", "2,2x3", "--boards", 1)
-    assert [board.place.cell for board in folders.boards(Path("suite"))] == ["2/0", "2x3/1"]
+    assert [board.place.cell for board in suite_boards.find_boards(Path("suite"))] == ["2/0", "2x3/1"]
 
 
 def test_border_colours_and_tiles_that_differ() -> None:
     made("suite", "--sizes", "5", "--colours", "6", "--border-colours", "4", "--distinct", "--boards", 2)
-    for board in folders.boards(Path("suite")):
-        puzzle = folders.read(board).puzzle
+    for board in suite_boards.find_boards(Path("suite")):
+        puzzle = suite_boards.read_board(board).puzzle
         corners = [tile for tile in puzzle.tiles if tile.sides.count(0) == 2]
         assert puzzle.identical_tiles() == []
         assert {colour for tile in corners for colour in tile.sides} <= set(range(5))

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.suite import folders, solve_board
-from edgeasp.batch.suite.folders import SuiteBoard
-from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve, solve_boards
+from edgeasp.batch import suite_boards, suite_passes
+from edgeasp.batch.suite_boards import SuiteBoard
+from edgeasp.batch.suite_passes import BoardJob, BoardState, solve, solve_boards
 from edgeasp.batch.work import Running
 from edgeasp.cli import exit_status
 from edgeasp.system.limits import Limits
@@ -110,18 +110,18 @@ def test_where_the_parent_is_killed_its_workers_end(hard: SuiteBoard) -> None:
         await_that(lambda: is_held(hard))
         process.kill()
     await_that(lambda: not is_held(hard))
-    assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
+    assert {path.name for path in hard.folder.iterdir()} == {suite_boards.PUZZLE}
 
 
 def test_closing_a_pass_ends_its_workers(hard: SuiteBoard, fresh: Path) -> None:
     """The iterator is closed while one board is done and another one is being worked on."""
-    other = folders.boards(fresh)[0]
+    other = suite_boards.find_boards(fresh)[0]
     passed = solve_boards([other, hard], Limits(), None, jobs=2)
     assert next(passed)[0] == other
     await_that(lambda: is_held(hard))
     passed.close()
     assert not is_held(hard)
-    assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
+    assert {path.name for path in hard.folder.iterdir()} == {suite_boards.PUZZLE}
 
 
 @represented("number", [signal.SIGKILL, signal.SIGTERM])
@@ -133,15 +133,15 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: 
             for pid in children(me):
                 os.kill(pid, number)
 
-    others = folders.boards(fresh)[:2]
+    others = suite_boards.find_boards(fresh)[:2]
     outcomes = dict(solve_boards([hard, *others], Limits(), None, jobs=1, on_tick=tick))
     assert (outcomes[hard].state, outcomes[hard].why) == (BoardState.OPEN, f"its process was ended by {number.name}")
     assert [outcomes[each].state for each in others] == [BoardState.DONE] * 2
 
 
 def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_board.run_job, "__module__", "edgeasp.batch.suite.nowhere")
-    [(_, outcome)] = solve_boards(folders.boards(fresh)[:1], Limits(), None, jobs=1)
+    monkeypatch.setattr(suite_passes.run_job, "__module__", "edgeasp.batch.suite.nowhere")
+    [(_, outcome)] = solve_boards(suite_boards.find_boards(fresh)[:1], Limits(), None, jobs=1)
     assert outcome.state is BoardState.BROKEN
     assert "No module named 'edgeasp.batch.suite.nowhere'" in outcome.why
     result = run("suite", "solve", fresh, "--sizes", "2")
@@ -162,7 +162,7 @@ def test_interrupted_it_ends_soon_and_all_is_whole(hard: SuiteBoard, number: sig
     assert process.returncode == 128 + number
     assert re.fullmatch(rb"edgeasp: interrupted: 0 of 1 boards done, 1 open; [0-9.]+ s\n", told)
     assert not is_held(hard)
-    assert {path.name for path in hard.folder.iterdir()} == {folders.PUZZLE}
+    assert {path.name for path in hard.folder.iterdir()} == {suite_boards.PUZZLE}
 
 
 def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: SuiteBoard) -> None:
@@ -180,8 +180,8 @@ def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: SuiteBoard) -> None:
 
 
 def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_board, "_PATIENCE", 0.1)
-    board = folders.boards(fresh)[0]
+    monkeypatch.setattr(suite_passes, "_PATIENCE", 0.1)
+    board = suite_boards.find_boards(fresh)[0]
     before = snapshot(fresh)
     with held(board.folder):
         outcome = solve(BoardJob(board, Limits()))
@@ -191,8 +191,8 @@ def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypat
 
 
 def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_board, "_PATIENCE", PATIENCE)
-    board = folders.boards(fresh)[0]
+    monkeypatch.setattr(suite_passes, "_PATIENCE", PATIENCE)
+    board = suite_boards.find_boards(fresh)[0]
     ticks = 0
 
     def finish(other: ExitStack) -> None:
@@ -200,7 +200,7 @@ def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyP
         nonlocal ticks
         ticks += 1
         if ticks == 3:
-            (board.folder / folders.DONE).touch()
+            (board.folder / suite_boards.DONE).touch()
             other.close()
 
     with ExitStack() as other:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from edgeasp.batch.suite import folders, solve_board
-from edgeasp.batch.suite.folders import SuiteBoard
-from edgeasp.batch.suite.solve_board import BoardJob, BoardState, solve
+from edgeasp.batch import suite_boards, suite_passes
+from edgeasp.batch.suite_boards import SuiteBoard
+from edgeasp.batch.suite_passes import BoardJob, BoardState, solve
 from edgeasp.cli import exit_status
 from edgeasp.formats import sol
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
@@ -24,21 +24,21 @@ from tests.support.running import run
 
 
 def board(root: Path, name: str) -> SuiteBoard:
-    [found] = [each for each in folders.boards(root) if each.place.name == name]
+    [found] = [each for each in suite_boards.find_boards(root) if each.place.name == name]
     return found
 
 
 def richest(root: Path) -> SuiteBoard:
     """The board with most solutions."""
-    return max(folders.boards(root), key=lambda each: len(folders.read(each).known))
+    return max(suite_boards.find_boards(root), key=lambda each: len(suite_boards.read_board(each).known))
 
 
 def test_exactly_the_boards_of_the_brute_force(solved: Path) -> None:
     numbers = set()
-    for each in folders.boards(solved):
+    for each in suite_boards.find_boards(solved):
         if each.place.cols * each.place.rows <= 9:
             assert known(each) == by_brute_force(each)
-            assert len(known(each)) == len(folders.read(each).known)
+            assert len(known(each)) == len(suite_boards.read_board(each).known)
             numbers.add(len(known(each)))
     assert len(numbers) > 2
 
@@ -48,16 +48,16 @@ def test_the_command_does_the_same(fresh: Path, solved: Path) -> None:
     result = run("suite", "solve", fresh, "--jobs", 2)
     assert result.status == exit_status.ANSWERED
     assert snapshot(fresh) == snapshot(solved)
-    boards = folders.boards(solved)
+    boards = suite_boards.find_boards(solved)
     said = dict(re.findall(r"^(\S+) +done; (\d+) solutions?, ", result.stdout, re.MULTILINE))
-    assert said == {each.place.name: str(len(folders.read(each).known)) for each in boards}
+    assert said == {each.place.name: str(len(suite_boards.read_board(each).known)) for each in boards}
     assert re.fullmatch(rf"edgeasp: {len(boards)} of {len(boards)} boards done; [0-9.]+ s\n", result.stderr)
 
 
 @pytest.mark.usefixtures("in_this_process")
 def test_what_is_done_is_passed_over(solved: Path, tmp_path: Path) -> None:
     root = shutil.copytree(solved, tmp_path / "suite")
-    (board(root, "3/1/board_1").folder / folders.PUZZLE).write_text("no puzzle", encoding="utf-8")
+    (board(root, "3/1/board_1").folder / suite_boards.PUZZLE).write_text("no puzzle", encoding="utf-8")
     result = run("suite", "solve", root)
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
     assert re.match(r"edgeasp: (\d+) of \1 boards done, \1 of them before; ", result.stderr)
@@ -83,7 +83,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2)), Tile((1, 1, 2, 2)), Tile((1, 1, 2, 2))))
     each = laid(tmp_path, "2/2/board_1", puzzle)
     solve(BoardJob(each, Limits()))
-    [*found] = folders.read(each).known.values()
+    [*found] = suite_boards.read_board(each).known.values()
     assert len(found) > 2
     shutil.rmtree(each.folder)
     other = {0: 1, 1: 0, 2: 2, 3: 3}
@@ -98,7 +98,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
 def test_without_a_clue_every_turn_counts(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     each = board(root, "3/2/board_1")
-    (each.folder / folders.CLUE).unlink()
+    (each.folder / suite_boards.CLUE).unlink()
     assert solve(BoardJob(each, Limits())).state is BoardState.DONE
     assert known(each) == by_brute_force(each)
     assert len(known(each)) == 4 * len(known(board(solved, "3/2/board_1")))
@@ -111,8 +111,8 @@ def test_a_board_without_solutions_is_done(tmp_path: Path) -> None:
     by_counting = laid(tmp_path, "2/0/board_2", Puzzle(2, 2, (Tile((0, 0, 1, 1)),) * 3 + (Tile((0, 1, 1, 1)),)))
     assert run("suite", "solve", tmp_path).status == exit_status.ANSWERED
     for each in (by_search, by_counting):
-        assert {path.name for path in each.folder.iterdir()} == {folders.PUZZLE, folders.DONE}
-        assert (each.folder / folders.DONE).read_bytes() == b""
+        assert {path.name for path in each.folder.iterdir()} == {suite_boards.PUZZLE, suite_boards.DONE}
+        assert (each.folder / suite_boards.DONE).read_bytes() == b""
 
 
 # ---- limits ----
@@ -127,7 +127,7 @@ def test_a_limit_leaves_a_board_open_and_a_later_pass_ends_it(tmp_path: Path) ->
     assert first.status == exit_status.UNANSWERED
     assert first.stdout.count("open: conflict limit of 20; ") == 2
     assert re.match(r"edgeasp: 0 of 2 boards done, 2 open; ", first.stderr)
-    assert not list(root.rglob(folders.DONE))
+    assert not list(root.rglob(suite_boards.DONE))
     assert snapshot(root).items() <= snapshot(whole).items()
     assert run("suite", "solve", root).status == exit_status.ANSWERED
     assert snapshot(root) == snapshot(whole)
@@ -144,7 +144,7 @@ def test_limits_that_the_clock_and_the_machine_set(fresh: Path, limit: str, why:
     result = run("suite", "solve", fresh, limit, "--sizes", "10")
     assert result.status == exit_status.UNANSWERED
     assert re.match(rf"10/7/board_1 +open: {why} of ", result.stdout)
-    assert {path.name for path in each.folder.iterdir()} == {folders.PUZZLE}
+    assert {path.name for path in each.folder.iterdir()} == {suite_boards.PUZZLE}
 
 
 def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
 def test_only_these_sizes_and_colours(fresh: Path) -> None:
     result = run("suite", "solve", fresh, "--sizes", "3,4x3", "--colours", "2")
     assert result.status == exit_status.ANSWERED
-    done = {str(path.parent.relative_to(fresh)) for path in fresh.rglob(folders.DONE)}
+    done = {str(path.parent.relative_to(fresh)) for path in fresh.rglob(suite_boards.DONE)}
     assert done == {"3/2/board_1", "3/2/board_2", "4x3/2/board_1", "4x3/2/board_2"}
 
 
@@ -181,13 +181,13 @@ def test_quiet(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def spoil(folder: Path, kind: str) -> str:
     """Make a board bad; what is said about it then."""
-    planted = folder / folders.PLANTED
+    planted = folder / suite_boards.PLANTED
     lines = planted.read_text(encoding="utf-8").splitlines(keepends=True)
     if kind == "no puzzle":
-        (folder / folders.PUZZLE).unlink()
+        (folder / suite_boards.PUZZLE).unlink()
         return "puzzle.puz: cannot be read"
     if kind == "another size":
-        (folder / folders.PUZZLE).write_text("2 2\n" + "0 0 1 1\n" * 4, encoding="utf-8")
+        (folder / suite_boards.PUZZLE).write_text("2 2\n" + "0 0 1 1\n" * 4, encoding="utf-8")
         return "puzzle.puz: expected a board of 3 x 3, found 2 x 2"
     if kind == "no solution":
         tile, col, row, rot = lines[-1].split()
@@ -200,7 +200,7 @@ def spoil(folder: Path, kind: str) -> str:
     if kind == "no sol":
         (folder / "sol_1.sol").write_text("a b c d\n", encoding="utf-8")
         return "sol_1.sol:1: expected a tile"
-    (folder / folders.CLUE).write_text("0 1 1 7\n", encoding="utf-8")
+    (folder / suite_boards.CLUE).write_text("0 1 1 7\n", encoding="utf-8")
     return "puzzle.clue:1: expected a rotation"
 
 
@@ -222,10 +222,10 @@ def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Pat
 @pytest.mark.usefixtures("in_this_process")
 def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
     each = board(fresh, "3/2/board_1")
-    whole = folders.read(each).known[folders.PLANTED]
+    whole = suite_boards.read_board(each).known[suite_boards.PLANTED]
     clue = next(placement for placement in whole if (placement.square.col, placement.square.row) == (2, 0))
-    turned = Placement(clue.tile, folders.read(each).clues.placements[0].square, (clue.rot + 1) % 4)
-    (each.folder / folders.CLUE).write_text(sol.write(Solution((turned,))), encoding="utf-8")
+    turned = Placement(clue.tile, suite_boards.read_board(each).clues.placements[0].square, (clue.rot + 1) % 4)
+    (each.folder / suite_boards.CLUE).write_text(sol.write(Solution((turned,))), encoding="utf-8")
     result = run("suite", "solve", fresh, "--sizes", "3", "--colours", "2")
     assert result.status == exit_status.USAGE
     assert "default_sol.sol: expected a solution of puzzle.puz, but A1 does not hold tile" in result.stderr
@@ -238,7 +238,7 @@ def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypat
             yield from ()
 
     each = board(fresh, "3/2/board_1")
-    monkeypatch.setattr(solve_board, "Session", Blind)
+    monkeypatch.setattr(suite_passes, "Session", Blind)
     with pytest.raises(CheckError, match=r"the search is complete without default_sol.sol"):
         solve(BoardJob(each, Limits()))
     assert not each.done

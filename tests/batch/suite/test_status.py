@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from PIL import Image, ImageColor
 
-from edgeasp.batch.suite import folders
+from edgeasp.batch import suite_boards
 from edgeasp.cli import exit_status
 from edgeasp.draw.plotting import COLOURS
 from tests.batch.suite.having import bare, known
@@ -35,15 +35,15 @@ def rows(*arguments: str | Path) -> list[dict[str, object]]:
 
 def test_numbers(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
-    open_ = {board.place.name for board in folders.boards(root)}
-    for board in folders.boards(solved):
+    open_ = {board.place.name for board in suite_boards.find_boards(root)}
+    for board in suite_boards.find_boards(solved):
         if board.place.index == 1:
             for path in board.folder.iterdir():
                 (root / board.place.name / path.name).write_bytes(path.read_bytes())
             open_.remove(board.place.name)
     table = rows(root)
-    cells: dict[tuple[int, int, int], list[folders.SuiteBoard]] = {}
-    for board in folders.boards(root):
+    cells: dict[tuple[int, int, int], list[suite_boards.SuiteBoard]] = {}
+    for board in suite_boards.find_boards(root):
         cells.setdefault((board.place.cols, board.place.rows, board.place.colours), []).append(board)
     assert [(row["cols"], row["rows"], row["colours"]) for row in table] == list(cells)
     for row, boards in zip(table, cells.values(), strict=True):
@@ -78,7 +78,7 @@ def test_text(solved: Path) -> None:
         size = f"{row['cols']}" if row["cols"] == row["rows"] else f"{row['cols']}x{row['rows']}"
         names = ("colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
         assert line.split()[:-2] == [size, *(f"{row[name]:g}" for name in names)]
-    boards, solutions = len(folders.boards(solved)), sum(int(str(row["solutions"])) for row in table)
+    boards, solutions = len(suite_boards.find_boards(solved)), sum(int(str(row["solutions"])) for row in table)
     assert lines[-1].split()[:-2] == ["all", str(boards), str(boards), "0", "0", str(solutions)]
 
 
@@ -107,7 +107,7 @@ def test_bad_boards_are_reported(solved: Path, tmp_path: Path) -> None:
     assert record["bad"] == [{"board": "3/2/board_1", "fault": message}]
     [row] = [row for row in record["rows"] if row["colours"] == 2]
     assert (row["boards"], row["done"], row["open"], row["bad"], row["solutions"]) == (2, 0, 1, 1, 1)
-    (root / "3/2/board_2" / folders.PUZZLE).unlink()
+    (root / "3/2/board_2" / suite_boards.PUZZLE).unlink()
     text = run("suite", "status", root, "--sizes", "3", "--colours", "2")
     assert text.status == exit_status.USAGE
     assert text.stdout.splitlines()[1].split() == ["3", "2", "2", "0", "0", "2", "0", "-", "-", "-", "0", "s"]
@@ -115,12 +115,12 @@ def test_bad_boards_are_reported(solved: Path, tmp_path: Path) -> None:
 
 def test_other_files_and_folders_are_ignored(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
-    number = len(folders.boards(root))
+    number = len(suite_boards.find_boards(root))
     for name in ("x/2/board_1", "3/two/board_1", "3/2/board_x", "3/2/board_01", "3/2/.board_7.1.part", "03/2/board_1"):
         (root / name).mkdir(parents=True)
     (root / "3/2/board_9").write_text("", encoding="utf-8")
     (root / "README").write_text("", encoding="utf-8")
-    assert len(folders.boards(root)) == number
+    assert len(suite_boards.find_boards(root)) == number
 
 
 def test_the_order_of_boards(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_the_order_of_boards(tmp_path: Path) -> None:
     names += ["10/2/board_1"]
     for name in sorted(names):
         (tmp_path / name).mkdir(parents=True)
-    assert [board.place.name for board in folders.boards(tmp_path)] == names
+    assert [board.place.name for board in suite_boards.find_boards(tmp_path)] == names
 
 
 @pytest.mark.parametrize("command", ["status", "solve"])
@@ -145,7 +145,7 @@ def test_the_plot(solved: Path, tmp_path: Path) -> None:
     assert run("suite", "status", root, "--plot", open_).status == 0
     assert run("suite", "status", solved, "--plot", done).status == 0
     drawn = open_.read_text(encoding="utf-8")
-    boards = list(folders.boards(root))
+    boards = list(suite_boards.find_boards(root))
     assert f"0 of {len(boards)} boards done" in drawn
     assert all(f"{each.place.cols}x{each.place.rows}, {each.place.colours} colours" in drawn for each in boards)
     colours = {colour for _, colour in Image.open(done).convert("RGB").getcolors(1 << 24) or []}
