@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from edgeasp.puzzle.checker import EVERY, Condition, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from edgeasp.system.errors import EncodingError, InputError
+from edgeasp.system.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,3 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
 
 def _text(puzzle: Puzzle, clue: Placement) -> str:
     return f"tile {puzzle.number(clue.tile)} on {puzzle.place(clue.square)} {puzzle.turn(clue.rot)}"
-
-
-def require_ordinary(puzzle: Puzzle, who: str) -> None:
-    """Refuse a puzzle with partners, or whose tiles may not be turned; `who` does not know them.
-
-    Raises:
-        EncodingError: the puzzle is such a one.
-    """
-    if not puzzle.ordinary:
-        what = "colours that meet other colours" if puzzle.partners else "tiles that may not be turned"
-        raise EncodingError(f"{who} does not know {what}")

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import random
-from math import factorial, prod
+from functools import cache
+from math import factorial, inf, prod
 from pathlib import Path
 
 import pytest
 
+from edgeasp.batch.pool import PoolExecutor
+from edgeasp.batch.split_search import SplitSearch
+from edgeasp.batch.work import Executor
 from edgeasp.certificate.claim import anchored
 from edgeasp.certificate.make.making import conforming
 from edgeasp.certificate.verifying import verify
 from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.encoding.formula import ENCODINGS
-from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.search.job import Job
+from edgeasp.search.outlook import Settings
+from edgeasp.search.session import Session
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.cp_sat import CpSatRun
+from edgeasp.solvers.interface import SolverRun
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.solvers.sat.sat_search import SatRun
 from edgeasp.system.errors import EncodingError, InputError
+from edgeasp.system.limits import Deadline, Limits
 from tests.encoding.test_variants import expected
 from tests.search.test_narrowing import EVERYWHERE
 from tests.search.test_narrowing import searched as narrowed_search
 from tests.solvers.sat.counting import pictures, scannable
 from tests.support import brute
 from tests.support.certificates import boards_of, certified, change
+from tests.support.executing import InThisProcess
 from tests.support.lanes import thinned
 from tests.support.peculiar import every_small, peculiar
 from tests.support.solving import all_answers, as_assignment, as_atoms, as_clues, searched, task_for
@@ -81,20 +92,84 @@ def compare_encodings(puzzle: Puzzle, asked: list[EncodingRequest]) -> int:
     return compared
 
 
+def by_encoding(puzzle: Puzzle, seed: object) -> None:
+    """The answers of an encoding that fits the puzzle."""
+    while not compare_encodings(puzzle, requests(seed, 1)):
+        seed = f"{seed} again"
+
+
+def by_session(puzzle: Puzzle, seed: object) -> None:
+    compare_boards(puzzle, searched(task_for(puzzle)).solutions)
+
+
+def by_threads(puzzle: Puzzle, seed: object) -> None:
+    """Two or three threads that share the search, or compete, where there is too little to share."""
+    options = ClaspOptions(threads=random.Random(f"threads {seed}").choice([2, 3]))
+    task = task_for(puzzle)
+    session = Session(task, options, settings=SHARED)
+    compare_boards(puzzle, [each.solution for each in session.run(Job(task, 0, options))])
+    assert session.result().exhausted
+
+
+def by_jobs(puzzle: Puzzle, seed: object) -> None:
+    """Cubes for one to three processes, which take turns in this one."""
+    jobs = random.Random(f"jobs {seed}").choice([1, 2, 3])
+    compare_boards(puzzle, split(puzzle, InThisProcess(jobs), jobs))
+
+
+def by_sat(puzzle: Puzzle, seed: object) -> None:
+    number = random.Random(f"sat {seed}").randrange(1000)
+    compare_peer(puzzle, SatRun(puzzle, encoding=list(ENCODINGS)[number % len(ENCODINGS)], every=True, seed=number))
+
+
+def by_cp_sat(puzzle: Puzzle, seed: object) -> None:
+    compare_peer(puzzle, CpSatRun(puzzle, every=True))
+
+
+def by_row_scan(puzzle: Puzzle, seed: object) -> None:
+    if scannable(puzzle):
+        compare_peer(puzzle, RowScanRun(puzzle, every=True))
+    else:
+        by_session(puzzle, seed)
+
+
+WAYS = (by_encoding, by_sat, by_threads, by_encoding, by_jobs, by_row_scan, by_encoding, by_sat, by_session, by_cp_sat)
+"""Of ten searches, so many by each way; each compares the boards that it finds with those of brute force."""
+
+SHARED = Settings(least_shared=0.5, many_fit=inf, few_fit=inf)
+"""Threads share the search of the smallest board, and none without guidance comes first."""
+
+
+def split(puzzle: Puzzle, executor: Executor, jobs: int) -> list[Solution]:
+    """All boards of a search that is split over processes."""
+    task = task_for(puzzle)
+    search = SplitSearch(task, ClaspOptions(), Deadline(Limits()), jobs, executor=executor)
+    found = [each.solution for each in search.run(Job(task, 0, ClaspOptions()))]
+    assert search.result().exhausted
+    return found
+
+
+def compare_boards(puzzle: Puzzle, solutions: list[Solution]) -> None:
+    shown = [
+        tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, each)) for each in solutions
+    ]
+    assert len(shown) == len(set(shown)), puzzle
+    assert set(shown) == brute.solve(puzzle).pictures, puzzle
+
+
+def compare_peer(puzzle: Puzzle, peer: SolverRun) -> None:
+    assert pictures(peer) == brute.solve(puzzle).pictures, (peer, puzzle)
+
+
 def compare_searches(puzzle: Puzzle) -> int:
     """How many searches were compared."""
-    found = brute.solve(puzzle).pictures
-    shown = [
-        tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, each))
-        for each in searched(task_for(puzzle)).solutions
-    ]
-    assert len(shown) == len(set(shown))
-    assert set(shown) == found
+    for search in (by_session, by_threads, by_jobs):
+        search(puzzle, 1)
     runs = [SatRun(puzzle, encoding=name, every=True, seed=seed) for seed, name in enumerate(ENCODINGS)]
     peers = [*runs, CpSatRun(puzzle, every=True), *([RowScanRun(puzzle, every=True)] if scannable(puzzle) else [])]
     for peer in peers:
-        assert pictures(peer) == found, (peer, puzzle)
-    return 1 + len(peers)
+        compare_peer(puzzle, peer)
+    return 3 + len(peers)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -116,26 +191,54 @@ def test_a_partner_that_no_tile_has() -> None:
         assert compare_encodings(puzzle, requests("none", 4))
 
 
-@pytest.mark.long
-def test_ten_thousand_comparisons() -> None:
-    """Of all puzzles of 2 x 2 over two partners, or over three colours, and of larger ones, as many as that takes."""
-    small = [
+@cache
+def all_small() -> list[Puzzle]:
+    """All puzzles of 2 x 2 over two partners, perhaps beside a colour that meets itself, or without turning."""
+    return [
         *every_small(2, ((1, 2),), turning=True),
         *every_small(2, ((1, 2),), turning=False),
         *every_small(3, ((1, 2),), turning=True),
         *every_small(2, (), turning=False),
     ]
-    some = random.Random("small").sample(small, 700)
-    compared = sum(compare_encodings(puzzle, requests(index, 3)) for index, puzzle in enumerate(some))
-    compared += sum(compare_searches(puzzle) for puzzle in some[:350])
-    number = 0
-    while compared < 10_000:
+
+
+PARTS = 20
+
+
+@pytest.mark.parametrize("part", [pytest.param(part, marks=[pytest.mark.long] * (part != 7)) for part in range(PARTS)])
+def test_all_small_puzzles(part: int) -> None:
+    """Each is searched in one way, and its neighbour in the list in another one; a twentieth in ordinary test runs."""
+    puzzles = list(enumerate(all_small()))
+    own = puzzles[part::PARTS] if part != 7 else puzzles[part::PARTS][::20]
+    for index, puzzle in own:
+        WAYS[index // PARTS % len(WAYS)](puzzle, index)
+
+
+def test_that_makes_ten_thousand_comparisons() -> None:
+    """In each part, each way has its tenth."""
+    assert len(all_small()) > 25_000
+
+
+def test_processes() -> None:
+    """What processes of this machine get of a puzzle has all that it is."""
+    with PoolExecutor(2) as pool:
+        for seed in range(8):
+            puzzle = peculiar(f"processes {seed}", 6)
+            compare_boards(puzzle, split(puzzle, pool, 2))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(10))
+def test_larger_puzzles(part: int) -> None:
+    """Of up to 3 x 3, those with few boards in every way."""
+    compared = 0
+    for number in range(part, 400, 10):
         puzzle = peculiar(f"long {number}")
-        compared += compare_encodings(puzzle, requests(f"long {number}", 4)) + compare_searches(puzzle)
-        number += 1
+        if len(brute.solve(puzzle).raw) < 700:
+            compared += compare_encodings(puzzle, requests(f"long {number}", 6)) + compare_searches(puzzle)
+    assert compared > 300
 
 
-@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(6))
 def test_narrowing_loses_no_board(seed: int) -> None:
     puzzle = peculiar(f"narrow {seed}", framed=bool(seed % 2), signed=False)

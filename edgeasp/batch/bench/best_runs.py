@@ -73,7 +73,17 @@ class BestSystem:
                 if match is None:
                     raise OptionError(f"expected edgeasp, edgeasp:jobs=N or command=WORDS, found {each!r}")
                 jobs = match[1] or "1"
-                words = ("best", "{puz}", "--clue", "{clue}", "--seed", "{seed}", "--time-limit", "{seconds}", "--jobs")
+                words = (
+                    "best",
+                    "{puz_with_comments}",
+                    "--clue",
+                    "{clue}",
+                    "--seed",
+                    "{seed}",
+                    "--time-limit",
+                    "{seconds}",
+                    "--jobs",
+                )
                 start = (sys.executable, "-m", "edgeasp", *words, jobs, "--format", "json", "-q")
                 found.append(cls(each, start, own=True, threads=int(jobs)))
             for program in parse_all([given + rest]) if given else ():
@@ -144,12 +154,19 @@ class BestPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class BestRun:
-    """A run to measure: a system with a seed on a puzzle for some seconds."""
+    """A run to measure: a system with a seed on a puzzle for some seconds.
+
+    Raises:
+        EncodingError: the program may solve another puzzle, see `command.require_comments_heeded`.
+    """
 
     instance: BestPuzzle
     system: BestSystem
     seconds: float
     seed: int
+
+    def __post_init__(self) -> None:
+        command.require_comments_heeded(self.system.words, self.instance.puzzle)
 
     @property
     def key(self) -> tuple[str, str, float, int]:

@@ -1,9 +1,10 @@
 """A program of a user as a solver to be measured, and what it has printed.
 
 In `command='./solver {puz}'`, the words may hold `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and `{number}`; no
-shell is involved. The program prints its boards: as `.sol`, with a line `c solution` before each if there are several,
-as a link, or as clingo prints answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0, or 10, 20
-or 30 as that of a SAT solver.
+shell is involved. In place of `{puz}`, `{puz_with_comments}` says that the program heeds what its comments say of the
+puzzle. The program prints its boards: as `.sol`, with a line `c solution` before each if there are several, as a link,
+or as clingo prints answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0, or 10, 20 or 30 as
+that of a SAT solver.
 """
 
 from __future__ import annotations
@@ -23,10 +24,9 @@ from edgeasp.encoding import answers, facts
 from edgeasp.encoding.answers import read_output
 from edgeasp.formats import puz, sol
 from edgeasp.formats.recognition import Origin, recognise_board
-from edgeasp.puzzle.clues import require_ordinary
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
-from edgeasp.system.errors import EdgeaspError, OptionError, ProgramError, SolverError, os_reason
+from edgeasp.system.errors import EdgeaspError, EncodingError, OptionError, ProgramError, SolverError, os_reason
 from edgeasp.system.machine import tree_memory_of
 from edgeasp.system.processes import ending
 
@@ -57,7 +57,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
 
 
 NAME = "command"
-PLACES = ("puz", "lp", "clue", "seed", "seconds", "number")
+PLACES = ("puz", "puz_with_comments", "lp", "clue", "seed", "seconds", "number")
 """What stands for something in the words of a command."""
 
 _PLACE = re.compile(r"\{(\w*)\}")
@@ -88,7 +88,7 @@ class Command(Solver):
         if unknown := sorted(places - set(PLACES)):
             known = ", ".join(f"{{{place}}}" for place in PLACES)
             raise OptionError(f"expected {known} in a command, found {{{unknown[0]}}}")
-        if not words or not places & {"puz", "lp"}:
+        if not words or not places & {"puz", "puz_with_comments", "lp"}:
             raise OptionError(f"expected a command that gets the puzzle, such as './solver {{puz}}', found {rest!r}")
         return cls(text, words)
 
@@ -109,9 +109,8 @@ class Command(Solver):
             raise OptionError(f"expected a program, found none named {self.words[0]!r}")
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The files that the command names, of which the program is one; facts alone say what a `.puz` does not."""
-        if any("puz" in _PLACE.findall(word) for word in self.words):
-            require_ordinary(puzzle, f"the system {self.label}, which reads a .puz,")
+        """The files that the command names, of which the program is one."""
+        require_comments_heeded(self.words, puzzle)
         paths = [Path(word) for word in (shutil.which(self.words[0]) or "", *self.words[1:])]
         digest = hashlib.sha256("\0".join(self.words).encode())
         for path in paths:
@@ -185,6 +184,20 @@ class CommandRun(SolverRun):
         return process.returncode
 
 
+def require_comments_heeded(words: Sequence[str], puzzle: Puzzle) -> None:
+    """Refuse to give a program a `.puz` which to one that skips its comments is another puzzle.
+
+    Raises:
+        EncodingError: the puzzle has partners, or its tiles may not be turned, and the words have `{puz}`.
+    """
+    if not puzzle.ordinary and any("puz" in _PLACE.findall(word) for word in words):
+        what = "which colours meet" if puzzle.partners else "that no tile may be turned"
+        raise EncodingError(
+            f"a comment of the .puz says {what}: write {{puz_with_comments}} if {words[0]} heeds it, "
+            "or {lp} if it reads facts"
+        )
+
+
 def filled(
     words: Sequence[str],
     folder: Path,
@@ -201,6 +214,7 @@ def filled(
         path = folder / f"puzzle.{name}"
         path.write_text(text, encoding="utf-8")
         values[name] = str(path)
+    values["puz_with_comments"] = values["puz"]
     return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
 
 

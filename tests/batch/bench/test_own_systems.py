@@ -6,20 +6,23 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from edgeasp.batch.bench import instances, systems
+from edgeasp.batch.bench.best_runs import BestPuzzle, BestRun, BestSystem
 from edgeasp.batch.bench.command import Command, read_boards
 from edgeasp.batch.bench.edgeasp_solver import OwnProgram
 from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.runner import Consistency
 from edgeasp.batch.bench.systems import RunLimits
 from edgeasp.batch.bench.table import RunRow
+from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution
 from edgeasp.solvers.interface import Status
-from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError, SolverError
+from edgeasp.system.errors import CheckError, EncodingError, InputError, OptionError, ProgramError, SolverError
 from tests.batch.bench.test_runs import measure
 from tests.cli.solve.test_own_rules import IN_FRAME
 from tests.encoding.test_render import FOREIGN
@@ -96,6 +99,24 @@ def test_what_cannot_run_is_refused_before_anything_is_measured() -> None:
         with pytest.raises((OptionError, InputError), match=reason):
             systems.require(systems.parse_all([text]), every=not text.startswith("command=./"))
     systems.require(systems.parse_all(["command=sh {puz}"]))
+
+
+@pytest.mark.parametrize("unusual", [{"partners": ((1, 2),)}, {"turning": False}])
+def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unusual: dict[str, Any]) -> None:
+    puzzle = replace(FRAME_3X3, **unusual)
+    with pytest.raises(EncodingError, match=r"write \{puz_with_comments\} if sh heeds it, or \{lp\}"):
+        systems.parse("command=sh x {puz}").fingerprint(puzzle, 1)
+    Path("mine.puz").write_text(puz.write(puzzle), encoding="utf-8")
+    system = BestSystem.parse(["command=sh -c true {puz}"])[0]
+    with pytest.raises(EncodingError, match="a comment of the"):
+        BestRun(BestPuzzle.load("mine.puz"), system, 1, 1)
+    for place in ("puz_with_comments", "lp"):
+        Path("copy.sh").write_text("cp $1 given\n", encoding="utf-8")
+        run = systems.parse(f"command=sh copy.sh {{{place}}}")
+        assert run.fingerprint(puzzle, 1)
+        list(run.run(puzzle, Solution(), every=False, seed=1))
+        text = Path("given").read_text(encoding="utf-8")
+        assert text == (puz.write(puzzle) if place.startswith("puz") else facts.write(puzzle))
 
 
 def test_a_change_of_the_program_is_another_system(instance: BenchInstance) -> None:
