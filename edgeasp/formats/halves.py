@@ -7,6 +7,7 @@ letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is t
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import CLOCKWISE, read_size, require_count, square_root
@@ -91,6 +92,7 @@ def _document(records: list[Record], cols: int, rows: int, order: Order) -> Docu
     head = {"signs": "+", "letters": "small"}.get(_notation(marks[0]), min(marks))
     bare_heads = marks == ["-"]
     halved: dict[int, bool] = {}
+    words: dict[int, str] = {FRAME: "0"}
     tiles = []
     for record, each in zip(records, halves, strict=True):
         listed = []
@@ -98,12 +100,31 @@ def _document(records: list[Record], cols: int, rows: int, order: Order) -> Docu
             is_half = bool(mark) or bare_heads
             if motif and halved.setdefault(motif, is_half) != is_half:
                 raise record.error(f"expected motif {motif} always in halves or never, found both")
-            listed.append(2 * motif - (mark in ("", head)) if motif else FRAME)
+            colour = 2 * motif - (mark in ("", head)) if motif else FRAME
+            words.setdefault(colour, _word(motif, mark))
+            listed.append(colour)
         tiles.append(Tile(reordered(listed, order)))
     partners = tuple((2 * motif - 1, 2 * motif) for motif, is_half in halved.items() if is_half)
-    note = "motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"
-    lines = tuple(record.line for record in records)
-    return Document(Puzzle(cols, rows, tuple(tiles), partners), notes=(note,), lines=lines)
+    both = {"signs": ["" if bare_heads else "+", "-"], "letters": ["small", "capital"]}.get(_notation(marks[0]), marks)
+    for one, other in partners:
+        words |= {one if mark in ("", head) else other: _word(other // 2, mark) for mark in both}
+    names = tuple(words.get(colour, "") for colour in range(max(words) + 1))
+    puzzle = Puzzle(cols, rows, tuple(tiles), partners, colour_names=names)
+    notes = ["motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"]
+    on = [(colour, record.line) for record, tile in zip(records, tiles, strict=True) for colour in tile.sides]
+    shown = Counter(colour for colour, _ in on)
+    for colour, line in on:
+        if shown[colour] == 1 and puzzle.partner(colour) not in (colour, *shown):
+            notes.append(f"line {line}: only here is a side {words[colour]}, and nowhere its other half: a slip?")
+    return Document(puzzle, notes=tuple(notes), lines=tuple(record.line for record in records))
+
+
+def _word(motif: int, mark: str) -> str:
+    """Half a motif as it was written."""
+    if mark in ("small", "capital"):
+        letter = chr(ord("a") + motif - 1)
+        return letter if mark == "small" else letter.upper()
+    return f"{mark}{motif}" if mark in ("+", "-") else f"{motif}{mark}"
 
 
 def _notation(mark: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from edgeasp.formats import halves, tetravex
@@ -45,6 +47,22 @@ def test_a_line_of_the_motif_c_is_no_comment() -> None:
 def test_symmetric_motifs_and_the_frame() -> None:
     puzzle = recognise("2 2\n0 1A 2 0\n0 0 2 1a\n2 1A 0 0\n2 0 0 1a\n", Origin("x", "")).document.puzzle
     assert (puzzle.tiles[0].sides, puzzle.partners, puzzle.framed) == ((0, 1, 3, 0), ((1, 2),), True)
+
+
+@pytest.mark.parametrize("text", ["1A 2a 1a 3\n" * 4, "+1 -2 -1 +2\n" * 4, "1 -2 -1 2\n" * 4, "aBAb\n" * 4])
+def test_answers_name_halves_as_they_were_typed(text: str) -> None:
+    puzzle = halves.read(text, "x").puzzle
+    listed = re.findall(r"[+-]?\d+[Aa]?|[A-Za-z]", text)[:4]
+    assert [puzzle.colour(colour) for colour in puzzle.tiles[0].sides] == listed
+    assert {puzzle.colour(colour) for pair in puzzle.partners for colour in pair} >= set(listed) - {"3"}
+    assert "" not in [puzzle.colour_names[colour] for pair in puzzle.partners for colour in pair]
+
+
+def test_half_a_motif_that_nothing_meets_is_pointed_out() -> None:
+    cards = "1A 2a 1a 2A\n1A 2a 1a 2A\n1A 2a 3a 2A\n1A 2a 1a 2A\n"
+    [_, note] = halves.read(cards, "x").notes
+    assert note == "line 3: only here is a side 3a, and nowhere its other half: a slip?"
+    assert len(halves.read(cards.replace("3a", "1a"), "x").notes) == 1
 
 
 @pytest.mark.parametrize(
