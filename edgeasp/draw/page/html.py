@@ -109,6 +109,7 @@ def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
         "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
         **({"numbers": numbers} if numbers != [*range(len(numbers))] else {}),
         **({"asFacts": True} if puzzle.as_facts else {}),
+        **({"colourNames": puzzle.colour_names} if puzzle.colour_names else {}),
         **({"partners": puzzle.partners} if puzzle.partners else {}),
         **({} if puzzle.turning else {"turning": False}),
     }

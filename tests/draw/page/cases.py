@@ -17,7 +17,7 @@ from tests.support.peculiar import peculiar
 
 def record(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as the page has it, without what people call its tiles and colours."""
-    return puzzle_record(replace(puzzle, numbers=None, as_facts=False))
+    return puzzle_record(replace(puzzle, numbers=None, as_facts=False, colour_names=()))
 
 
 def codes(puzzle: Puzzle, solution: Solution) -> list[int]:

@@ -617,8 +617,13 @@ def test_a_head_meets_a_tail_and_both_are_halves_of_a_motif(table: Table) -> Non
     east, west = (
         shown.tab.get_attribute(square(index), "aria-label").split(", ")[1 + side] for index, side in ((0, 1), (1, 3))
     )
-    colours = int(east.split()[1]), int(west.split()[1])
+    colours = CARDS.colour_names.index(east.split()[1]), CARDS.colour_names.index(west.split()[1])
     assert CARDS.partner(colours[0]) == colours[1]
+    shown.click(square(3))
+    shown.click("#tab-helping")
+    shown.click("#nextask")
+    shown.tab.get_by_role("button", name="Why there?").click()
+    assert re.search(r"with \d[aA] on its \w+", shown.text("#answer"))
     # Both halves have one paint, and each an outline of its own, as in the pictures of Python.
     paints = shown.tab.evaluate(
         """(colours) => colours.map((colour) => ["side", "motif"].map((kind) => {

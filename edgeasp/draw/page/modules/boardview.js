@@ -64,7 +64,7 @@ export class BoardView {
     const code = game.code(index);
     const place = `${this.puzzle.name(index)}: `;
     if (code < 0) return `${place}empty`;
-    const sides = this.puzzle.sides(code).map((colour, side) => `${SIDES[side]} ${colour}`).join(", ");
+    const sides = this.puzzle.sides(code).map((colour, side) => `${SIDES[side]} ${this.puzzle.colour(colour)}`).join(", ");
     return `${place}tile ${this.puzzle.number(tileOf(code))}, ${sides}${game.locked(index) ? ", locked" : ""}`;
   }
 

@@ -41,8 +41,8 @@ export const check = (puzzle, laid, clues = new Map()) => {
       }
       mismatches += 1;
       marks.push([index, side, "adjoining"]);
-      const text = `${puzzle.name(index)} has ${own[side]} on its ${WORDS[side]}, `
-        + `${puzzle.name(there)} has ${other[opposite(side)]} on its ${WORDS[opposite(side)]}`;
+      const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, `
+        + `${puzzle.name(there)} has ${puzzle.colour(other[opposite(side)])} on its ${WORDS[opposite(side)]}`;
       violations.push({ condition: "adjoining", index, text });
     }
   });
@@ -50,7 +50,7 @@ export const check = (puzzle, laid, clues = new Map()) => {
     for (const side of [0, 1, 2, 3]) {
       if (!puzzle.framed || !own || !puzzle.outer[index][side] || own[side] === 0) continue;
       marks.push([index, side, "boundary"]);
-      const text = `${puzzle.name(index)} has ${own[side]} on its ${WORDS[side]}, outside is 0`;
+      const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, outside is ${puzzle.colour(0)}`;
       violations.push({ condition: "boundary", index, text });
     }
   });

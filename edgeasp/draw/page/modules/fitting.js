@@ -84,9 +84,10 @@ export class Fitting {
 
   /** What a square wants, in words; empty if nothing. @param {number} index */
   around(index) {
+    const { puzzle } = this;
     const parts = WORDS.flatMap((word, side) => {
       const colour = this.wanted(index, side);
-      return colour < 0 ? [] : [`${colour} on its ${word}`];
+      return colour < 0 ? [] : [`${puzzle.colour(colour)} on its ${word}`];
     });
     return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}` : parts.join("");
   }

@@ -36,7 +36,7 @@ export const foldLegend = () => {
 export const legend = (choose, lit, patterns) => {
   find("legend").replaceChildren(...puzzle.colours.map((colour) => {
     const outside = colour === 0 ? ", the frame" : "";
-    const title = `colour ${colour}${outside}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`;
+    const title = `colour ${puzzle.colour(colour)}${outside}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`;
     const button = chip(colour, lit === colour, choose, title);
     if (patterns && outline(colour)) button.append(picture(emblem(colour)));
     return button;
@@ -78,7 +78,7 @@ const details = (cell, board, lit, choose) => {
   ];
   const wrong = onBoard ? board.broken.filter(([col, row]) => col === cell.col && row === cell.row) : [];
   const around = sides.map((colour, side) =>
-    chip(colour, lit.colour === colour, choose.colour, `${SIDES[side]}: colour ${colour}`));
+    chip(colour, lit.colour === colour, choose.colour, `${SIDES[side]}: colour ${puzzle.colour(colour)}`));
   return [
     picture(single(sides, { sides: "numbers" })),
     make("div", {}, make("h2", {}, `Tile ${puzzle.number(tile)}`), rows(facts)),

@@ -10,6 +10,7 @@
  * @property {string[] | null} [signs] the sign of each tile, "+", "-" or nothing
  * @property {number[] | null} [numbers] what people call each tile, where that is not its index
  * @property {boolean} [asFacts] whether squares and rotations go by the terms of facts
+ * @property {string[]} [colourNames] what people call each colour, where that is not its number
  * @property {[number, number][]} [partners] pairs of colours that meet each other; any other meets itself
  * @property {boolean} [turning] whether tiles may be turned
  */
@@ -42,13 +43,14 @@ export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, ro
 /** A puzzle, and what follows from its tiles alone. */
 export class Puzzle {
   /** @param {Data} data */
-  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, partners = [], turning = true }) {
+  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], turning = true }) {
     this.cols = cols;
     this.rows = rows;
     this.tiles = tiles;
     this.signs = signs?.some(Boolean) ? signs : null;
     this.numbers = numbers;
     this.asFacts = asFacts;
+    this.colourNames = colourNames;
     this.partners = partners;
     this.turning = turning;
     /** The rotations that tiles may have. */
@@ -115,9 +117,19 @@ export class Puzzle {
     return turned(this.tiles[tileOf(code)], rotOf(code));
   }
 
+  /** A colour for people. @param {number} colour */
+  colour(colour) {
+    return this.colourNames[colour] || String(colour);
+  }
+
   /** The colour that meets a colour. @param {number} colour */
   partner(colour) {
     return this.meets.get(colour) ?? colour;
+  }
+
+  /** The colours that a code shows, for people. @param {number} code */
+  shown(code) {
+    return this.sides(code).map((colour) => this.colour(colour)).join(", ");
   }
 
   /** The code with the least rotation that shows the same. @param {number} code */
@@ -142,8 +154,8 @@ export class Puzzle {
 
   /** @returns {Data} */
   data() {
-    const { cols, rows, tiles, signs, numbers, asFacts, partners, turning } = this;
-    return { cols, rows, tiles, signs, numbers, asFacts, partners, turning };
+    const { cols, rows, tiles, signs, numbers, asFacts, colourNames, partners, turning } = this;
+    return { cols, rows, tiles, signs, numbers, asFacts, colourNames, partners, turning };
   }
 }
 

@@ -215,7 +215,7 @@ const turnHand = (quarters) => {
   state.hand = code;
   state.tray.turn(code, look());
   drawTray();
-  announce(`${tileName(code)}: ${state.entry.puzzle.sides(code).join(", ")}`);
+  announce(`${tileName(code)}: ${state.entry.puzzle.shown(code)}`);
 };
 
 /** @param {number} index @param {boolean} focus whether keys go to the square then */
@@ -274,7 +274,7 @@ const nextFitting = (step) => {
   const at = codes.indexOf(state.hand);
   const code = codes[(at + step + codes.length) % codes.length];
   take(code);
-  announce(`${tileName(code)}, ${state.entry.puzzle.sides(code).join(", ")}: ${codes.indexOf(code) + 1} of ${codes.length} that fit`);
+  announce(`${tileName(code)}, ${state.entry.puzzle.shown(code)}: ${codes.indexOf(code) + 1} of ${codes.length} that fit`);
 };
 
 const bookmark = () => {

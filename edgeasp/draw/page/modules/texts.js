@@ -1,6 +1,6 @@
 // Puzzles and boards as texts: .puz, .sol, links of the viewers, facts, and answers of clingo. Other formats are left to `edgeasp convert`.
 
-import { boardOfAtoms, EMPTY, Puzzle, WORDS, degrees, rotOf, squaresOf, tileOf, turned } from "./puzzle.js";
+import { boardOfAtoms, EMPTY, Puzzle, WORDS, degrees, rotOf, squaresOf, tileOf } from "./puzzle.js";
 
 /** A text that cannot be read; the message names the line. */
 export class TextError extends Error {}
@@ -212,6 +212,3 @@ export const facts = (puzzle) => {
   }
   return `${lines.join("\n")}\n`;
 };
-
-/** The turned sides of a tile as text, for people. @param {Puzzle} puzzle @param {number} code */
-export const sidesText = (puzzle, code) => turned(puzzle.tiles[tileOf(code)], rotOf(code)).join(" ");

@@ -79,7 +79,7 @@ export class Tray {
         make("summary", {}, this.colour === null ? "Colour" : `Colour ${this.colour}`),
         make("div", { class: "chips" }, ...puzzle.colours.filter((colour) => colour > 0).map((colour) =>
           chip(colour, this.colour === colour, () => { this.colour = this.colour === colour ? null : colour; this.changed(); },
-            `colour ${colour}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`)))),
+            `colour ${puzzle.colour(colour)}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`)))),
     );
   }
 
@@ -141,7 +141,7 @@ export class Tray {
     const name = `${this.puzzle.number(tile)}${this.puzzle.signs?.[tile] ?? ""}`;
     const sign = this.puzzle.signs?.[tile] ?? "";
     return `<div role="option" tabindex="-1" data-code="${code}" data-tile="${tile}" aria-selected="false" title="Tile ${name}" `
-      + `aria-label="tile ${name}, ${sides.join(", ")}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
+      + `aria-label="tile ${name}, ${this.puzzle.shown(code)}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
   }
 
   /** Turn a tile in the tray. @param {number} code @param {import("./drawing.js").Look} look */
@@ -152,7 +152,7 @@ export class Tray {
     if (!old || this.fits) return;
     old.dataset.code = String(code);
     old.querySelector("svg").replaceWith(picture(single(this.puzzle.sides(code), look)));
-    old.setAttribute("aria-label", `tile ${this.puzzle.number(tile)}, ${this.puzzle.sides(code).join(", ")}`);
+    old.setAttribute("aria-label", `tile ${this.puzzle.number(tile)}, ${this.puzzle.shown(code)}`);
   }
 
   /** The options that can be seen, in their order. @returns {any[]} */

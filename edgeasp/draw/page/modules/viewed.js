@@ -59,7 +59,7 @@ export const ariaLabel = (cell, alone = false) => {
   const place = alone ? "" : `${puzzle.name(cell.index)}: `;
   if (cell.tile === null) return `${place}empty`;
   const turn = alone ? "" : `, rotation ${cell.rot}`;
-  const sides = (cell.sides ?? []).map((colour, side) => `${SIDES[side]} ${colour}`).join(", ");
+  const sides = (cell.sides ?? []).map((colour, side) => `${SIDES[side]} ${puzzle.colour(colour)}`).join(", ");
   return `${place}tile ${puzzle.number(cell.tile)}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
 };
 
