@@ -4,6 +4,8 @@
 from edgeasp._version import __version__ as __version__
 from edgeasp.api.best_board import BestBoard as BestBoard
 from edgeasp.api.best_board import best as best
+from edgeasp.api.book import Book as Book
+from edgeasp.api.book import generate_book as generate_book
 from edgeasp.api.certificates import Certificate as Certificate
 from edgeasp.api.certificates import certify as certify
 from edgeasp.api.certificates import verify as verify

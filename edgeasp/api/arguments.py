@@ -11,7 +11,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats.rules_file import read_rules, rules_in
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import kind_of
-from edgeasp.system.limits import Limits, seconds
+from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import quoted
 
 Rules = str | PathLike[str]
@@ -32,7 +32,7 @@ def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
     if limits.seconds is not None:
         raise OptionError("time_limit and limits.seconds are one limit: give one of them")
     if isinstance(time_limit, str):
-        return replace(limits, seconds=seconds(time_limit))
+        return replace(limits, seconds=in_seconds(time_limit))
     if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
         raise OptionError(f"expected a number of seconds, or a time such as '8h', as time_limit, found {time_limit!r}")
     return replace(limits, seconds=float(time_limit))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack
@@ -21,7 +22,7 @@ from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.guessing import guided, unknown
 from edgeasp.system.limits import Limits
 
-_NAMED = ("cols", "rows", "preset", "colours", "border_colours", "framed", "seed", "unique", "difficulty", "jobs")
+NAMED = ("cols", "rows", "preset", "colours", "border_colours", "framed", "seed", "unique", "difficulty", "jobs")
 
 
 class RecipeSwitches(TypedDict, total=False):
@@ -120,8 +121,7 @@ def generate_puzzle(
         OptionError: there is no such preset or difficulty, or no such puzzle.
         TypeError: there is no such switch.
     """
-    if others := sorted(switches.keys() - RecipeSwitches.__annotations__.keys()):
-        raise TypeError(unknown("generate_puzzle", others[0], (*_NAMED, *RecipeSwitches.__annotations__)))
+    switched("generate_puzzle", switches, NAMED)
     if not isinstance(seed, int) or seed < 0:
         raise OptionError(f"expected a seed from 0, found {seed!r}")
     size = None if cols is None else as_size(cols, rows)
@@ -135,7 +135,7 @@ def generate_puzzle(
         chosen = None if difficulty is None else _difficulty(difficulty)
         series = Series(recipe, 1, chosen, free, free and border_colours is None)
         return _selected(series, jobs, on_tick)
-    return _generated(recipe, generate(recipe))
+    return generated(recipe, generate(recipe))
 
 
 def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
@@ -146,7 +146,7 @@ def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
     clock.look = lambda: {"phase": f"{selection.tried} tried", "boards": selection.given}
     with closing(selection.run(lambda _: clock.check())) as selected:
         for rated in selected:
-            return _generated(rated.recipe, rated.planted)
+            return generated(rated.recipe, rated.planted)
     raise LimitError(selection.given_up)
 
 
@@ -157,5 +157,12 @@ def _difficulty(name: str) -> Difficulty:
     return known[name]
 
 
-def _generated(recipe: Recipe, made: Planted) -> Generated:
+def switched(name: str, switches: Mapping[str, object], named: Sequence[str]) -> None:
+    """Refuse what is no switch of a recipe, with a TypeError that says what the call takes."""
+    if others := sorted(switches.keys() - RecipeSwitches.__annotations__.keys()):
+        raise TypeError(unknown(name, others[0], (*named, *RecipeSwitches.__annotations__)))
+
+
+def generated(recipe: Recipe, made: Planted) -> Generated:
+    """A puzzle as it was made."""
     return Generated(made.puzzle, made.clues, solution=made.solution, recipe=recipe)

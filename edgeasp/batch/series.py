@@ -17,6 +17,7 @@ from edgeasp.batch.work import Context, OnTick, Work, name_of
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, moderate
 from edgeasp.generate.validation import describe, require_possible
+from edgeasp.puzzle import symmetry
 from edgeasp.search.difficulty import SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
 
@@ -64,6 +65,24 @@ class Rated:
     recipe: Recipe
     planted: Planted
     effort: Effort
+
+
+def remarks(series: Series, rated: Rated) -> list[str]:
+    """What was found out about a puzzle, for the comments at its beginning."""
+    text = f"one solution {alone(rated)}"
+    if series.difficulty is None:
+        return [text]
+    conflicts, name = rated.effort.conflicts, series.difficulty.name
+    spread = f"the median of {min(conflicts):,} to {max(conflicts):,} in {len(conflicts)} searches"
+    return [f"{text}; {name}: {rated.effort.median:,} conflicts, {spread}"]
+
+
+def alone(rated: Rated) -> str:
+    """Of which solutions a puzzle has one."""
+    puzzle, clues = rated.planted.puzzle, rated.planted.clues
+    parts = ["that keeps the clues"] if clues.placements else []
+    parts += ["up to rotation of the board"] if len(symmetry.rotations(puzzle, clues)) > 1 else []
+    return ", ".join(parts)
 
 
 class Selection:

@@ -15,14 +15,13 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.generate_output import GeneratedRecord, GenerateRecord, generated, make_output, summary
 from edgeasp.cli.sheet_output import (
     PaperSize,
-    Printed,
     SheetOutput,
-    SheetWords,
     Text,
     Title,
     sheet_option,
     text_lines,
 )
+from edgeasp.draw.picture.printing import Printed, SheetWords
 from edgeasp.draw.picture.sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.generate import Clues, Planted, Recipe
@@ -207,7 +206,7 @@ def generate(
 
     free = preset_name is None and colours is None
     series_of = partial(_series, recipe_of, free, border_colours is None, conflict_limit or UNIQUE_LIMIT)
-    words = SheetWords(title, text_lines(text), tray=book is not None)
+    words = SheetWords(title, text_lines(text), tray=book is not None, contents=book is not None)
     unique = unique or find_preset(preset_name).unique
     as_json = form is shared_options.ReportFormat.JSON
     if book is not None:
@@ -215,7 +214,7 @@ def generate(
 
         other = {"--difficulty": difficulty, "--number": count, "--save-solution": solution, "--random": random}
         planned = generate_book.plan(book, size, output, {**other, "--format json": as_json})
-        generate_book.make(planned, series_of, jobs or 1, sheets, paper.paper, words)
+        generate_book.make(planned, str(output), series_of, jobs or 1, sheets, paper.paper, words)
     recipe = recipe_of(_size(size))
     output_to = make_output(recipe, count, output, solution, comment=comment)
     if as_json and output_to.printed:
@@ -238,7 +237,8 @@ def generate(
             printed.append(Printed(output_to.name(own), made.puzzle, solved, made.clues, level=level, unique=selected))
 
     if selected:
-        from edgeasp.cli.generate_selected import remarks, select
+        from edgeasp.batch.series import remarks
+        from edgeasp.cli.generate_selected import select
 
         series = series_of(_size(size), number, chosen)
         select(

@@ -12,6 +12,7 @@ from edgeasp.cli import delivery
 from edgeasp.formats import endings, files, puz, sol
 from edgeasp.formats.endings import Content
 from edgeasp.generate import Planted, Recipe
+from edgeasp.generate.recipe import command
 from edgeasp.generate.validation import describe
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
@@ -107,23 +108,6 @@ def make_output(recipe: Recipe, count: int | None, path: str | None, solution: s
     if path is not None and ((count or 1) > 1 or writing.names_folder(path)):
         return replace(output, series=True)
     return output
-
-
-def command(recipe: Recipe) -> str:
-    """The command that generates the puzzle of a recipe; it names no preset, and no clues, which do not change it."""
-    size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
-    words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
-    words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
-    words += ["--seed", f"{recipe.seed}"]
-    words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
-    words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct
-    words += ["--no-symmetric"] * (not recipe.symmetric)
-    words += ["--heads-and-tails"] * recipe.heads
-    words += ["--whole-motifs", repr(float(recipe.whole))] * (recipe.whole > 0)
-    words += ["--upright"] * (not recipe.turning)
-    words += ["--signed", repr(float(recipe.signed)).removesuffix(".0")] * (recipe.signed > 0)
-    words += ["--no-shuffle"] * (not recipe.shuffle) + ["--no-turn"] * (not recipe.turn)
-    return " ".join(words)
 
 
 def summary(recipe: Recipe, count: int) -> str:

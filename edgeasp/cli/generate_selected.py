@@ -53,26 +53,6 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
     return selected
 
 
-def remarks(series: Series, rated: Rated) -> list[str]:
-    """What was found out about a puzzle, for the comments at its beginning."""
-    text = f"one solution {alone(rated)}"
-    if series.difficulty is None:
-        return [text]
-    conflicts, name = rated.effort.conflicts, series.difficulty.name
-    spread = f"the median of {min(conflicts):,} to {max(conflicts):,} in {len(conflicts)} searches"
-    return [f"{text}; {name}: {rated.effort.median:,} conflicts, {spread}"]
-
-
-def alone(rated: Rated) -> str:
-    """Of which solutions a puzzle has one."""
-    from edgeasp.puzzle import symmetry
-
-    puzzle, clues = rated.planted.puzzle, rated.planted.clues
-    parts = ["that keeps the clues"] if clues.placements else []
-    parts += ["up to rotation of the board"] if len(symmetry.rotations(puzzle, clues)) > 1 else []
-    return ", ".join(parts)
-
-
 def summary(series: Series, selected: list[Rated]) -> str:
     """One line about the puzzles."""
     first, last, recipe = selected[0], selected[-1], selected[0].recipe

@@ -10,10 +10,7 @@ from edgeasp.cli.puzzle_sets import collect
 from edgeasp.cli.shared_options import output_option
 from edgeasp.cli.sheet_output import (
     PaperSize,
-    PhotoOn,
-    Printed,
     SheetOutput,
-    SheetWords,
     Text,
     Title,
     level_of,
@@ -22,6 +19,7 @@ from edgeasp.cli.sheet_output import (
 )
 from edgeasp.draw.own_palette import read_palette
 from edgeasp.draw.picture.photograph import read_photograph
+from edgeasp.draw.picture.printing import PhotoOn, Printed, SheetWords
 from edgeasp.draw.picture.sheets import Backs, Flip, SheetStyle
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files
@@ -61,6 +59,7 @@ def sheets(
     tiles: bool = sheet_option(False, "--tiles", help="Show the number of each tile on its front as well."),
     title: Title = "",
     text: Text = None,
+    contents: bool = sheet_option(False, "--contents", help="A list of the puzzles on the first page."),
     tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on."),
     palette: str | None = sheet_option(
         None,
@@ -93,7 +92,7 @@ def sheets(
         raise OptionError("--picture-on says where a photograph is: name it by --picture")
     if picture is not None and picture_on is PhotoOn.BACKS and backs is Backs.NONE:
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
-    words = SheetWords(title, text_lines(text), tray or picture_on is PhotoOn.TRAY, picture_on, solutions)
+    words = SheetWords(title, text_lines(text), tray or picture_on is PhotoOn.TRAY, picture_on, solutions, contents)
     target = SheetOutput.choose(output, options.inputs(*puzzle))
     files.require_one_stdin(options.inputs(*puzzle))
     printed = []

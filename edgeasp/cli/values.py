@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import seconds
+from edgeasp.system.limits import in_seconds
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """A command line that makes no sense; typer has the class, but no name for it in all its versions."""
@@ -36,7 +36,7 @@ def read_as_written(param: Any) -> None:
         text = value.strip() if isinstance(value, str) else value
         try:
             if metavar == TIME and isinstance(text, str):
-                text = seconds(text)
+                text = in_seconds(text)
             if metavar.endswith(_ALL) and text == "all":
                 text = 0
             return usual(text, param, ctx)

@@ -104,6 +104,23 @@ class Recipe:
         return self._partner.get(north, north), east, south, self._partner.get(west, west)
 
 
+def command(recipe: Recipe) -> str:
+    """The command that generates the puzzle of a recipe; it names no preset, and no clues, which do not change it."""
+    size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
+    words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
+    words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
+    words += ["--seed", f"{recipe.seed}"]
+    words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
+    words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct
+    words += ["--no-symmetric"] * (not recipe.symmetric)
+    words += ["--heads-and-tails"] * recipe.heads
+    words += ["--whole-motifs", repr(float(recipe.whole))] * (recipe.whole > 0)
+    words += ["--upright"] * (not recipe.turning)
+    words += ["--signed", repr(float(recipe.signed)).removesuffix(".0")] * (recipe.signed > 0)
+    words += ["--no-shuffle"] * (not recipe.shuffle) + ["--no-turn"] * (not recipe.turn)
+    return " ".join(words)
+
+
 @dataclass(frozen=True, slots=True)
 class Planted:
     """A generated puzzle; the planted solution is in the order of the tiles, and None for a random tile set."""

@@ -28,7 +28,7 @@ _MEANT = {
     "random_state": ("seed",),
     "request": ("encoding",),
     "rules": ("add",),
-    "size": ("cols",),
+    "size": ("cols", "sizes"),
     "solution": ("board",),
     "symmetry": ("up_to_rotation",),
     "target": ("goal",),

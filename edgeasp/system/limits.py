@@ -32,14 +32,16 @@ _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)b?", re.ASCII | r
 class Limits:
     """How much a search may cost; None for no limit.
 
-    >>> limits = edgeasp.Limits(seconds=60, memory=2 * 10**9)
+    >>> limits = edgeasp.Limits(seconds="1m", memory="2G")
+    >>> limits.seconds, limits.memory
+    (60.0, 2000000000)
     >>> edgeasp.count(edgeasp.load("instances/frame-3x3.puz"), limits=limits)
     16
 
     Attributes:
-        seconds: wall time of the whole run, at least 0 and finite.
+        seconds: wall time of the whole run, at least 0 and finite, or a text such as `"30m"`.
         conflicts: of the search, from 0 to `MOST_CONFLICTS`; this limit is deterministic.
-        memory: bytes that the process may hold at any moment of the search, at least 0.
+        memory: bytes that the process may hold at any moment of the search, at least 0, or a text such as `"2G"`.
 
     Raises:
         OptionError: a limit is out of range, or memory is limited and the system does not say how much is in use.
@@ -49,7 +51,16 @@ class Limits:
     conflicts: int | None = None
     memory: int | None = None
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self, seconds: float | str | None = None, conflicts: int | None = None, memory: int | str | None = None
+    ) -> None:
+        """Take numbers, or times and sizes as people write them."""
+        object.__setattr__(self, "seconds", in_seconds(seconds) if isinstance(seconds, str) else seconds)
+        object.__setattr__(self, "conflicts", conflicts)
+        object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else memory)
+        self._require_sense()
+
+    def _require_sense(self) -> None:
         for what, number in (("seconds", self.seconds), ("conflicts", self.conflicts), ("bytes", self.memory)):
             if number is not None and not isinstance(number, int | float):
                 raise OptionError(f"expected a number of {what} as a limit, found {number!r}")
@@ -165,7 +176,7 @@ class Deadline:
         return time.monotonic() - self._start
 
 
-def seconds(text: str) -> float:
+def in_seconds(text: str) -> float:
     """The seconds of a time such as `90`, `30s`, `30m`, `8h`, `2d` or `1h30m`.
 
     Raises:

@@ -9,8 +9,9 @@ import pytest
 from pypdf import PdfReader
 
 import edgeasp
+from edgeasp.batch.book import Plan
 from edgeasp.cli import exit_status
-from edgeasp.cli.generate_book import Book, plan
+from edgeasp.cli.generate_book import plan
 from edgeasp.search.difficulty import DIFFICULTIES
 from edgeasp.system.errors import OptionError
 from tests.support.running import run
@@ -43,10 +44,19 @@ def test_a_book_is_numbered_in_rising_order_and_says_how_hard_each_is() -> None:
     assert {edgeasp.load(f"book/0{number}.puz").rows for number in (1, 2, 3)} == {4, 5}
     texts = [page.extract_text() for page in PdfReader("book/book.pdf").pages]
     for number in (1, 2, 3):
-        assert texts[2 * number - 2].startswith(f"Winter - No. {number}, easy: ")
-        assert "There is one solution, but for turns of the whole board; this puzzle is easy" in texts[2 * number - 2]
-    assert "lay the tiles here" in texts[6]
-    assert texts[-1].startswith("Solutions\n01\n")
+        assert texts[2 * number].startswith(f"Winter - No. {number}, easy: ")
+        assert "There is one solution, but for turns of the whole board; this puzzle is easy" in texts[2 * number]
+    assert "lay the tiles here" in texts[8]
+    assert texts[-1].startswith("Solutions\nNo. 1\n")
+    # The contents: of each puzzle its page, and that of its solution; an empty page keeps backs behind their tiles.
+    title, *cells = texts[0].splitlines()
+    assert (title, cells[:5]) == ("Winter", ["puzzle", "squares", "class", "tiles, page", "solution, page"])
+    listed = [cells[5 * row : 5 * row + 5] for row in (1, 2, 3)]
+    assert [row[0] for row in listed] == ["No. 1", "No. 2", "No. 3"]
+    assert [row[3:] for row in listed] == [[str(2 * number + 1), str(len(texts))] for number in (1, 2, 3)]
+    assert texts[1].strip() == ""
+    # Every page but the empty ones has its number at its foot.
+    assert all(text.splitlines()[-1].strip() == str(page) for page, text in enumerate(texts, 1) if text.strip())
     again = run("generate", "--book", "1 easy", "-o", "book/")
     assert "book/01.puz already exists: expected a folder without puzzles" in again.stderr
 
@@ -62,7 +72,7 @@ def test_sizes_are_spread_over_each_class_and_leave_out_those_that_are_never_as_
 
 
 def test_one_size_does_for_all() -> None:
-    book = Book(((EASY, 4), (HARD, 1)), ((5, 5),), "x")
+    book = Plan(((EASY, 4), (HARD, 1)), ((5, 5),))
     assert book.groups() == [(EASY, (5, 5), 4), (HARD, (5, 5), 1)]
 
 
@@ -88,3 +98,27 @@ def test_what_is_no_book(options: tuple[str, ...], words: str) -> None:
 def test_a_book_goes_to_a_folder() -> None:
     with pytest.raises(OptionError, match=r"--book: expected a folder, such as -o book/"):
         plan("1 easy", None, None, {})
+
+
+def test_a_book_in_python_is_that_of_the_command() -> None:
+    run("generate", "--book", "2 easy", "--size", "4", "-o", "typed/", "--title", "Winter", "--jobs", "1")
+    book = edgeasp.generate_book({"easy": 2}, [4], seed=1)
+    made = book.save("made", title="Winter")
+    assert [puzzle.rows for puzzle in book] == [4, 4]
+    for path in Path("typed").iterdir():
+        if path.name != "book.pdf":
+            assert path.read_bytes() == (made / path.name).read_bytes(), path.name
+    one, other = ([page.extract_text() for page in PdfReader(f"{name}/book.pdf").pages] for name in ("typed", "made"))
+    assert one == other
+    with pytest.raises(edgeasp.OutputError, match=r"01\.puz already exists: expected a folder without puzzles"):
+        book.save("made")
+
+
+def test_sheets_list_several_puzzles_on_a_page_if_asked() -> None:
+    edgeasp.generate_book("2 easy", 4).write(str(Path().absolute()))
+    done = run("sheets", "01.puz", "01.sol", "02.puz", "-o", "x.pdf", "--contents", "--backs", "none")
+    assert done.stderr == "edgeasp: 4 pages: contents, 2 of tiles, 1 of solutions\n"
+    texts = [page.extract_text() for page in PdfReader("x.pdf").pages]
+    lines = texts[0].splitlines()
+    assert lines[0] == "Contents"
+    assert lines[6:] == ["No. 1", "4 x 4", "easy", "2", "4", "No. 2", "4 x 4", "easy", "3", "1"]

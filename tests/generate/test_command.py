@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 
 from edgeasp.cli import exit_status
-from edgeasp.cli.generate_output import command
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Recipe
+from edgeasp.generate.recipe import command
 from edgeasp.puzzle.checker import check
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made

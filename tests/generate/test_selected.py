@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch import series
-from edgeasp.batch.series import Rated
+from edgeasp.batch.series import Rated, alone
 from edgeasp.cli import console, exit_status
-from edgeasp.cli.generate_selected import alone
 from edgeasp.generate.recipe import Planted, Recipe
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.search.difficulty import DIFFICULTIES, search_effort

@@ -43,9 +43,7 @@ def board_pages(boards: Sequence[NamedBoard], paper: Paper, title: str) -> list[
     """The pages with boards under a title; all squares have the same width. The name of the files is the title's."""
     if not boards:
         return []
-    cols = max(each.view.puzzle.cols for each in boards)
-    rows = max(each.view.puzzle.rows for each in boards)
-    layout = _layout(cols, rows, paper)
+    layout = _layout(boards, paper)
     per_page = layout.across * layout.down
     number = ceil(len(boards) / per_page)
     pages = []
@@ -56,8 +54,16 @@ def board_pages(boards: Sequence[NamedBoard], paper: Paper, title: str) -> list[
     return pages
 
 
-def _layout(cols: int, rows: int, paper: Paper) -> _Layout:
+def on_a_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
+    """How many of the boards lie on a page; 0 if there are none."""
+    layout = _layout(boards, paper) if boards else None
+    return layout.across * layout.down if layout else 0
+
+
+def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
     """As many boards on a page as have squares that are large enough, and then squares as large as possible."""
+    cols = max(each.view.puzzle.cols for each in boards)
+    rows = max(each.view.puzzle.rows for each in boards)
     width, height = paper.width - 2 * SIDE, paper.height - 2 * ENDS
     across = max(1, int((width + _GAP) / (cols * _LEAST + _GAP)))
     down = max(1, int((height + _GAP) / (rows * _LEAST + _NAME + _GAP)))

@@ -1,0 +1,249 @@
+"""What is printed of several puzzles: contents, sheets of tiles, boards to lay them on, clues, and solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import ceil
+
+from edgeasp.draw.picture.board import TEXT
+from edgeasp.draw.picture.board_pages import NamedBoard, board_pages, on_a_page
+from edgeasp.draw.picture.paper import ENDS, SIDE, Paper, PrintedPage, page_of, shortened
+from edgeasp.draw.picture.shapes import Label, Line, Shape, ShapeGroup
+from edgeasp.draw.picture.sheets import WORDY, Backs, SheetStyle, sheets
+from edgeasp.draw.picture.trays import trays
+from edgeasp.draw.view import DrawStyle, board_view
+from edgeasp.puzzle.model import Puzzle, Solution
+
+_SMALLEST, _LARGEST = 20, 30
+"""Tiles that are handled well, in millimetres."""
+
+_ROW = 6.0
+"""The height of a line of the contents, in millimetres."""
+
+_COLUMNS = ((0.12, "puzzle"), (0.32, "squares"), (0.5, "class"), (0.68, "tiles, page"), (0.87, "solution, page"))
+"""The columns of the contents, in parts of the width."""
+
+
+class PhotoOn(Enum):
+    """Where a photograph is: on the backs, which make it up together, or on the page where the tiles are laid."""
+
+    BACKS = "backs"
+    TRAY = "tray"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """What sheets have besides tiles.
+
+    Attributes:
+        title: what stands above each puzzle, before its number.
+        text: lines below that; None for those that say how to play.
+        tray: whether there are pages to lay the tiles on.
+        photo_on: where a photograph is.
+        solved: whether solved boards follow at the end.
+        contents: whether a list of the puzzles comes first.
+    """
+
+    title: str = ""
+    text: tuple[str, ...] | None = ()
+    tray: bool = False
+    photo_on: PhotoOn = PhotoOn.BACKS
+    solved: bool = True
+    contents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A puzzle to print, with its name and its boards; the style says by which numbers its tiles go."""
+
+    name: str
+    puzzle: Puzzle
+    boards: tuple[Solution, ...] = ()
+    clues: Solution = Solution()
+    draw: DrawStyle = DrawStyle()
+    level: str = ""
+    unique: bool = False
+    photo: bytes = b""
+
+    @property
+    def whole(self) -> Solution | None:
+        """A board with all its tiles; None if there is none."""
+        return next((board for board in self.boards if len(board) == len(self.puzzle.tiles)), None)
+
+    @property
+    def label(self) -> str:
+        """Its number, or its name."""
+        return f"No. {int(self.name)}" if self.name.isdecimal() else self.name
+
+    def heading(self, title: str) -> str:
+        """What stands above its tiles: the title, the number or the name, and the class."""
+        own = ", ".join(each for each in (self.label, self.level) if each)
+        return f"{title} - {own}" if title else own
+
+    def rules(self, *, solved: bool) -> tuple[str, ...]:
+        """What whoever gets the tiles has to know, in a few lines."""
+        board = f"{self.puzzle.cols} x {self.puzzle.rows}"
+        same = "a head and a tail make one figure" if self.puzzle.partners else "the sides have the same colour"
+        meet = f"Where two tiles meet, {same}"
+        meet += "; grey sides lie outside, all around" if self.puzzle.framed else "; outside, anything may lie"
+        meet += "; plus meets minus" if self.puzzle.signed else ""
+        turned = "Tiles may be turned" if self.puzzle.turning else "Tiles stay as they are printed, unturned"
+        last = ["There is one solution, but for turns of the whole board"] if self.unique else []
+        last += ["this puzzle is " + self.level] if self.level else []
+        last += ["the last pages show the solution"] if solved and self.boards else []
+        lines = [f"Cut out the tiles and lay them on a board of {board} squares. {turned}.", f"{meet}."]
+        return (*lines, *[f"{'; '.join(last).capitalize()}."][: bool(last)])
+
+    def named_boards(self) -> list[NamedBoard]:
+        """The boards, numbered if there are several; tiles show their numbers."""
+        style = replace(self.draw, tiles=True)
+        names = [f"{self.label}, {number}" for number in range(1, len(self.boards) + 1)]
+        return [
+            NamedBoard(self.label if len(self.boards) == 1 else name, board_view(self.puzzle, board, self.clues), style)
+            for name, board in zip(names, self.boards, strict=True)
+        ]
+
+    def clue_board(self) -> list[NamedBoard]:
+        """The board with the clues alone, if there are any."""
+        if not self.clues.placements:
+            return []
+        style = replace(self.draw, tiles=True)
+        return [NamedBoard(self.label, board_view(self.puzzle, self.clues, self.clues), style)]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Printed pages, in their order, each with the beginning of the name of its file; and what they are, in a line."""
+
+    pages: tuple[tuple[str, PrintedPage], ...]
+    summary: str
+
+
+def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> Stack:
+    """The sheets of all puzzles, then boards to lay tiles on, then clues, then solutions.
+
+    Raises:
+        OptionError: not a single tile fits on the page.
+    """
+    paper = style.paper
+    tiles = [list(_sheets(each, style, words)) for each in printed]
+    boards = _trays(printed, style, words) if words.tray else []
+    clues = board_pages([board for each in printed for board in each.clue_board()], paper, "Clues")
+    solved = [board for each in printed if words.solved for board in each.named_boards()]
+    solutions = board_pages(solved, paper, "Solutions")
+    duplex = style.backs is Backs.DUPLEX
+    before = _before(len(printed), paper, duplex=duplex) if words.contents else 0
+    between = [("", _blank(paper))] if solutions and (len(boards) + len(clues)) % 2 and duplex else []
+    sheets_of_tiles = [page for pages in tiles for page in pages]
+    rest = [*sheets_of_tiles, *boards, *(("", page) for page in clues), *between]
+    pages = [*rest, *(("", page) for page in solutions)]
+    listed: list[PrintedPage] = []
+    if words.contents:
+        at = on_a_page(solved, paper)
+        first = before + len(rest) + 1
+        found = _Numbers(before + 1, tuple(map(len, tiles)), first, at if solutions else 0)
+        listed = list(_contents(printed, words, found, paper))
+        more = [_blank(paper)] * (before - len(listed))
+        pages = [("", page) for page in (*listed, *more)] + pages
+        pages = [(prefix, _numbered(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
+    parts = ["contents"] * bool(listed)
+    parts += [f"{len(sheets_of_tiles)} of tiles" + " and their backs" * (style.backs is not Backs.NONE)]
+    others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
+    parts += [f"{len(more)} of {what}" for more, what in others if more]
+    number = len(listed) + len(sheets_of_tiles) + sum(len(more) for more, _ in others)
+    return Stack(tuple(pages), f"{number:,} page{'s' * (number != 1)}: {', '.join(parts)}")
+
+
+def handy(paper: Paper, cols: int, rows: int) -> float:
+    """The width of tiles in millimetres with which a puzzle of this size fits on a page, if they are not too small."""
+    fitting = min((paper.width - 2 * SIDE) // cols, (paper.height - 2 * WORDY) // rows)
+    return float(max(_SMALLEST, min(_LARGEST, fitting)))
+
+
+def _sheets(each: Printed, style: SheetStyle, words: SheetWords) -> Iterator[tuple[str, PrintedPage]]:
+    lines = each.rules(solved=words.solved) if words.text is None else words.text
+    own = replace(style, draw=each.draw, title=each.heading(words.title), lines=lines)
+    if each.photo and each.whole and words.photo_on is PhotoOn.BACKS:
+        own = replace(own, photo=each.photo, solution=each.whole)
+    for page in sheets(each.puzzle, each.name, own):
+        yield f"{each.name}-", page
+
+
+def _blank(paper: Paper) -> PrintedPage:
+    """An empty page, so that what follows does not come on the other side of something else."""
+    return page_of("", paper, 1.0, ("", ""), [])
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """Which pages the contents name.
+
+    Attributes:
+        tiles: the first page with tiles.
+        each: how many pages the tiles of each puzzle take.
+        solutions: the first page with solutions.
+        at: how many boards there are on such a page; 0 if there are none.
+    """
+
+    tiles: int
+    each: tuple[int, ...]
+    solutions: int
+    at: int
+
+
+def _rows(paper: Paper) -> int:
+    return int((paper.height - 2 * ENDS - 3 * _ROW) / _ROW)
+
+
+def _before(puzzles: int, paper: Paper, *, duplex: bool) -> int:
+    """The number of pages that the contents take, with an empty one that keeps backs behind their tiles."""
+    pages = ceil(puzzles / _rows(paper))
+    return pages + pages % 2 if duplex else pages
+
+
+def _contents(printed: Sequence[Printed], words: SheetWords, numbers: _Numbers, paper: Paper) -> Iterator[PrintedPage]:
+    """The list of the puzzles, with the pages of their tiles and of their solutions."""
+    page, board = numbers.tiles, 0
+    lines = []
+    for each, pages in zip(printed, numbers.each, strict=True):
+        solution = f"{numbers.solutions + board // numbers.at}" if numbers.at and each.boards else ""
+        size = f"{each.puzzle.cols} x {each.puzzle.rows}"
+        lines.append((each.label, size, each.level, f"{page}", solution))
+        page, board = page + pages, board + len(each.boards)
+    rows = _rows(paper)
+    title = words.title or "Contents"
+    heads = tuple(name for _, name in _COLUMNS)
+    for first in range(0, len(lines), rows):
+        shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2, 16), shortened(title), 6, TEXT)]
+        for row, cells in enumerate((heads, *lines[first : first + rows])):
+            down = ENDS + (row + 1) * _ROW
+            for (at, _), text in zip(_COLUMNS, cells, strict=True):
+                shapes.append(Label((SIDE + at * (paper.width - 2 * SIDE), down), text, 3.2 if row else 2.8, TEXT))
+        under = ENDS + 1.5 * _ROW
+        shapes.append(Line(((SIDE, under), (paper.width - SIDE, under)), 0.2, TEXT))
+        yield page_of(f"contents-{first // rows + 1}", paper, 1.0, (title, f"{len(lines)} puzzles"), shapes)
+
+
+def _numbered(page: PrintedPage, number: int) -> PrintedPage:
+    """A page with its number at its foot; an empty one stays empty."""
+    if not page.picture.shapes:
+        return page
+    at = (page.paper.width - SIDE) / page.unit, (page.paper.height - 6) / page.unit
+    foot = Label(at, f"{number}", 2.8 / page.unit, TEXT)
+    return replace(page, picture=replace(page.picture, shapes=(*page.picture.shapes, foot)))
+
+
+def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
+    """Boards to lay tiles on: one for all puzzles of a size, unless clues or a photograph lie on it."""
+    made: dict[tuple[bool, str], list[PrintedPage]] = {}
+    for each in printed:
+        photo = each.photo if words.photo_on is PhotoOn.TRAY else b""
+        shared, puzzle = not (each.clues or photo), each.puzzle
+        name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else each.name
+        if (shared, name) not in made:
+            heading = f"Board of {puzzle.cols} x {puzzle.rows} squares" if shared else each.heading(words.title)
+            own = replace(style, draw=each.draw, photo=photo)
+            made[shared, name] = trays(puzzle, each.clues, heading, own)
+    return [(f"{name}-", page) for (_, name), pages in made.items() for page in pages]
