@@ -33,15 +33,15 @@ class Limits:
     """How much a search may cost; None for no limit.
 
     >>> limits = edgeasp.Limits(seconds="1m", memory="2G")
-    >>> limits.seconds, limits.memory
+    >>> limits.seconds, limits.memory  # also as numbers
     (60.0, 2000000000)
     >>> edgeasp.count(edgeasp.load("instances/frame-3x3.puz"), limits=limits)
     16
 
     Attributes:
-        seconds: wall time of the whole run, at least 0 and finite, or a text such as `"30m"`.
+        seconds: wall time of the whole run, at least 0 and finite.
         conflicts: of the search, from 0 to `MOST_CONFLICTS`; this limit is deterministic.
-        memory: bytes that the process may hold at any moment of the search, at least 0, or a text such as `"2G"`.
+        memory: bytes that the process may hold at any moment of the search, at least 0.
 
     Raises:
         OptionError: a limit is out of range, or memory is limited and the system does not say how much is in use.
@@ -54,7 +54,7 @@ class Limits:
     def __init__(
         self, seconds: float | str | None = None, conflicts: int | None = None, memory: int | str | None = None
     ) -> None:
-        """Take numbers, or times and sizes as people write them."""
+        """Take numbers; or times such as `"30m"` and sizes such as `"2G"`, as people write them."""
         object.__setattr__(self, "seconds", in_seconds(seconds) if isinstance(seconds, str) else seconds)
         object.__setattr__(self, "conflicts", conflicts)
         object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else memory)
