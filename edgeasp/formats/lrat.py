@@ -92,7 +92,7 @@ def reduce(
         if names and literals:
             literals = b" ".join([names[each] for each in literals.split()])
         last += 1
-        renamed = b" ".join([numbers[hint] for hint in hints.split()])
+        renamed = b" ".join(map(numbers.__getitem__, hints.split()))
         numbers[number] = b"%d" % last
         literals_of[last] = literals
         lemma = literals + b" 0" if literals else b"0"
