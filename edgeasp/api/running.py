@@ -80,7 +80,7 @@ def job_of(task: Task, number: int, limits: Limits, seed: int) -> Job:
     """The job that asks for so many solutions, 0 for all; OptionError if a number is out of range."""
     require("seed", seed, 0, MOST_SEED)
     require("number of solutions", number, 0, MOST_SOLUTIONS)
-    return Job(task, number, ClaspOptions(seed), limits)
+    return Job(task, number, ClaspOptions(seed), limits, scan=True)
 
 
 def require(what: str, value: int, least: int, most: int) -> None:

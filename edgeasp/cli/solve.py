@@ -77,6 +77,9 @@ def solve(
     narrow: bool = search_option(
         True, "--narrow/--no-narrow", help="On a large board, find out first what may lie on each square, if that pays."
     ),
+    scan: bool = search_option(
+        True, "--scan/--no-scan", help="Scan a small board row by row in C, in place of clingo, if that is faster."
+    ),
     config: str = search_option(
         "auto",
         "--config",
@@ -132,7 +135,13 @@ def solve(
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
     extra = tuple(word for words in clasp or [] for word in _words(words))
     job = Job(
-        task, request.limit, ClaspOptions(seed, configuration=config, extra=extra), caps, counts=count, narrow=narrow
+        task,
+        request.limit,
+        ClaspOptions(seed, configuration=config, extra=extra),
+        caps,
+        counts=count,
+        narrow=narrow,
+        scan=scan,
     )
     session: Search
     # Who watches a search sees that of one thread.

@@ -49,7 +49,7 @@ class Nodes:
 
 def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes, ...]:
     """Of a search row by row, and of one outward from the clues or a corner; nothing if the model does not apply."""
-    if len(puzzle.tiles) > MOST_TILES or not _covers(puzzle):
+    if not covers(puzzle):
         return ()
     squares = sorted(puzzle.squares(), key=lambda square: (square.row, square.col))
     orders = {"row by row": squares, "outward": growth(squares, origins(clues))}
@@ -103,9 +103,9 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
     return found
 
 
-def _covers(puzzle: Puzzle) -> bool:
-    """Whether the model applies: it knows no signs, and in a frame no frame colour inside."""
-    if puzzle.signed or not puzzle.ordinary:
+def covers(puzzle: Puzzle) -> bool:
+    """Whether the model applies: to boards up to `MOST_TILES`, without signs, and in a frame no frame colour inside."""
+    if len(puzzle.tiles) > MOST_TILES or puzzle.signed or not puzzle.ordinary:
         return False
     exact = puzzle.zeros == puzzle.outside and all(kind(tile) is not None for tile in puzzle.tiles)
     return exact or not puzzle.framed

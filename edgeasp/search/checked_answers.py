@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding.answers import AnswerReader, from_atoms
+from edgeasp.encoding.answers import AnswerReader, from_atoms, to_atoms
 from edgeasp.encoding.atoms import Atom
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
@@ -69,14 +69,26 @@ class CheckedAnswers:
 
     def one(self, shown: Sequence[Atom]) -> Found:
         """The solution that the shown atoms of an answer say."""
-        task = self._task
         with self._timed("decode"):
             solution, atoms = self._solution(shown)
+        return self._checked(solution, atoms)
+
+    def of(self, solution: Solution) -> Sequence[Found]:
+        """A solution that was not found by an answer set; nothing if it counts as one with another."""
+        task = self._task
+        if task.up_to_rotation and not symmetry.is_least(task.effective_puzzle, solution, task.clues):
+            return []
+        self.last = solution
+        return [self._checked(solution, to_atoms(solution))]
+
+    def _checked(self, solution: Solution, atoms: Sequence[Atom]) -> Found:
+        """A solution with the checker's report."""
+        task = self._task
         with self._timed("check"):
             report = check(task.puzzle, solution, task.clues, task.conditions)
         if not (report.solved or task.own.relaxed):
             if task.own.program:
-                raise ProgramError(_wrong(task.own.program_name, report) + self._suspected(shown))
+                raise ProgramError(_wrong(task.own.program_name, report) + self._suspected(atoms))
             raise CheckError(
                 "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
                 + "; ".join(violation.text for violation in report.violations[:3])

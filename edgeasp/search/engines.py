@@ -2,6 +2,7 @@
 
 `Trial` searches the whole board without guidance for a while, `Board` as long as it takes, also under assumptions or
 for the least cost, and `SharedBoard` with threads that divide the search. Regions that come before are `Narrowing`.
+`RowByRow` does without clasp.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from edgeasp.search.outlook import SETTINGS, Guidance, Settings, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from edgeasp.solvers.clingo.ground_program import Priced
     from edgeasp.solvers.clingo.model_reading import Answer
     from edgeasp.solvers.clingo.observer import AssignmentObserver
+    from edgeasp.solvers.row_scan import RowScanRun
 
 Batches = Generator[Sequence[Found], None, None]
 """Checked solutions, many at a time."""
@@ -113,7 +116,7 @@ class Context:
                     yield found
 
 
-Program = TypeVar("Program", bound="GroundProgram | SharedProgram")
+Program = TypeVar("Program", bound="GroundProgram | SharedProgram | RowScanRun")
 
 
 class Engine(ABC, Generic[Program]):
@@ -285,6 +288,41 @@ class SharedBoard(Engine["SharedProgram"]):
         assert self.program is not None, "ground it first"
         most, ahead = self._amount(question)
         yield from self._context.checked(self.program, self.program.batches(most, question.left, ahead=ahead))
+
+
+class RowByRow(Engine["RowScanRun"]):
+    """A scan of the board row by row, in C: for small boards with few colours."""
+
+    def can_run(self) -> bool:
+        """Whether it is compiled, or can be."""
+        from edgeasp.solvers import row_scan
+
+        try:
+            row_scan.compiled()
+        except OptionError:
+            return False
+        return True
+
+    @property
+    def laid(self) -> int | None:
+        """The number of tiles that were laid; None before the search."""
+        return self.program.statistics.choices if self.program else None
+
+    def batches(self, question: Question) -> Batches:
+        """The solutions, one by one."""
+        from edgeasp.solvers.row_scan import RowScanRun
+
+        context, task = self._context, self._context.task
+        self.program = RowScanRun(task.puzzle, task.clues, every=True)
+        self.program.check = context.check
+        with closing(iter(self.program)) as boards:
+            while True:
+                with context.timed("solve"):
+                    board = next(boards, None)
+                if board is None:
+                    return
+                if found := context.answers.of(board):
+                    yield found
 
 
 def board_cubes(task: Task, enough: int, check: Callable[[], None] = lambda: None) -> list[Assumptions]:

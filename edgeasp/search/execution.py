@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.search.engines import Batches, Board, Context, Engine, Question, SharedBoard, Trial
+from edgeasp.search.engines import Batches, Board, Context, Engine, Question, RowByRow, SharedBoard, Trial
 from edgeasp.search.job import Found
 from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.plan import Plan
@@ -34,13 +34,14 @@ class Execution:
         self.board = Board(context, observer)
         self._shared = SharedBoard(context)
         self._trial: Trial | None = None
+        self._scan: RowByRow | None
         self.start(Question(1))
 
     def start(self, question: Question, reasons: Sequence[str] = ()) -> None:
         """Forget the last search. Reasons why there is no solution answer the next question at once."""
         self._question, self.found, self.exhausted = question, 0, bool(reasons)
         self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
-        self._perhaps_best = False
+        self._perhaps_best, self._scan = False, None
 
     def carry_out(self, plan: Plan) -> Batches:
         """The solutions by the engines of a plan, one after the other until the question is answered.
@@ -49,6 +50,10 @@ class Execution:
             LimitReached: it is not answered.
         """
         question, self.context.guidance = self._question, plan.guidance
+        if plan.scans and (scan := RowByRow(self.context)).can_run():
+            self._scan = scan
+            yield from self._by(scan, question)
+            return
         spent = 0
         if plan.trial and not (self._trial or self.board.program or self._shared.program):
             self._trial = Trial(self.context, plan.trial)
@@ -132,6 +137,11 @@ class Execution:
         """Conflicts per second in the last slice of the search; None before there was one."""
         program = self._shared.program or self.board.program or (self._trial and self._trial.program)
         return program.pace if program else None
+
+    @property
+    def scanned(self) -> int | None:
+        """The number of tiles that a scan has laid; None if there was none."""
+        return self._scan.laid if self._scan else None
 
     @property
     def _searched(self) -> list[Trial | Narrowing | Board | SharedBoard]:

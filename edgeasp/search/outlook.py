@@ -17,6 +17,7 @@ from functools import lru_cache
 from math import exp, inf, log
 
 from edgeasp.encoding.components import EncodingRequest
+from edgeasp.puzzle.expected_nodes import covers, log_nodes
 from edgeasp.puzzle.fillings import fitting, growth, log_fillings, origins
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.search.task import Task
@@ -46,6 +47,11 @@ class Settings:
         false_fillings: fillings of the first region that are expected to belong to no solution.
         most_of_board: the largest part of all candidates that the first region may have.
         most_answers: answers after which a region is given up: its squares keep many candidates.
+        least_scanned: a length from which on it pays to look for another way: clasp takes a second for it.
+        scanned: tiles that a scan row by row lays while clasp gets over one of the fillings that make the length.
+        longest_scan: tiles that a scan may have to lay for all solutions: a hundred million take a second.
+        longest_scan_for_one: the same if one is wanted, which clasp may come across before.
+        most_scanned: solutions that a scan may be expected to find: clasp's are read many at a time.
         cubes: cubes for each thread that shares a search: so many that none waits long for the last one.
         reach: distance of squares with several candidates that are filled again together with new ones.
     """
@@ -64,6 +70,11 @@ class Settings:
     false_fillings: float = 10
     most_of_board: float = 0.95
     most_answers: int = 1_000
+    least_scanned: float = 1e6
+    scanned: float = 100
+    longest_scan: float = 1e12
+    longest_scan_for_one: float = 1e8
+    most_scanned: float = 1e4
     cubes: int = 8
     reach: int = 2
 
@@ -114,6 +125,30 @@ def is_own_choice(task: Task) -> bool:
     return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
 
 
+def scan_pays(
+    task: Task, *, single: bool, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
+) -> bool:
+    """Whether a scan row by row, which learns nothing, is expected to answer sooner than clasp.
+
+    It does where boards are small and colours are few: there a scan lays fewer tiles than a search outward would, and
+    what clasp learns saves too few of them.
+    """
+    without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
+    if not can_be_narrowed(task) or without_rotations != {"tile-rotations", "identical-tiles"}:
+        return False
+    length = log_length(task)
+    if length is None or length < log(settings.least_scanned):
+        return False
+    check()
+    expected = _log_scan(task.puzzle, task.clues)
+    check()
+    if expected is None:
+        return False
+    tiles, solutions = expected
+    most = settings.longest_scan_for_one if single else settings.longest_scan
+    return tiles <= min(length + log(settings.scanned), log(most)) and solutions <= log(settings.most_scanned)
+
+
 def can_be_narrowed(task: Task) -> bool:
     """Whether the rules of narrowing say what the encoding of a task says."""
     return is_own_choice(task) and task.puzzle.framed == task.encoding.framed and _is_exact(task.puzzle)
@@ -148,6 +183,16 @@ def _is_exact(puzzle: Puzzle) -> bool:
     """Whether a puzzle with a frame has no side of it to spare."""
     exact = puzzle.zeros == puzzle.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
     return exact or not puzzle.framed
+
+
+@lru_cache(8)
+def _log_scan(puzzle: Puzzle, clues: Solution) -> tuple[float, float] | None:
+    """The logarithms of the expected numbers of tiles that a scan lays, and of solutions; None without an estimate."""
+    if not covers(puzzle):
+        return None
+    laid = log_nodes(puzzle, sorted(puzzle.squares(), key=lambda square: (square.row, square.col)), clues)
+    most = max(laid, default=-inf)
+    return (most + log(sum(exp(each - most) for each in laid)), laid[-1]) if most > -inf else None
 
 
 @lru_cache(8)

@@ -15,8 +15,8 @@ from math import sqrt
 
 from edgeasp.search.job import Job
 from edgeasp.search.narrowing import Narrowing
-from edgeasp.search.outlook import SETTINGS, Guidance, Settings, goes_outward, guidance, is_long
-from edgeasp.solvers.clingo.options import MOST_THREADS
+from edgeasp.search.outlook import SETTINGS, Guidance, Settings, goes_outward, guidance, is_long, scan_pays
+from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import LimitReached
 
 
@@ -29,12 +29,14 @@ class Plan:
         trial: conflicts of each thread in a search without guidance that comes first; 0 for none.
         narrows: whether squares are narrowed first, if a region is worth it.
         shares: whether threads share the search, rather than compete.
+        scans: whether the board is scanned row by row in C, if that can be had, and nothing else is done.
     """
 
     guidance: Guidance = Guidance.FOLLOW
     trial: int = 0
     narrows: bool = False
     shares: bool = False
+    scans: bool = False
 
 
 def plan(
@@ -66,7 +68,16 @@ def plan(
         trial=int(settings.trial / sqrt(options.threads)) if tries else 0,
         narrows=job.narrow and outward,
         shares=outward and shares(job, settings, check),
+        scans=scans(job, settings, check),
     )
+
+
+def scans(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
+    """Whether a board is to be scanned row by row, by one processor: not if the user says how clasp is to search it."""
+    clasp = replace(job.options, seed=1, threads=1) == ClaspOptions() and job.limits.conflicts is None
+    if not (job.scan and clasp) or job.assumptions:
+        return False
+    return scan_pays(job.task, single=job.limit == 1, settings=settings, check=check)
 
 
 def shares(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
@@ -96,6 +107,8 @@ def with_threads(
     if not job.task.splittable:
         return together, 1
     try:
+        if scans(job, settings, check):
+            return job, 1
         little = leaves_little(job, settings, check)
         check()
     except LimitReached:

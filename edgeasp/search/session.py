@@ -224,6 +224,7 @@ class Session:
             cost=best.cost if best else None,
             cost_proved=bool(best and best.proved),
             narrowed=narrowing.narrowed if narrowing else None,
+            scanned=execution.scanned,
         )
 
     def _check(self) -> None:

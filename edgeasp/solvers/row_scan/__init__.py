@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sysconfig
 import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -24,6 +24,9 @@ from edgeasp.system.errors import EncodingError, OptionError
 SOURCE = Path(__file__).parent / "scan.c"
 
 _FLAGS = ("-O3", "-shared", "-fPIC")
+_PAUSED = -1
+_SLICE = 2_000_000
+"""Tiles placed between two looks at limits and signals: a twentieth of a second."""
 
 
 class RowScan(Solver):
@@ -57,7 +60,13 @@ class RowScan(Solver):
 
 
 class RowScanRun(SolverRun):
-    """One search, row by row. Its choices are the placed tiles; it has no random decisions."""
+    """One search, row by row. Its choices are the placed tiles; it has no random decisions.
+
+    Attributes:
+        check: called some twenty times a second; an exception from it ends the search.
+    """
+
+    check: Callable[[], None] = staticmethod(lambda: None)
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
@@ -71,16 +80,22 @@ class RowScanRun(SolverRun):
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             state = scan.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
             places = (ctypes.c_int32 * (self.puzzle.cols * self.puzzle.rows))()
-        while True:
-            with self._timed("solve"):
-                found = scan.scan_next(state, places)
-            self.statistics = Statistics(choices=scan.scan_nodes(state))
-            if not found:
-                self._complete()
-                return
-            with self._timed("decode"):
-                solution = board.solution(list(places))
-            yield self._add(solution)
+        try:
+            while True:
+                with self._timed("solve"):
+                    found = _PAUSED
+                    while found == _PAUSED:
+                        self.check()
+                        found = scan.scan_next(state, places, _SLICE)
+                        self.statistics = Statistics(choices=scan.scan_nodes(state))
+                if not found:
+                    self._complete()
+                    return
+                with self._timed("decode"):
+                    solution = board.solution(list(places))
+                yield self._add(solution)
+        finally:
+            scan.scan_free(state)
 
 
 def compiled() -> Path:
@@ -126,9 +141,10 @@ def _library() -> ctypes.CDLL:
     library.scan_new.restype = ctypes.c_void_p
     library.scan_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
     library.scan_next.restype = ctypes.c_int
-    library.scan_next.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int32)]
+    library.scan_next.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int32), ctypes.c_uint64]
     library.scan_nodes.restype = ctypes.c_uint64
-    library.scan_nodes.argtypes = [ctypes.c_void_p]
+    library.scan_nodes.argtypes = library.scan_free.argtypes = [ctypes.c_void_p]
+    library.scan_free.restype = None
     return library
 
 

@@ -12,6 +12,8 @@ typedef struct {
 typedef struct {
     int cols, squares, colours, kinds, depth;
     int *rest;                 /* of each kind: the number of tiles left */
+    int lists;
+    Candidate ***list;         /* the lists, each as `candidates` has it for its squares */
     Candidate ***candidates;   /* of each square: by the colours above and to the left, the candidates that show them */
     const Candidate **next;    /* of each square up to the depth: the one placed there, or the next one to try */
     uint64_t nodes;            /* the number of tiles placed */
@@ -37,7 +39,7 @@ static Candidate **by_colours(const int32_t *given, int length, int colours, int
 }
 
 /* A search over: columns, rows, colours, kinds; for each kind the number of tiles; the number of lists; each list as
- * its length and its candidates; for each square, row by row, the number of its list. It is never freed. */
+ * its length and its candidates; for each square, row by row, the number of its list. */
 Scan *scan_new(const int32_t *given)
 {
     Scan *scan = calloc(1, sizeof *scan);
@@ -50,32 +52,33 @@ Scan *scan_new(const int32_t *given)
     for (int i = 0; i < scan->kinds; i++)
         scan->rest[i] = *given++;
     scan->rest[scan->kinds] = 1; /* so that the end of a list needs no test of its own */
-    int lists = *given++;
-    Candidate ***list = malloc(sizeof(Candidate **) * (lists + 1));
-    for (int i = 0; i < lists; i++) {
+    scan->lists = *given++;
+    scan->list = malloc(sizeof(Candidate **) * (scan->lists + 1));
+    for (int i = 0; i < scan->lists; i++) {
         int length = *given++;
-        list[i] = by_colours(given, length, scan->colours, scan->kinds);
+        scan->list[i] = by_colours(given, length, scan->colours, scan->kinds);
         given += 5 * length;
     }
     scan->candidates = malloc(sizeof(Candidate **) * scan->squares);
     for (int i = 0; i < scan->squares; i++)
-        scan->candidates[i] = list[*given++];
-    free(list);
+        scan->candidates[i] = scan->list[*given++];
     scan->next = calloc(scan->squares, sizeof(Candidate *));
     scan->next[0] = scan->candidates[0][(scan->colours + 1) * (scan->colours + 1) - 1];
     return scan;
 }
 
-/* Find the next solution: 1 and for each square the place of its candidate in its list, or 0 if there is none. */
-int scan_next(Scan *scan, int32_t *places)
+/* Find the next solution: 1 and for each square the place of its candidate in its list, 0 if there is none, or -1 after
+ * so many more nodes; the search then goes on where it was. */
+int scan_next(Scan *scan, int32_t *places, uint64_t most)
 {
     const int cols = scan->cols, last = scan->squares - 1, any = scan->colours, width = scan->colours + 1;
     const int none = scan->kinds;
     int *rest = scan->rest, depth = scan->depth;
     const Candidate **next = scan->next;
     uint64_t nodes = scan->nodes;
+    const uint64_t pause = nodes + most;
     int found = 0;
-    while (depth >= 0 && !found) {
+    while (depth >= 0 && !found && nodes < pause) {
         const Candidate *tried = next[depth];
         while (!rest[tried->kind])
             tried++;
@@ -101,10 +104,25 @@ int scan_next(Scan *scan, int32_t *places)
     }
     scan->depth = depth;
     scan->nodes = nodes;
-    return found;
+    return found ? 1 : depth >= 0 ? -1 : 0;
 }
 
 uint64_t scan_nodes(const Scan *scan)
 {
     return scan->nodes;
+}
+
+void scan_free(Scan *scan)
+{
+    const int width = scan->colours + 1;
+    for (int i = 0; i < scan->lists; i++) {
+        for (int pair = 0; pair < width * width; pair++)
+            free(scan->list[i][pair]);
+        free(scan->list[i]);
+    }
+    free(scan->list);
+    free(scan->candidates);
+    free(scan->next);
+    free(scan->rest);
+    free(scan);
 }

@@ -1,0 +1,96 @@
+"""Measures clasp and the scan row by row on small boards with few colours: all solutions beside a clue in the corner.
+
+    python -m studies.scans -o instances/results/scans.csv
+
+Each board is counted by `edgeasp solve --count` twice, with `--scan` and with `--no-scan`, in turn. Seconds are those
+of the processor for the whole command; one that reaches the limit is ended. Rows that are there already are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import resource
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+from statistics import geometric_mean
+
+from edgeasp.formats import puz, sol
+from edgeasp.generate import Recipe, generate
+from edgeasp.search.outlook import scan_pays
+from edgeasp.search.task import make_task
+
+BOARDS = ((6, 6), (7, 8), (7, 9), (7, 10), (8, 11), (8, 12), (8, 13), (9, 14), (9, 16), (10, 16), (10, 18), (10, 20))
+"""Columns, which are as many as rows, and inner colours; a third as many along the frame."""
+
+FIELDS = ("board", "seed", "planned", "how", "status", "seconds", "answer")
+
+
+def main() -> None:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--limit", type=int, default=60, help="processor seconds of a command")
+    parser.add_argument("--seeds", type=int, default=2, help="boards of each size")
+    parser.add_argument("-o", "--output", default="instances/results/scans.csv", help="the table")
+    asked = parser.parse_args()
+    path = Path(asked.output)
+    rows = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
+    known = {(row["board"], row["seed"], row["how"]) for row in rows}
+    for seed in range(1, asked.seeds + 1):
+        for size, colours in BOARDS:
+            for how in ("--scan", "--no-scan"):
+                if (f"{size}x{size}/{colours}", str(seed), how) not in known:
+                    rows.append(measure(size, colours, seed, how, asked.limit))
+                    print(*rows[-1].values(), sep=", ", flush=True)
+                    with path.open("w", encoding="utf-8", newline="") as stream:
+                        writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
+                        writer.writeheader()
+                        writer.writerows(rows)
+    print(table(rows, asked.limit))
+
+
+def measure(size: int, colours: int, seed: int, how: str, limit: int) -> dict[str, str]:
+    """One command."""
+    board = generate(Recipe(size, size, colours, max(3, colours // 3), seed=seed, clues="corner"))
+    with tempfile.TemporaryDirectory() as folder:
+        puzzle, clue = Path(folder, "board.puz"), Path(folder, "board.clue")
+        puzzle.write_text(puz.write(board.puzzle), encoding="utf-8")
+        clue.write_text(sol.write(board.clues), encoding="utf-8")
+        command = [sys.executable, "-m", "edgeasp", "solve", str(puzzle), "--clue", str(clue), "--count", how]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        bound = partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit + 1))
+        done = subprocess.run(command, capture_output=True, text=True, preexec_fn=bound, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    planned = scan_pays(make_task(board.puzzle, board.clues), single=False)
+    status = "limit" if done.returncode < 0 else str(done.returncode)
+    values = (f"{size}x{size}/{colours}", seed, planned, how, status, f"{seconds:.2f}", done.stdout.strip())
+    return dict(zip(FIELDS, map(str, values), strict=True))
+
+
+def table(rows: list[dict[str, str]], limit: int) -> str:
+    """A line a board, in Markdown."""
+    lines = [
+        "| board, colours | seed | by plan | with the scan | by clasp | ratio |",
+        "| --- | --: | --- | --: | --: | --: |",
+    ]
+    ratios = []
+    by_board: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
+    for row in rows:
+        by_board.setdefault((row["board"], row["seed"]), {})[row["how"]] = row
+    for (board, seed), both in by_board.items():
+        scan, clasp = both["--scan"], both["--no-scan"]
+        ratio = float(clasp["seconds"]) / float(scan["seconds"])
+        ratios.append(ratio)
+        least = "> " * (clasp["status"] == "limit")
+        shown = [f"> {limit}" if each["status"] == "limit" else each["seconds"] for each in (scan, clasp)]
+        chosen = "row by row" if scan["planned"] == "True" else "clasp"
+        lines.append(f"| {board} | {seed} | {chosen} | {shown[0]} | {shown[1]} | {least}{ratio:.1f} |")
+    return "\n".join([*lines, f"| geometric mean of {len(ratios)} | | | | | {geometric_mean(ratios):.1f} |"])
+
+
+if __name__ == "__main__":
+    main()

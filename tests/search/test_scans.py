@@ -1,0 +1,204 @@
+"""Where boards are small and colours few, a scan row by row takes clasp's place; the solutions are the same."""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+
+from edgeasp.cli import exit_status
+from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.job import Job, Result
+from edgeasp.search.outlook import Settings
+from edgeasp.search.plan import plan, with_threads
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task
+from edgeasp.solvers import row_scan
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.interface import Status
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
+from tests.solvers.sat.counting import COMPILER
+from tests.support import boards, brute
+from tests.support.running import run
+from tests.support.solving import as_assignment
+from tests.support.strategies import planted_with_clues
+
+pytestmark = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+
+DENSE = generate(Recipe(7, 7, 9, 4, seed=2, clues="corner"))
+"""clasp takes seconds to find that there is no other solution."""
+
+SPARSE = generate(Recipe(7, 7, 14, 4, seed=2, clues="corner"))
+LADDER = generate(Recipe(12, 12, 17, 5, seed=1, clues=5))
+
+ALWAYS = Settings(least_scanned=1e-300, scanned=inf, longest_scan=inf, longest_scan_for_one=inf, most_scanned=inf)
+"""Settings with which every board is scanned that can be."""
+
+TASK = make_task(DENSE.puzzle, DENSE.clues)
+UNKNOWN = OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))
+
+
+def searched(
+    task: Task, limit: int = 0, *, scan: bool = True, limits: Limits = Limits(), settings: Settings = ALWAYS
+) -> tuple[list[Solution], Result]:
+    session = Session(task, settings=settings)
+    found = [each.solution for each in session.run(Job(task, limit, limits=limits, scan=scan))]
+    return found, session.result()
+
+
+def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
+    lying = [as_assignment(puzzle, solution) for solution in solutions]
+    return sorted(tuple(brute.seen(puzzle, each, puzzle.signed) for each in assignment) for assignment in lying)
+
+
+@pytest.mark.parametrize(
+    ("job", "wanted"),
+    [
+        (Job(TASK, 0, scan=True), True),
+        (Job(TASK, 1, scan=True), True),
+        (Job(TASK, 0, ClaspOptions(seed=7, threads=2), scan=True), True),
+        (Job(TASK, 0), False),
+        (Job(TASK, 0, ClaspOptions(configuration="tweety"), scan=True), False),
+        (Job(TASK, 0, ClaspOptions(extra=("--restarts=no",)), scan=True), False),
+        (Job(TASK, 0, limits=Limits(conflicts=10), scan=True), False),
+        (Job(TASK, 0, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),), scan=True), False),
+        (Job(make_task(DENSE.puzzle, DENSE.clues, EncodingRequest("framed+redundant")), 0, scan=True), False),
+        (Job(make_task(DENSE.puzzle, DENSE.clues, EncodingRequest(heuristic="none")), 0, scan=True), False),
+        (Job(make_task(DENSE.puzzle, DENSE.clues, EncodingRequest(symmetry=())), 0, scan=True), False),
+        (Job(make_task(DENSE.puzzle, DENSE.clues, own=UNKNOWN), 0, scan=True), False),
+        (Job(make_task(SPARSE.puzzle, SPARSE.clues), 0, scan=True), False),
+        (Job(make_task(LADDER.puzzle, LADDER.clues), 1, scan=True), False),
+        (Job(make_task(LADDER.puzzle, LADDER.clues), 0, scan=True), True),
+        (Job(make_task(boards.planted(1, 7, 7, 7, framed=True, signs=0.5)), 0, scan=True), False),
+        (Job(make_task(generate(Recipe(8, 8, 4, 2)).puzzle), 0, scan=True), False),
+    ],
+    ids=[
+        *("all", "one", "threads", "not asked for", "configuration", "clasp's option", "conflicts", "assumption"),
+        *("redundant", "unguided", "symmetry", "rules", "many colours", "one of a ladder", "all of a ladder"),
+        *("signs", "solutions without end"),
+    ],
+)
+def test_the_plan(job: Job, wanted: bool) -> None:
+    assert plan(job).scans == wanted
+    if wanted:
+        assert with_threads(job, 4) == (job, 1)
+
+
+def test_an_observed_search_is_one_by_clasp() -> None:
+    assert not plan(Job(TASK, 0, scan=True), observed=True).scans
+
+
+@given(planted_with_clues())
+def test_the_solutions_are_the_same(planted: tuple[Puzzle, Solution, Solution]) -> None:
+    puzzle, _, clues = planted
+    assume(not puzzle.signed)
+    for up_to_rotation in (False, True):
+        task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
+        assume(plan(Job(task, 0, scan=True), ALWAYS).scans)
+        solutions, result = searched(task)
+        assert result.scanned is not None
+        others, usual = searched(task, scan=False)
+        assert (result.status, result.found, result.exhausted, result.answered, result.counts) == (
+            usual.status,
+            usual.found,
+            usual.exhausted,
+            usual.answered,
+            usual.counts,
+        )
+        if not up_to_rotation:
+            assert pictures(puzzle, solutions) == pictures(puzzle, others)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_as_many_as_brute_force_finds(seed: int) -> None:
+    puzzle = boards.planted(seed, 3, 3, 3, framed=seed % 2 == 0)
+    solutions, result = searched(make_task(puzzle))
+    assert result.scanned
+    assert pictures(puzzle, solutions) == sorted(brute.solve(puzzle).pictures)
+
+
+def test_a_number_of_solutions() -> None:
+    puzzle = boards.planted(1, 3, 3, 2, framed=True)
+    every, _ = searched(make_task(puzzle))
+    assert len(every) > 3
+    some, result = searched(make_task(puzzle), 3)
+    assert len(some) == result.found == 3
+    assert (result.answered, result.exhausted, result.status) == (True, False, Status.SATISFIABLE)
+
+
+def test_no_solution() -> None:
+    puzzle = boards.spoilt(4, boards.planted(4, 3, 3, 4, framed=True))
+    task = make_task(puzzle)
+    assert not brute.solve(puzzle).pictures
+    assert not task.contradictions()
+    _, result = searched(task, 1)
+    assert (result.status, result.exhausted, result.found) == (Status.UNSATISFIABLE, True, 0)
+    assert result.scanned
+
+
+@pytest.mark.parametrize("tiles", [1, 7, 100])
+def test_it_pauses_at_any_place(tiles: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = make_task(boards.planted(2, 3, 3, 3, framed=True))
+    wanted, whole = searched(task)
+    monkeypatch.setattr(row_scan, "_SLICE", tiles)
+    found, result = searched(task)
+    assert (found, result.scanned) == (wanted, whole.scanned)
+
+
+def test_a_limit_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the third look the time is up; what was laid until then is told."""
+    monkeypatch.setattr(row_scan, "_SLICE", 1_000)
+    session = Session(TASK, deadline=Deadline(Limits(seconds=1e6)), settings=ALWAYS)
+    looks = iter(range(100))
+
+    def check(self: Deadline) -> None:
+        if session.phase == "solve" and next(looks) > 2:
+            raise LimitReached(Stopped(Limit.TIME, 1e6))
+
+    monkeypatch.setattr(Deadline, "check", check)
+    assert list(session.run(Job(TASK, 0, scan=True))) == []
+    result = session.result()
+    assert result.stopped
+    assert (result.status, result.exhausted, result.answered) == (Status.UNKNOWN, False, False)
+    assert result.scanned
+    assert result.scanned % 1_000 == 0
+
+
+def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing() -> Path:
+        raise OptionError("no compiler")
+
+    monkeypatch.setattr(row_scan, "compiled", nothing)
+    _, result = searched(make_task(boards.planted(2, 3, 3, 3, framed=True)))
+    assert result.exhausted
+    assert result.scanned is None
+    assert result.statistics is not None
+
+
+def test_a_session_can_scan_and_search_in_turn() -> None:
+    task = make_task(boards.planted(1, 3, 3, 3, framed=True))
+    session = Session(task, settings=ALWAYS)
+    first = len(list(session.run(Job(task, 0, scan=True))))
+    assert session.result().scanned
+    assert len(list(session.run(Job(task, 0)))) == first
+    assert session.result().scanned is None
+    assert len(list(session.run(Job(task, 0, scan=True)))) == first
+    assert session.result().scanned
+
+
+def test_the_command() -> None:
+    path = Path(__file__).parents[2] / "instances" / "planted-6x6.puz"
+    scanned = run("solve", path, "--count")
+    by_clasp = run("solve", path, "--count", "--no-scan")
+    assert scanned.status == by_clasp.status == exit_status.ANSWERED
+    assert scanned.stdout == by_clasp.stdout
+    assert "row by row in C, " in scanned.stderr
+    assert scanned.stderr.rstrip().endswith(" tiles laid")
+    assert "conflicts" in by_clasp.stderr
