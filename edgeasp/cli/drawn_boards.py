@@ -43,14 +43,16 @@ def drawn(form: str, boards: Sequence[Board], title: str) -> str | bytes:
     return marked.marked_pdf(pages(list(zip(names, boards, strict=True)), title), first.solution)
 
 
-def pages(boards: Sequence[tuple[str, Board]], title: str, style: DrawStyle | None = None) -> bytes:
-    """Boards, each with its name, on pages of A4."""
+def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
+    """Boards, each with its name, on pages of A4, and in a style of its own if there are any."""
     from edgeasp.draw.picture import pdf
     from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
     from edgeasp.draw.picture.paper import PAPERS
     from edgeasp.draw.view import DrawStyle, board_view
 
     pdf.require()
-    style = style or DrawStyle()
-    named = [NamedBoard(name, board_view(each.puzzle, each.solution, each.clues), style) for name, each in boards]
+    named = [
+        NamedBoard(name, board_view(each.puzzle, each.solution, each.clues), style)
+        for (name, each), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
+    ]
     return pdf.write(board_pages(named, PAPERS[0], title), title)

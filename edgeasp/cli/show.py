@@ -64,7 +64,7 @@ def show(
         "",
         "--caption",
         metavar="TEXT",
-        help="For SVG and PNG: a line below the board; {score}, {name} and {date} stand for those of the board.",
+        help="For SVG, PNG and PDF: a line below the board; {score}, {name} and {date} stand for those of the board.",
     ),
     gallery: bool = picture_option(
         False, "--gallery", help="As HTML, all boards side by side; so are several puzzles without it."
@@ -115,7 +115,7 @@ def show(
         ("--mismatches", mismatches is not None, EVERYWHERE),
         ("--ascii", ascii_only, (ShowFormat.TEXT,)),
         ("--pixels", pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
-        ("--caption", bool(caption), (ShowFormat.SVG, ShowFormat.PNG)),
+        ("--caption", bool(caption), (ShowFormat.SVG, ShowFormat.PNG, ShowFormat.PDF)),
     ):
         if given and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
             where = ", ".join(each.value for each in fitting)

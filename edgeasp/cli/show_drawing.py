@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -79,16 +80,16 @@ class Drawing:
                 page.add(name, board)
             delivery.deliver(page.text(), output)
         else:
-            more = {"numbers": bool(self.numbers), "size": self.pixels, "caption": self._caption(content)}
-            _picture(content, form, output, self.switches | more)
+            if self.caption and not content.boards:
+                raise OptionError("--caption is for boards, and there are only tiles")
+            captions = [self._caption(content, name, board) for name, board in content.boards]
+            more = {"numbers": bool(self.numbers), "size": self.pixels}
+            _picture(content, captions, form, output, self.switches | more)
 
-    def _caption(self, content: Content) -> str:
+    def _caption(self, content: Content, name: str, board: Solution) -> str:
         """The caption of a board, with its score, its name and the date."""
         if not self.caption:
             return ""
-        if not content.boards:
-            raise OptionError("--caption is for boards, and there are only tiles")
-        name, board = content.boards[0]
         report = check(content.puzzle, board, content.clues)
         values = {
             "score": f"{report.matched} of {report.diamonds}",
@@ -163,7 +164,9 @@ def _list(content: Content, output: str | None) -> None:
     delivery.deliver(text, output)
 
 
-def _picture(content: Content, form: ShowFormat, output: str | None, switches: dict[str, Any]) -> None:
+def _picture(
+    content: Content, captions: Sequence[str], form: ShowFormat, output: str | None, switches: dict[str, Any]
+) -> None:
     from edgeasp.draw.view import DrawStyle
 
     if output is None:
@@ -172,11 +175,13 @@ def _picture(content: Content, form: ShowFormat, output: str | None, switches: d
         boards = [(name, Board(content.puzzle, board, content.clues)) for name, board in content.boards]
         if not boards:
             raise OptionError("show prints boards to a PDF: for tiles see edgeasp sheets")
-        delivery.deliver(drawn_boards.pages(boards, content.title, DrawStyle(**switches)), output)
+        styles = [DrawStyle(**switches, caption=caption) for caption in captions]
+        delivery.deliver(drawn_boards.pages(boards, content.title, styles), output)
         return
     board = Board(content.puzzle, content.boards[0][1], content.clues) if content.boards else None
     draw = pictures.svg if form is ShowFormat.SVG else pictures.png
-    delivery.deliver(draw(content.puzzle, board, DrawStyle(**switches)), output)
+    style = DrawStyle(**switches, caption=captions[0] if captions else "")
+    delivery.deliver(draw(content.puzzle, board, style), output)
 
 
 def _headline(puzzle: Puzzle) -> str:

@@ -99,7 +99,7 @@ def test_the_present_has_a_title_a_palette_and_a_photograph() -> None:
     assert said == "edgeasp: 4 pages: 2 of tiles and their backs, 1 of boards to lay them on, 1 of solutions\n"
     first, back, tray, _, last = pages("gift.pdf")
     assert first.startswith("A\nA\n")  # letters on the tiles
-    assert "\nAnna and Ben - p2: 4 x 4 squares, 16 tiles\nCut out the tiles" in first
+    assert "\nAnna and Ben: 4 x 4 squares, 16 tiles\nCut out the tiles" in first
     assert back.strip() == ""
     assert tray.startswith("A1\nA2\n")
     assert "Board of 4 x 4 squares: lay the tiles here" in tray

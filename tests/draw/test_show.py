@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pypdf import PdfReader
 
 from edgeasp.cli import exit_status
 from edgeasp.draw.picture.board import board_picture, tiles_picture
@@ -169,6 +170,8 @@ def test_a_caption_has_the_score_the_name_and_the_date(folder: Path) -> None:
         for name in ("plain.svg", "x.svg")
     )
     assert captioned > plain
+    run("show", "4.puz", "4.sol", "4.sol", "-o", "x.pdf", "--caption", "{score} of {name}")
+    assert PdfReader("x.pdf").pages[0].extract_text().count("24 of 24 of 4\n") == 2
     assert refused(run("show", "4.puz", "-o", "x.svg", "--caption", "x")).startswith("--caption is for boards")
 
 
@@ -251,7 +254,7 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
         ("-o x.png --format svg", "x.png: a file of that name is no svg"),
         ("--pixels 50", "--pixels is for svg, png"),
         ("-o x.svg --ascii", "--ascii is for text"),
-        ("-o x.pdf --caption x", "--caption is for svg, png"),
+        ("-o x.html --caption x", "--caption is for svg, png, pdf; a page has switches"),
         ("-o x.html --numbers", "--numbers is for text, svg, png, pdf; a page has switches"),
         ("4.sol", "several solutions go to a page (-o FILE.html) or to a PDF, not as text"),
         ("4.sol -o x.png", "several solutions go to a page (-o FILE.html) or to a PDF, not as png"),

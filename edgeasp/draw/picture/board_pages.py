@@ -80,4 +80,7 @@ def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: st
         top = (ENDS + row * (layout.height + _GAP) + _NAME) / unit
         shapes.append(Label((middle, top - 2.5 / unit), shortened(board.name), 3.2 / unit, TEXT))
         shapes += board_shapes(board.view, middle - board.view.puzzle.cols * SIZE / 2, top, board.draw)
+        if board.draw.caption:
+            below = top + board.view.puzzle.rows * SIZE + 3 / unit
+            shapes.append(Label((middle, below), board.draw.caption, 2.8 / unit, TEXT))
     return page_of(name, paper, unit, (title, ", ".join(board.name for board in boards)), shapes)

@@ -128,7 +128,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
         OptionError: not a single tile fits on the page.
     """
     paper = style.paper
-    tiles = [list(_sheets(each, style, words)) for each in printed]
+    tiles = [list(_sheets(each, style, words, alone=len(printed) == 1)) for each in printed]
     boards = _trays(printed, style, words) if words.tray else []
     clues = board_pages([board for each in printed for board in each.clue_board()], paper, "Clues")
     solved = [board for each in printed if words.solved for board in each.named_boards()]
@@ -162,9 +162,11 @@ def handy(paper: Paper, cols: int, rows: int) -> float:
     return float(max(_SMALLEST, min(_LARGEST, fitting)))
 
 
-def _sheets(each: Printed, style: SheetStyle, words: SheetWords) -> Iterator[tuple[str, PrintedPage]]:
+def _sheets(each: Printed, style: SheetStyle, words: SheetWords, *, alone: bool) -> Iterator[tuple[str, PrintedPage]]:
     lines = each.rules(solved=words.solved) if words.text is None else words.text
-    own = replace(style, draw=each.draw, title=each.heading(words.title), lines=lines)
+    # A present needs no name of a file beside its title.
+    title = words.title if words.title and alone else each.heading(words.title)
+    own = replace(style, draw=each.draw, title=title, lines=lines)
     if each.photo and each.whole and words.photo_on is PhotoOn.BACKS:
         own = replace(own, photo=each.photo, solution=each.whole)
     for page in sheets(each.puzzle, each.name, own):
