@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from edgeasp.cli import option_table
-from edgeasp.cli.renamed import RENAMED
+from edgeasp.cli import completion
+from edgeasp.cli.values import RENAMED
 
 SYNONYMS = {
     "--time-limit": ("-t", "--timeout", "--time", "--limit", "--seconds"),
@@ -60,9 +60,9 @@ def parsed(words: Sequence[str]) -> Line:
     words = [word for word in words if word != "help"]
     command = ""
     for length in (1, 2):
-        if (name := " ".join(words[:length])) in option_table.read():
+        if (name := " ".join(words[:length])) in completion.read():
             command = name
-    params = option_table.read()[command]["params"] if command else []
+    params = completion.read()[command]["params"] if command else []
     valued = {name for each in params if not each.get("flag") for name in each.get("names", ())}
     files: list[str] = []
     options: list[str] = []
@@ -97,7 +97,7 @@ def _option(line: Line, name: str) -> str | None:
     own = (
         {
             each
-            for param in option_table.read()[line.command]["params"]
+            for param in completion.read()[line.command]["params"]
             for each in (*param.get("names", ()), *([param["off"]] if "off" in param else []))
         }
         if line.command

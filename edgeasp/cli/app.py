@@ -17,8 +17,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.renamed import with_new_names
-from edgeasp.cli.values import UsageError, read_as_written
+from edgeasp.cli.values import UsageError, read_as_written, with_new_names
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)

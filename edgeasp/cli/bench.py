@@ -205,9 +205,9 @@ def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plo
         writing.write_text(markdown, report.markdown(found))
         console.note(f"report: {markdown}")
     if plots is not None:
-        from edgeasp.cli import bench_plots
+        from edgeasp.cli import plots as bench_plots
 
-        drawn = bench_plots.write(rows, Path(plots))
+        drawn = bench_plots.write_benchmark(rows, Path(plots))
         console.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
 
 

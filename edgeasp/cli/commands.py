@@ -1,4 +1,4 @@
-"""The command line: one file a command. Importing it needs neither clingo nor jinja2 nor rich."""
+"""The command line: one or two commands a file. Importing it needs neither clingo nor jinja2 nor rich."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from edgeasp._version import __version__
-from edgeasp.cli import console, exit_status, option_table
+from edgeasp.cli import completion, console, exit_status
 from edgeasp.cli.app import Command, Group
 from edgeasp.system.errors import OptionError
 
@@ -22,7 +22,10 @@ GROUPS = (
     ("Many and long", ("suite", "campaign", "bench", "signs")),
     ("Programs and solvers", ("grade", "facts", "encode", "ground", "cnf", "decode")),
 )
-"""All commands, in the order in which help and documentation list them; each has a module of its name."""
+"""All commands, in the order in which help and documentation list them."""
+
+_BESIDE = {"facts": "encode", "formats": "convert"}
+"""The modules of commands that have none of their name."""
 
 NAMES = tuple(name for _, names in GROUPS for name in names)
 
@@ -42,12 +45,13 @@ of their own."""
 @cache
 def load(name: str) -> Any:
     """The command of that name; its module is imported only then, so that the start is fast."""
-    module = import_module(f"edgeasp.cli.{name}")
+    module = import_module(f"edgeasp.cli.{_BESIDE.get(name, name)}")
     if hasattr(module, "app"):
         command = typer.main.get_command(module.app)
     else:
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(cls=Command, epilog=module.EPILOG)(getattr(module, name))
+        epilog = getattr(module, f"{name.upper()}_EXAMPLES", None) or module.EPILOG
+        alone.command(cls=Command, epilog=epilog)(getattr(module, name))
         command = typer.main.get_command(alone)
     command.name = name
     return command
@@ -64,7 +68,7 @@ class Commands(Group):
         """Load a command, or only its outline for a shell that completes; None if there is none of that name."""
         if cmd_name not in NAMES:
             return None
-        return option_table.outline_for_shell(cmd_name) if "_EDGEASP_COMPLETE" in os.environ else load(cmd_name)
+        return completion.outline_for_shell(cmd_name) if "_EDGEASP_COMPLETE" in os.environ else load(cmd_name)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments of the group; `help solve` is `solve --help`."""
@@ -81,7 +85,7 @@ class Commands(Group):
         width = max(map(len, NAMES))
         for heading, names in GROUPS:
             with formatter.section(heading):
-                formatter.write_dl([(name.ljust(width), option_table.sentence(name)) for name in names])
+                formatter.write_dl([(name.ljust(width), completion.sentence(name)) for name in names])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Say where more stands, and list the variables of the environment and the exit statuses."""

@@ -1,13 +1,25 @@
-"""Values of options that a shell completes, each with what it means."""
+"""The values that a shell completes, and the table of all commands and options that it reads.
+
+The table of all commands and options, as `make options` writes it: help and completion need no module of a command.
+
+It lies beside this file, in `option_table.json`; a test compares it with the commands.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 if TYPE_CHECKING:
     from edgeasp.encoding.components import Component
     from edgeasp.formats.document import BoardFormat, PuzzleFormat
+
 
 Values = Iterable[tuple[str, str]]
 """Values, each with its meaning."""
@@ -55,3 +67,58 @@ def formats() -> Values:
 
     every: list[PuzzleFormat | BoardFormat] = [*registry.puzzles(), *registry.boards()]
     return {each.name: each.title for each in every}.items()
+
+
+FILE = Path(__file__).with_name("option_table.json")
+
+
+@cache
+def read() -> dict[str, Any]:
+    """Each command or group by the words that call it, such as `suite solve`: its sentence and its parameters."""
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def sentence(name: str) -> str:
+    """What a command does, in a sentence."""
+    return str(read()[name]["help"])
+
+
+def outline_for_shell(name: str) -> Any:
+    """An outline, as `outline` has it; typer prints its words as they are, or would import rich for them, in 60 ms."""
+    classes: Any = import_module("typer._completion_classes")
+    if hasattr(classes, "_sanitize_help_text"):
+        classes._sanitize_help_text = str
+    return outline(name)
+
+
+@cache
+def outline(name: str) -> Any:
+    """A command or a group with its options and their values, which runs nothing: for a shell that completes."""
+    inner = {words.removeprefix(f"{name} "): outline(words) for words in read() if words.rpartition(" ")[0] == name}
+    kind: dict[str, Any] = {"name": name.rpartition(" ")[2], "help": sentence(name)}
+    if inner:
+        return TyperGroup(commands=inner, **kind)
+    return TyperCommand(params=[_parameter(each) for each in read()[name]["params"]], **kind)
+
+
+def _parameter(record: dict[str, Any]) -> Any:
+    if "names" not in record:
+        return TyperArgument(param_decls=[record["argument"]], nargs=record["number"], required=False)
+    names = [*record["names"]]
+    if "off" in record:
+        names[-1] += "/" + record["off"]
+    given: dict[str, Any] = {"help": record["meaning"], "multiple": record.get("repeated", False)}
+    if record.get("flag"):
+        given["is_flag"] = True
+    elif "values" in record:
+        given["autocompletion"] = _completer(record["values"], record.get("joined"))
+    return TyperOption(param_decls=names, **given)
+
+
+def _completer(values: list[list[str]], separator: str | None) -> Callable[[Any, Any, str], list[tuple[str, str]]]:
+    def pairs() -> list[tuple[str, str]]:
+        return [(name, meaning) for name, meaning in values]
+
+    complete = some_of(pairs, separator) if separator else one_of(pairs)
+    return lambda context, words, incomplete: complete(incomplete)

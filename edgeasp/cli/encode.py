@@ -1,4 +1,4 @@
-"""`edgeasp encode`."""
+"""`edgeasp facts` and `edgeasp encode`: a puzzle and its rules as ASP."""
 
 from __future__ import annotations
 
@@ -6,15 +6,41 @@ import typer
 
 from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.own_rules_options import OwnRulesOptions
-from edgeasp.cli.shared_options import encoding_option
+from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option
+from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding import render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content
 from edgeasp.search.task import encoding_beside
 
-EPILOG = examples(
+FACTS_EXAMPLES = examples(
+    "edgeasp facts puzzle.puz > facts.lp",
+    "edgeasp facts puzzle.puz --clue corner.clue -o facts.lp",
+    "edgeasp facts puzzle.puz --class-only | clingo - your-encoding.lp",
+)
+
+
+@shared_options.with_groups
+def facts(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    class_only: bool = output_option(
+        False, "--class-only", help="Leave out frame, signs and clues, which the class lacks."
+    ),
+    output: shared_options.OutputFile = None,
+) -> None:
+    """Print a puzzle as facts of the ASP class "Edge Matching".
+
+    What the class lacks (the colour of the frame, signs, clues) follows in a section of its own.
+    """
+    delivery.require_writable(output, Content.PROGRAM, options.inputs(puzzle))
+    task = options.task(puzzle)
+    text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
+    delivery.deliver(text, output)
+
+
+ENCODE_EXAMPLES = examples(
     "edgeasp encode --encoding framed > program.lp",
     "edgeasp encode puzzle.puz -o program.lp",
     "edgeasp facts puzzle.puz | clingo - program.lp",

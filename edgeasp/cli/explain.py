@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from edgeasp.api import explain_summary
 from edgeasp.api.explain_summary import slip_lines
-from edgeasp.cli import delivery, marked_output, shared_options, signals
+from edgeasp.cli import delivery, drawn_boards, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
-from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
+from edgeasp.cli.drawn_boards import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files
@@ -56,7 +56,7 @@ def explain(
     from edgeasp.search.explain.explainer import Explainer
 
     output = None if output == files.STDIN else output
-    chosen = marked_output.choose_form(form, output)
+    chosen = drawn_boards.choose_form(form, output)
     progress = Progress()
     explainer: Explainer | None = None
 
@@ -79,7 +79,7 @@ def explain(
     explanation = explainer.explanation()
     clues = Solution(tuple(each.placement for each in explainer.clues))
     source = files.shown_name(puzzle)
-    marked_output.deliver(
+    drawn_boards.deliver_marked(
         chosen,
         output,
         MarkedBoard(board, clues, clues, source, "clues"),

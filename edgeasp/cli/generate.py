@@ -238,7 +238,7 @@ def generate(
 
     if selected:
         from edgeasp.batch.series import remarks
-        from edgeasp.cli.generate_selected import select
+        from edgeasp.cli.generate_book import select
 
         series = series_of(_size(size), number, chosen)
         select(

@@ -9,8 +9,7 @@ from typing import Annotated, Literal
 
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.own_rules_options import OwnRulesOptions
-from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.shared_options import OwnRulesOptions, output_option
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content
 from edgeasp.search.ground import ground_size, ground_text

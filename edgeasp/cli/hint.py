@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from edgeasp.api import hint_summary
-from edgeasp.cli import console, delivery, marked_output, shared_options, signals
+from edgeasp.cli import console, delivery, drawn_boards, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
-from edgeasp.cli.marked_output import MarkedBoard, MarkedFormat
+from edgeasp.cli.drawn_boards import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import Progress
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, sol
@@ -68,7 +68,7 @@ def hint(
     from edgeasp.search.explain.hinter import Hinter
 
     output = None if output == files.STDIN else output
-    chosen = marked_output.choose_form(form, output)
+    chosen = drawn_boards.choose_form(form, output)
     if mend is not None and mend == output:
         raise OptionError("--mend and -o name the same file")
     progress = Progress()
@@ -98,7 +98,7 @@ def hint(
         _mend(hinter, result, mend)
     source = files.shown_name(puzzle)
     chosen_level: Literal[1, 2, 3] = 1 if level == 1 else 2 if level == 2 else 3
-    marked_output.deliver(
+    drawn_boards.deliver_marked(
         chosen,
         output,
         MarkedBoard(tiles, Solution((*clues, *hinter.board)), clues, source, files.shown_name(board)),

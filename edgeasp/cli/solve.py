@@ -13,9 +13,8 @@ import typer
 from edgeasp.api import solve_summary
 from edgeasp.cli import completion, console, exit_status, live_screen, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.own_rules_options import OwnRulesOptions
 from edgeasp.cli.progress import Progress
-from edgeasp.cli.shared_options import encoding_option, output_option, question_option, search_option
+from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import option_table, renamed, versions
+from edgeasp.cli import completion, values, versions
 from edgeasp.cli.commands import GROUPS, NAMES, load
 from edgeasp.system import errors
 from tests.support.running import COMMANDS, INSTANCES, run
@@ -21,7 +21,7 @@ ANEW = "write the tables anew: make options"
 
 
 def test_the_tables_are_those_of_the_commands() -> None:
-    assert option_table.FILE.read_text(encoding="utf-8") == options.table_text(), ANEW
+    assert completion.FILE.read_text(encoding="utf-8") == options.table_text(), ANEW
     assert options.PAGE.read_text(encoding="utf-8") == options.page_text(), ANEW
 
 
@@ -74,8 +74,8 @@ def test_an_outline_takes_what_the_command_takes() -> None:
         return {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
 
     for words, command in COMMANDS.items():
-        assert names(option_table.outline(words)) == names(command), words
-    assert set(option_table.outline("suite").commands) == set(load("suite").commands)
+        assert names(completion.outline(words)) == names(command), words
+    assert set(completion.outline("suite").commands) == set(load("suite").commands)
 
 
 def test_the_version_and_what_is_installed() -> None:
@@ -171,7 +171,7 @@ def test_cores_are_one_option_everywhere() -> None:
 
 
 def test_old_names_lead_to_options_that_are_there_and_were_not_there_under_that_name() -> None:
-    for words, names in renamed.RENAMED.items():
+    for words, names in values.RENAMED.items():
         own = {name for param in COMMANDS[words].params for name in (*param.opts, *param.secondary_opts)}
         assert set(names.values()) - {""} <= own, words
         assert not set(names) & own, words

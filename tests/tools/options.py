@@ -12,7 +12,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from edgeasp.cli import option_table
+from edgeasp.cli import completion
 from edgeasp.cli.commands import GROUPS, NAMES, load
 
 PAGE = Path(__file__).parents[2] / "docs" / "options.md"
@@ -119,7 +119,7 @@ def _cell(text: str) -> str:
 
 def main() -> None:
     """Write both tables."""
-    option_table.FILE.write_text(table_text(), encoding="utf-8")
+    completion.FILE.write_text(table_text(), encoding="utf-8")
     PAGE.write_text(page_text(), encoding="utf-8")
 
 

@@ -24,19 +24,18 @@ from edgeasp.api.solve_summary import SolveRecord
 from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite_passes import SuiteStatusRecord
 from edgeasp.certificate.claim import ClaimRecord
-from edgeasp.cli.campaign.check import CampaignCheckRecord
-from edgeasp.cli.campaign.simulate import SimulationRecord
+from edgeasp.cli.campaign import SimulationRecord
+from edgeasp.cli.campaign_checks import CampaignCheckRecord
 from edgeasp.cli.check import CheckRecord
-from edgeasp.cli.formats import FormatsRecord
+from edgeasp.cli.convert import FormatsRecord
 from edgeasp.cli.generate_output import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
 from edgeasp.cli.ground import GroundRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
-from edgeasp.cli.signs.count import SignCountRecord
-from edgeasp.cli.signs.sample import SignSampleRecord
+from edgeasp.cli.signs.counting import SignCountRecord, SignSampleRecord
 from edgeasp.cli.signs.search import SignSearchRecord
-from edgeasp.cli.suite.solve import SuiteSolveRecord
-from edgeasp.cli.verify_summary import VerifyRecord
+from edgeasp.cli.suite import SuiteSolveRecord
+from edgeasp.cli.verify import VerifyRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 

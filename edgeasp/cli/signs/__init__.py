@@ -1,21 +1,22 @@
-"""`edgeasp signs`: one file a command."""
+"""`edgeasp signs`: the group of its commands."""
 
 from __future__ import annotations
 
 import typer
 
 from edgeasp.cli.app import Command, Subgroup
-from edgeasp.cli.signs import correlate, count, sample, search
+from edgeasp.cli.signs import correlate, search
+from edgeasp.cli.signs.counting import COUNT_EXAMPLES, SAMPLE_EXAMPLES, count, sample
 
 app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
-for module, function in (
-    (count, count.count),
-    (sample, sample.sample),
-    (correlate, correlate.correlate),
-    (search, search.search),
+for function, epilog in (
+    (count, COUNT_EXAMPLES),
+    (sample, SAMPLE_EXAMPLES),
+    (correlate.correlate, correlate.EPILOG),
+    (search.search, search.EPILOG),
 ):
-    app.command(cls=Command, epilog=module.EPILOG)(function)
+    app.command(cls=Command, epilog=epilog)(function)
 
 
 @app.callback()

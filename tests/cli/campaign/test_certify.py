@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from edgeasp.cli import campaign_checks as command
 from edgeasp.cli import console, exit_status
-from edgeasp.cli.campaign import certify as command
 from edgeasp.formats import puz
 from tests.batch.campaign import campaigns
 from tests.support import boards, brute

@@ -1,0 +1,381 @@
+"""`edgeasp campaign`: searches that last hours or weeks, and can be stopped, resumed and moved."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from edgeasp.cli import completion, console, exit_status, shared_options, signals
+from edgeasp.cli.app import Command, Subgroup, examples, leave
+from edgeasp.cli.campaign_checks import CERTIFY_EXAMPLES, CHECK_EXAMPLES, certify, check
+from edgeasp.cli.cluster_options import ClusterOptions
+from edgeasp.cli.delivery import deliver, deliver_words, json_text, require_plottable, require_writable
+from edgeasp.cli.progress import Progress, duration
+from edgeasp.cli.shared_options import (
+    CampaignFolder,
+    Form,
+    OutputFile,
+    ReportFormat,
+    output_option,
+    question_option,
+    search_option,
+)
+from edgeasp.formats import endings, files
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
+from edgeasp.system import writing
+from edgeasp.system.errors import OptionError, OutputError
+from edgeasp.system.limits import Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.batch.campaign.run import CampaignRun
+    from edgeasp.batch.campaign.status import CampaignStatusRecord, RestRecord
+
+
+class SplitOrder(Enum):
+    """What is chosen first when the search is split."""
+
+    OUTWARD = "outward"
+    CORNERS = "corners"
+
+
+NEW_EXAMPLES = examples(
+    "edgeasp campaign new puzzle.puz -o campaign",
+    "edgeasp campaign new puzzle.puz --clue corner.clue --count -o campaign",
+    "edgeasp campaign new puzzle.puz --split corners -o campaign",
+)
+
+
+@shared_options.with_groups
+def new(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    number: int = question_option(
+        0,
+        "-n",
+        "--number",
+        metavar="N|all",
+        min=0,
+        show_default=False,
+        help="Find N solutions, or all. All if not given.",
+    ),
+    count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
+    up_to_rotation: bool = question_option(
+        False, "--up-to-rotation", help="Of boards that are rotations of one another, take one."
+    ),
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
+    seed: shared_options.Seed = 1,
+    config: str = search_option(
+        "auto",
+        "--config",
+        metavar="NAME",
+        help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
+        autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
+    ),
+    split: SplitOrder = search_option(
+        SplitOrder.OUTWARD,
+        "--split",
+        help="By the colours of diamonds, those near the clues first; or first by what lies in the corners.",
+    ),
+    cubes: int = search_option(
+        200, "--cubes", metavar="N", min=1, max=10**7, help="Make so many cubes before the first is searched."
+    ),
+    share: int = search_option(
+        50_000, "--share", metavar="N", min=1, max=2**32 - 1, help="Split a cube again that takes N conflicts, or more."
+    ),
+    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the campaign, new or empty."),
+) -> None:
+    """Make a campaign: say what is searched, and how it is split.
+
+    Nothing is searched yet: edgeasp campaign run does that. The search is split into cubes, each of all boards on which
+    some diamonds have certain colours. A cube that takes long is split again, so that no straggler decides when the
+    campaign ends.
+    """
+    from edgeasp.batch.campaign import statement
+    from edgeasp.batch.frontier import SplitPlan
+
+    if config not in CONFIGURATIONS:
+        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
+    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_rotation)
+    statement.write(
+        output,
+        task.puzzle,
+        task.clues,
+        encoding.request(),
+        ClaspOptions(seed, configuration=config),
+        SplitPlan(cubes, share, split.value),
+        up_to_rotation=up_to_rotation,
+        limit=number,
+        counts=count,
+    )
+    size = f"{task.puzzle.cols} x {task.puzzle.rows} squares"
+    console.note(f"{output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(output)}")
+
+
+STATUS_EXAMPLES = examples(
+    "edgeasp campaign status campaign",
+    "edgeasp campaign status campaign --format json",
+    "edgeasp campaign status campaign --plot campaign.svg",
+)
+
+
+def status(
+    folder: CampaignFolder,
+    form: ReportFormat = output_option(ReportFormat.TEXT, "--format", help="Print text or JSON."),
+    output: OutputFile = None,
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
+    ),
+) -> None:
+    """Print how far a campaign is and when it will end.
+
+    It can be called at any time, also while the campaign runs. The part that is done is by the cubes, each split
+    dividing its cube evenly. What is left is an estimate from the cubes that are done, with the range in which it
+    lies in 19 of 20 cases.
+    """
+    from edgeasp.batch.campaign import statement
+    from edgeasp.batch.campaign.run import read_progress
+    from edgeasp.batch.campaign.status import campaign_status
+
+    require_plottable(picture)
+    require_writable(output, form.content)
+    stated = statement.read(folder)
+    progress = read_progress(stated)
+    record = campaign_status(stated, progress)
+    if form is ReportFormat.JSON:
+        deliver(json_text(record), output)
+    else:
+        deliver_words("\n".join(_status_lines(record, counts=stated.counts)) + "\n", output)
+    if picture is not None:
+        from edgeasp.cli import plots
+
+        plots.write_campaign(progress, picture)
+
+
+def summary(record: CampaignStatusRecord, *, counts: bool) -> str:
+    """The state of a campaign in one line."""
+    solutions = f"{record.found:,} solution{'s' * (record.found != 1)}" + " counted" * counts
+    if record.complete:
+        return f"complete: {solutions}, and no others; {record.cubes_done:,} cubes searched"
+    state = "answered" if record.answered else "open"
+    return f"{state}: {solutions} so far, {record.done:.1%} done, {record.cubes_open:,} cubes open"
+
+
+def _status_lines(record: CampaignStatusRecord, *, counts: bool) -> list[str]:
+    """The state of a campaign, a line for each thing that a person who waits wants to know."""
+    cols, rows = record.size
+    return [
+        f"campaign    {record.campaign}: {cols} x {rows} squares",
+        f"state       {summary(record, counts=counts)}",
+        f"cubes       {record.cubes_done:,} searched, {record.cubes_refuted:,} refuted, {record.cubes_open:,} open",
+        f"work        {record.conflicts:,} conflicts, {duration(record.cpu_seconds)} of processor time",
+        f"workers     {len(record.workers):,} so far",
+        f"left        {_status_left(record)}",
+    ]
+
+
+def _status_left(record: CampaignStatusRecord) -> str:
+    if record.complete:
+        return "nothing"
+    if record.rest is None:
+        return "too little is done to say"
+    return _estimate(record.rest)
+
+
+def _estimate(rest: RestRecord) -> str:
+    spread = f"{duration(rest.cpu_seconds_low)} to {duration(rest.cpu_seconds_high)}"
+    pace = "" if rest.wall_seconds is None else f"; {duration(rest.wall_seconds)} at the pace of the last cubes"
+    return f"about {duration(rest.cpu_seconds)} of processor time ({spread}){pace}"
+
+
+RUN_EXAMPLES = examples(
+    "edgeasp campaign run campaign",
+    "edgeasp campaign run campaign --jobs 2 --time-limit 1h",
+    "edgeasp campaign run campaign --slurm cluster.toml --dry-run",
+)
+
+
+@shared_options.with_groups
+def run(
+    folder: CampaignFolder,
+    jobs: shared_options.Jobs = None,
+    cluster: ClusterOptions = ClusterOptions(),
+    dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
+    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+) -> None:
+    """Carry on a campaign, from where it is to the end or to a limit.
+
+    What is found is recorded at once, so a run may be killed at any time, and what was under way is done again. The
+    exit status is 1 if cubes are left.
+    """
+    from edgeasp.batch.campaign import run as campaign_run
+    from edgeasp.batch.campaign import statement
+    from edgeasp.batch.campaign.progress import replay
+    from edgeasp.batch.campaign.status import campaign_status
+
+    cluster.require_alone(jobs)
+    if dry_run:
+        console.out(cluster.script())
+        return
+    caps = limits.limits()
+    line = Progress()
+    going: CampaignRun | None = None
+
+    def tick() -> None:
+        signals.raise_pending()
+        if going is not None and going.search is not None and line.due:
+            line.show(_progress_line(going), share=going.search.frontier.done)
+
+    deadline = Deadline(caps, tick)
+    stated = statement.read(folder)
+    signals.defer()
+    interrupt: KeyboardInterrupt | None = None
+    here = nullcontext((None, jobs or 1))
+    where = cluster.executor() if cluster.given else here
+    with campaign_run.opened(stated, tick) as ledger, where as (executor, number):
+        going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
+        try:
+            for _ in going.carry_on(caps):
+                pass
+        except KeyboardInterrupt as caught:
+            interrupt = caught
+        finally:
+            line.clear()
+        result = going.result()
+        record = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
+    interrupt = interrupt or signals.pending()
+    start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
+    console.note(f"{start}{summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    raise typer.Exit(exit_status.ANSWERED if record.answered else exit_status.UNANSWERED)
+
+
+def _progress_line(going: CampaignRun) -> str:
+    search = going.search
+    assert search is not None
+    frontier = search.frontier
+    found = going.before.found + search.found
+    found_text = f", {found:,} found" if found else ""
+    pace = f", {search.pace:,.0f} conflicts/s" if search.pace else ""
+    return f"{len(frontier.open):,} cubes wait{found_text}{pace}"
+
+
+SOLUTIONS_EXAMPLES = examples("edgeasp campaign solutions campaign -o solutions")
+
+
+def solutions(
+    folder: CampaignFolder,
+    output: str = output_option(..., "-o", "--output", metavar="DIR", help="Write sol_1.sol, sol_2.sol, ... to DIR."),
+) -> None:
+    """Write the solutions that a campaign has found so far.
+
+    Later, the same command adds those that were found since. Other solutions in DIR are not written over.
+    """
+    from edgeasp.batch.campaign import statement
+    from edgeasp.batch.campaign.run import read_progress
+
+    stated = statement.read(folder)
+    progress = read_progress(stated)
+    endings.make_folder(output)
+    boards = {str(Path(output) / f"sol_{number}.sol"): board for number, board in enumerate(progress.boards, 1)}
+    new = {path: board for path, board in boards.items() if not Path(path).exists()}
+    for path in boards.keys() - new.keys():
+        if files.read_text(path) != boards[path]:
+            raise OutputError(f"{path}: holds another solution: expected a folder for those of this campaign alone")
+    for path, board in new.items():
+        writing.write_text(path, board)
+    console.note(f"{len(progress.boards):,} solution{'s' * (len(progress.boards) != 1)} written to {output}")
+
+
+SIMULATE_EXAMPLES = examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedRunRecord:
+    """A simulated run."""
+
+    workers: Annotated[int, "Their number."]
+    wall_seconds: Annotated[float, "From the beginning to the end of the last cube."]
+    efficiency: Annotated[float, "The seconds of all cubes by the seconds of all workers."]
+    idle: Annotated[float, "The part of the workers' time in which they wait for a cube."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationRecord:
+    """The object that `edgeasp campaign simulate --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.campaign-simulate"], "The name of this schema."] = "edgeasp.campaign-simulate"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    start: Annotated[float, "Seconds from the start of a worker to its first cube, without its grounding."]
+    ground: Annotated[float, "Seconds of grounding, once a worker."]
+    hand_over: Annotated[float, "Seconds that the process that hands out cubes is busy with each."]
+    runs: Annotated[tuple[SimulatedRunRecord, ...], "A run for each number of workers asked for, in that order."]
+
+
+def simulate(
+    folder: CampaignFolder,
+    workers: str = search_option(
+        "1,24,128,1024,10000", "--workers", metavar="LIST", help="Numbers of workers, such as 24,1024."
+    ),
+    start: float = search_option(
+        2.0, "--start-up", metavar="TIME", min=0, help="From the start of a worker to its first cube."
+    ),
+    hand_over: float = search_option(
+        0.002, "--hand-over", metavar="TIME", min=0, help="The time that handing over one cube takes."
+    ),
+    form: Form = ReportFormat.TEXT,
+) -> None:
+    """Simulate a campaign with other numbers of workers.
+
+    The schedule is simulated event by event, with the recorded processor times of all cubes; a cube that is open takes
+    as long as one that is done, scaled by its share. One process hands out the cubes, one after another.
+    """
+    from edgeasp.batch.campaign import statement, status
+    from edgeasp.batch.campaign.ledger import LEDGER
+    from edgeasp.batch.campaign.run import read_progress
+    from edgeasp.system import lines
+
+    numbers = lines.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
+    stated = statement.read(folder)
+    progress = read_progress(stated)
+    costs = status.overheads(progress, start, hand_over)
+    runs = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
+    if form is ReportFormat.JSON:
+        found = tuple(SimulatedRunRecord(each.workers, each.wall_seconds, each.efficiency, each.idle) for each in runs)
+        console.out(json_text(SimulationRecord(**asdict(costs), runs=found)))
+        return
+    console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
+    console.line("workers      wall time  efficiency")
+    for each in runs:
+        console.line(f"{each.workers:>7,}  {duration(each.wall_seconds):>13}  {each.efficiency:>10.3f}")
+    console.flush()
+
+
+app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
+
+for function, epilog in (
+    (new, NEW_EXAMPLES),
+    (run, RUN_EXAMPLES),
+    (status, STATUS_EXAMPLES),
+    (check, CHECK_EXAMPLES),
+    (solutions, SOLUTIONS_EXAMPLES),
+    (certify, CERTIFY_EXAMPLES),
+    (simulate, SIMULATE_EXAMPLES),
+):
+    app.command(cls=Command, epilog=epilog)(function)
+
+
+@app.callback()
+def campaign() -> None:
+    """Search for hours or weeks: stop, kill, resume, move, and check what was done.
+
+    A campaign is a folder. In there puzzle.puz and clues.sol are what is searched, campaign.json says how, and
+    ledger.sqlite records what came of each part of the search. Nothing else is needed to go on on another machine.
+    """

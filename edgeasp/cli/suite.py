@@ -1,0 +1,361 @@
+"""`edgeasp suite`: puzzles by size and colours, generated, solved in passes, and how far they are."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass, fields
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from edgeasp.cli import console, exit_status, signals
+from edgeasp.cli.app import Command, Subgroup, examples, leave
+from edgeasp.cli.delivery import deliver, json_text, require_plottable, require_writable
+from edgeasp.cli.progress import Progress, duration, left
+from edgeasp.cli.shared_options import (
+    Form,
+    Jobs,
+    LimitOptions,
+    OutputFile,
+    ReportFormat,
+    boards_option,
+    limit_option,
+    output_option,
+)
+from edgeasp.formats import csv_table
+from edgeasp.formats.endings import Content
+from edgeasp.system.errors import OptionError
+
+if TYPE_CHECKING:
+    from edgeasp.batch.suite_boards import SuiteBoard
+    from edgeasp.batch.suite_passes import BoardOutcome, SuiteStatusRecord
+    from edgeasp.batch.work import Running
+
+
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.")]
+Sizes = Annotated[
+    str | None, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8; all if not given.")
+]
+Colours = Annotated[
+    str | None,
+    boards_option("--colours", metavar="LIST", help="Numbers of inner colours, such as 5-9,12; all if not given."),
+]
+
+
+def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
+    """The boards that the arguments name; there is at least one."""
+    from edgeasp.batch import suite_boards
+
+    wanted_sizes = None if sizes is None else suite_boards.parse_sizes(sizes)
+    wanted_colours = None if colours is None else suite_boards.colour_numbers(colours)
+    found = suite_boards.select(suite_boards.find_boards(Path(folder)), wanted_sizes, wanted_colours)
+    if not found:
+        raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
+    return found
+
+
+GENERATE_EXAMPLES = examples(
+    "edgeasp suite generate boards --sizes 4-8 --boards 10",
+    "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9 --boards 3 --seed 7",
+)
+
+
+def generate(
+    folder: Folder,
+    sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.")],
+    colours: str | None = boards_option(
+        None,
+        "--colours",
+        metavar="LIST",
+        help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
+    ),
+    around: int | None = boards_option(
+        None,
+        "--around",
+        metavar="N",
+        min=0,
+        max=1000,
+        help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
+    ),
+    border_colours: int | None = boards_option(
+        None,
+        "--border-colours",
+        metavar="N",
+        min=1,
+        help="Number of colours of the diamonds along the frame; the hardest number if not given.",
+    ),
+    boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours."),
+    distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation."),
+    seed: int = boards_option(1, "--seed", metavar="N", min=0, help="Seed of the random numbers."),
+) -> None:
+    """Generate framed boards with a planted solution, whose corner tile is a clue.
+
+    Seed, size, colours and number determine a board, so a suite can be extended. Existing boards are kept.
+    """
+    from edgeasp.batch import suite_boards
+
+    if colours is not None and around is not None:
+        raise OptionError("--colours and --around exclude each other")
+    numbers = None if colours is None else suite_boards.colour_numbers(colours)
+    plan = suite_boards.SuitePlan(
+        suite_boards.parse_sizes(sizes), boards, numbers, 1 if around is None else around, border_colours, distinct
+    )
+    made: Counter[str] = Counter()
+    before: Counter[str] = Counter()
+    for place, new in suite_boards.make(Path(folder), plan.recipes(), seed):
+        (made if new else before)[place.cell] += 1
+        if made[place.cell] + before[place.cell] == boards and not console.is_quiet():
+            there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
+            console.line(f"{place.cell:<10} {_number_of_boards(made[place.cell])} made{there}")
+    console.note(f"{_number_of_boards(made.total())} made in {folder}, {before.total():,} existed")
+
+
+def _number_of_boards(number: int) -> str:
+    return f"{number:,} board{'s' * (number != 1)}"
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedBoardRecord:
+    """What came of a board in a pass."""
+
+    board: Annotated[str, "The folder of the board, within that of the suite."]
+    state: Annotated[Literal["done", "open", "bad", "broken"], "bad: a fault in its folder; broken: one in edgeasp."]
+    why: Annotated[str, "Why it is open, bad or broken, or done without a search; else empty."]
+    new: Annotated[int, "Solutions that this pass has found and written."]
+    known: Annotated[int | None, "Solutions that are known now; null if the folder was not read."]
+    seconds: Annotated[float, "Wall time, in seconds."]
+    conflicts: Annotated[int, "Conflicts of the search."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteSolveRecord:
+    """The object that `edgeasp suite solve --format json` prints at its end."""
+
+    schema: Annotated[Literal["edgeasp.suite-solve"], "The name of this schema."] = "edgeasp.suite-solve"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    suite: Annotated[str, "The folder of the suite."]
+    boards: Annotated[int, "Boards of the suite, of the sizes and colours asked for."]
+    done_before: Annotated[int, "Of these, those that were done before."]
+    passed: Annotated[tuple[SolvedBoardRecord, ...], "The boards that this pass has tried, in the order of their ends."]
+    interrupted: Annotated[bool, "Whether Ctrl-C or SIGTERM ended the pass."]
+
+
+SOLVE_EXAMPLES = examples(
+    "edgeasp suite solve boards --time-limit 10",
+    "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
+)
+
+
+def solve(
+    folder: Folder,
+    sizes: Sizes = None,
+    colours: Colours = None,
+    jobs: Jobs = None,
+    time_limit: float | None = limit_option(
+        None,
+        "--time-limit",
+        metavar="TIME",
+        min=0,
+        help="Leave a board after this time, such as 90 (seconds), 30m or 8h.",
+    ),
+    conflict_limit: int | None = limit_option(
+        None,
+        "--conflict-limit",
+        metavar="N",
+        min=1,
+        help="Leave a board after N conflicts of the search, the same on every machine.",
+    ),
+    memory_limit: str | None = limit_option(
+        None, "--memory-limit", metavar="SIZE", help="Leave a board that takes more memory, such as 500M or 2G."
+    ),
+    solution_limit: int | None = limit_option(
+        None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
+    ),
+    form: Form = ReportFormat.TEXT,
+) -> None:
+    """Find all solutions of the boards, given their clues, small boards first.
+
+    What is found is written at once: further solutions as sol_1.sol, sol_2.sol and so on, and an empty file done
+    when it is proved that there are no others. Boards that are done are passed over, so a suite can be solved in
+    passes with growing limits, and a pass may be killed and begun again at any time. The table passes.csv gets a row
+    for each board that was tried. The exit status is 1 if a board is left open, 2 if one is not what it should be; the
+    others are solved all the same.
+    """
+    from edgeasp.batch.suite_passes import append, solve_boards
+
+    limits = LimitOptions(time_limit, conflict_limit, memory_limit).limits()
+    boards = select_boards(folder, sizes, colours)
+    waiting = [board for board in boards if not board.done]
+    signals.defer()
+    line = Progress(total=len(waiting))
+    ended: list[tuple[SuiteBoard, BoardOutcome]] = []
+    slots = jobs or 1
+    interrupt: KeyboardInterrupt | None = None
+
+    def on_tick(running: list[Running]) -> None:
+        signals.raise_pending()
+        if line.due:
+            now = time.monotonic()
+            busy = ", ".join(f"{each.work.argument.board.place.name} {now - each.since:.0f} s" for each in running)
+            recent = [outcome.seconds for _, outcome in ended[-2 * slots :]]
+            rest = left(recent, len(waiting) - len(ended), slots)
+            done = f"{len(ended):,} of {len(waiting):,} boards"
+            line.show(done, busy, share=len(ended) / len(waiting), left=rest)
+
+    try:
+        for board, outcome in solve_boards(waiting, limits, solution_limit, slots, on_tick):
+            line.clear()
+            ended.append((board, outcome))
+            append(Path(folder), board, outcome, limits, solution_limit)
+            _print_outcome(board, outcome, lines=form is ReportFormat.TEXT)
+    except KeyboardInterrupt as caught:
+        interrupt = caught
+    line.clear()
+    tally = Counter(outcome.state.value for _, outcome in ended)
+    if form is ReportFormat.JSON:
+        console.out(
+            _pass_json(folder, ended, len(boards) - len(waiting), len(boards), interrupted=interrupt is not None)
+        )
+    _sum_up(tally, before=len(boards) - len(waiting), of=len(boards), since=line.start, interrupt=interrupt)
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
+    raise typer.Exit(next((code for state, code in statuses.items() if tally[state]), exit_status.ANSWERED))
+
+
+def _pass_json(
+    folder: str, ended: list[tuple[SuiteBoard, BoardOutcome]], before: int, number: int, *, interrupted: bool
+) -> str:
+    passed = tuple(
+        SolvedBoardRecord(
+            *(board.place.name, outcome.state.value, outcome.why, outcome.new, outcome.known),
+            *(round(outcome.seconds, 3), outcome.conflicts),
+        )
+        for board, outcome in ended
+    )
+    record = SuiteSolveRecord(suite=folder, boards=number, done_before=before, passed=passed, interrupted=interrupted)
+    return json_text(record)
+
+
+def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> None:
+    if outcome.state.value == "bad":
+        console.error(outcome.why)  # it names the file
+    elif outcome.state.value == "broken":
+        console.error(f"{board.place.name}: {outcome.why}")
+    elif lines and not console.is_quiet():
+        why = f": {outcome.why}" if outcome.why else ""
+        known = "" if outcome.known is None else f"{outcome.known:,} solution{'s' * (outcome.known != 1)}, "
+        new = f"{outcome.new:,} new, " if outcome.new else ""
+        console.line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
+        console.flush()
+
+
+def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interrupt: KeyboardInterrupt | None) -> None:
+    done = before + tally.get("done", 0)
+    parts = [f"{done:,} of {of:,} boards done"]
+    parts += [f"{before:,} of them before"] * (before > 0)
+    parts += [f"{of - done:,} open"] * (of > done)
+    bad = tally.get("bad", 0) + tally.get("broken", 0)
+    parts += [f"{bad:,} of them bad"] * (bad > 0)
+    start = "interrupted: " if interrupt else ""
+    console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
+
+
+class StatusFormat(Enum):
+    """The formats of the table."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+
+
+_CONTENTS = {StatusFormat.TEXT: Content.LINES, StatusFormat.JSON: Content.JSON, StatusFormat.CSV: Content.TABLE}
+
+STATUS_EXAMPLES = examples(
+    "edgeasp suite status boards",
+    "edgeasp suite status boards --format csv > boards.csv",
+    "edgeasp suite status boards --plot boards.svg",
+)
+
+
+def status(
+    folder: Folder,
+    sizes: Sizes = None,
+    colours: Colours = None,
+    form: StatusFormat = output_option(StatusFormat.TEXT, "--format", help="Print text, JSON or CSV."),
+    output: OutputFile = None,
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
+    ),
+) -> None:
+    """Print how many boards are done and how many solutions are known.
+
+    Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
+    The exit status is 2 if there is an error in the folder of a board.
+    """
+    from edgeasp.batch.suite_passes import seconds_spent, suite_status
+
+    require_plottable(picture)
+    require_writable(output, _CONTENTS[form])
+    record = suite_status(select_boards(folder, sizes, colours), seconds_spent(Path(folder)))
+    if form is StatusFormat.JSON:
+        deliver(json_text(record), output)
+    else:
+        deliver(_status_text(record) if form is StatusFormat.TEXT else _status_csv(record), output)
+    if picture is not None:
+        from edgeasp.cli import plots
+
+        plots.write_suite(record.rows, picture)
+    for each in record.bad:
+        console.error(each.fault)
+    if record.bad:
+        raise typer.Exit(exit_status.USAGE)
+
+
+_HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
+
+
+def _status_text(record: SuiteStatusRecord) -> str:
+    cells = [[*_HEADINGS, "time"]]
+    for row in record.rows:
+        size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
+        numbers = [getattr(row, name) for name in _HEADINGS[1:]]
+        words = ["-" if number is None else f"{number:,g}" for number in numbers]
+        cells.append([size, *words, duration(row.seconds)])
+    sums = (sum(getattr(row, name) for row in record.rows) for name in ("boards", "done", "open", "bad", "solutions"))
+    whole = duration(sum(row.seconds for row in record.rows))
+    cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", "", whole])
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+    return "\n".join(lines) + "\n"
+
+
+def _status_csv(record: SuiteStatusRecord) -> str:
+    from edgeasp.batch.suite_passes import StatusRow
+
+    table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
+    return "".join(map(csv_table.row, table))
+
+
+app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
+
+for function, epilog in (
+    (generate, GENERATE_EXAMPLES),
+    (solve, SOLVE_EXAMPLES),
+    (status, STATUS_EXAMPLES),
+):
+    app.command(cls=Command, epilog=epilog)(function)
+
+
+@app.callback()
+def suite() -> None:
+    """Generate puzzles by size and colours, solve them in passes, see how far they are.
+
+    A suite is a folder with boards in folders such as 8/12/board_1: size 8 x 8, 12 inner colours, number 1; a board of
+    10 x 6 squares lies in 10x6/12/board_1. In there puzzle.puz is the puzzle, puzzle.clue what solutions have to keep,
+    default_sol.sol the planted solution, sol_1.sol and so on are others, and done says that there are no more.
+    """
