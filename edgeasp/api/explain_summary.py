@@ -11,7 +11,7 @@ from edgeasp.api.solve_summary import VersionsRecord, versions_record
 from edgeasp.encoding.facts import clue_atom
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
-from edgeasp.puzzle.model import Puzzle, Square, place_name
+from edgeasp.puzzle.model import Puzzle, Square
 from edgeasp.puzzle.slips import likely_slips
 from edgeasp.search.explain import conditions
 from edgeasp.search.explain.conditions import ConditionInPlace
@@ -192,7 +192,7 @@ def lines(
         text += _kept_lines(explainer, found, number)
     if found.without_clues and not found.reasons:
         text += _condition_lines(explainer, found, number)
-    if found.without_clues:
+    if found.without_clues and not explainer.own:
         text += slips
     if stopped:
         text.append(f"{stopped}: {explainer.doing}; {found.conflicts:,} conflicts in {found.seconds:.1f} s")
@@ -216,10 +216,10 @@ def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
     return f"{clue.place}: tile {puzzle.number(at.tile)} on {puzzle.place(at.square)}, {puzzle.turn(at.rot)}"
 
 
-def dead_end_text(square: tuple[int, int], around: str) -> str:
+def dead_end_text(puzzle: Puzzle, square: tuple[int, int], around: str) -> str:
     """A square on which nothing fits."""
     beside = f", with {around}" * bool(around)
-    return f"no tile fits on {place_name(Square(*square))}{beside}"
+    return f"no tile fits on {puzzle.place(Square(*square))}{beside}"
 
 
 def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
@@ -246,7 +246,7 @@ def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -
 def _why(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
     """What is seen without a search: a condition that is broken, or a square on which nothing fits."""
     beside = "beside " + ("it" if len(clash) == 1 else "them")
-    ends = (f"{beside}, {dead_end_text(*each)}" for each in dead_ends(puzzle, clash))
+    ends = (f"{beside}, {dead_end_text(puzzle, *each)}" for each in dead_ends(puzzle, clash))
     return [*broken(puzzle, clash), *ends][:1]
 
 
@@ -262,6 +262,8 @@ def _kept_lines(explainer: Explainer, found: Explanation, number: int) -> list[s
 
 def _condition_lines(explainer: Explainer, found: Explanation, number: int) -> list[str]:
     head = "no solution, with or without the clues" if number else "no solution: the search is complete"
+    if explainer.own:
+        return [head, f"perhaps there is one without {explainer.own.added_names}"]
     if len(found.conditions) == explainer.conditions and not found.conditions_minimal:
         return [head, "which conditions clash is not known: that was not narrowed down"]
     text = [head, f"{conditions.summary(explainer.puzzle, found.conditions)}:"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from edgeasp.api import explain_summary, hint_summary, pictures
-from edgeasp.api.arguments import limits_of
+from edgeasp.api.arguments import Rules, limits_of, own_rules
 from edgeasp.api.explain_summary import slip_lines
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, sources_of
 from edgeasp.api.progress import Clock, OnTick
@@ -58,6 +59,7 @@ def explain(
     *,
     number: int = 1,
     most: bool = False,
+    add: Rules | Iterable[Rules] = (),
     limits: Limits = Limits(),
     time_limit: float | str | None = None,
     on_tick: OnTick | None = None,
@@ -74,21 +76,26 @@ def explain(
         clues: clues, which may contradict one another.
         number: how many minimal sets of clues to find; 0 for all.
         most: find as many clues as possible that can stay as well.
+        add: rules that a solution has to keep as well, a text or a file, or several, which may use `chosenTile/3` and
+            `chosenRotation/3`; words then speak in the terms of the facts.
         limits: what the search may cost.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 
     Raises:
+        EncodingError: the rules that are added ask for the least cost, or speak of rotations where a tile shows the
+            same sides in several.
         InputError: the tile, the square or the rotation of a clue does not exist.
     """
     instance = as_instance(puzzle, clues)
-    tiles = instance.puzzle
+    rules = own_rules(add, None)
+    tiles = replace(instance.puzzle, as_facts=True) if rules else instance.puzzle
     require("number of sets", number, 0, MOST_SOLUTIONS)
     given_clues = given(tiles, sources_of(puzzle, clues))
     limits = limits_of(limits, time_limit)
     clock = Clock(limits, on_tick)
-    explainer = Explainer(tiles, given_clues, deadline=clock, conflicts=limits.conflicts)
-    clock.look = lambda: {"phase": explainer.doing, "conflicts": explainer.conflicts}
+    explainer = Explainer(tiles, given_clues, deadline=clock, conflicts=limits.conflicts, own=rules)
+    clock.look = lambda: {"phase": explainer.doing, "conflicts": explainer.conflicts, "share": explainer.share}
     explainer.run(number, most=most)
     found = explainer.explanation()
     lines = explain_summary.lines(explainer, found, slip_lines(Document(tiles)), most=most, interrupted=False)
@@ -138,6 +145,7 @@ def hint(
     *,
     level: int = hint_summary.WHY,
     everything: bool = False,
+    add: Rules | Iterable[Rules] = (),
     limits: Limits = Limits(),
     time_limit: float | str | None = None,
     on_tick: OnTick | None = None,
@@ -156,24 +164,29 @@ def hint(
         board: the placements so far, or a board; all of them may be lifted.
         level: how much the words give away: 1 the square, 2 the reason as well, 3 the tile as well.
         everything: find what lies on each empty square in some solution, or in all, as well.
+        add: rules that a solution has to keep as well, a text or a file, or several, which may use `chosenTile/3` and
+            `chosenRotation/3`; words then speak in the terms of the facts.
         limits: what the search may cost.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 
     Raises:
+        EncodingError: the rules that are added ask for the least cost, or speak of rotations where a tile shows the
+            same sides in several.
         InputError: the clues contradict the puzzle or one another, or a placement of the board does not exist.
         OptionError: there is no such level.
     """
     instance = as_instance(puzzle)
-    tiles = instance.puzzle
+    rules = own_rules(add, None)
+    tiles = replace(instance.puzzle, as_facts=True) if rules else instance.puzzle
     require("level", level, hint_summary.WHERE, hint_summary.WHICH)
     clues = combine(tiles, sources_of(instance, Solution()))
     lying = as_solution(board, "a board")
     given(tiles, [Source("the board", lying)])
     limits = limits_of(limits, time_limit)
     clock = Clock(limits, on_tick)
-    hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=limits.conflicts)
-    clock.look = lambda: {"phase": hinter.doing, "conflicts": hinter.conflicts}
+    hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=limits.conflicts, own=rules)
+    clock.look = lambda: {"phase": hinter.doing, "conflicts": hinter.conflicts, "share": hinter.share}
     hinter.run(everything=everything)
     found = hinter.hint()
     lines = hint_summary.lines(hinter, found, level, interrupted=False)

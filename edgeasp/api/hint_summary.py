@@ -157,7 +157,7 @@ def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
     if found.hopeless:
         return ["this board cannot be completed, nor can the empty one: see edgeasp explain"]
     text = ["this board cannot be completed" + ": it breaks conditions" * bool(found.violations)]
-    text += [f"{dead_end_text(*each)}" for each in found.dead_ends[:1]]
+    text += [f"{dead_end_text(puzzle, *each)}" for each in found.dead_ends[:1]]
     if found.lifted is not None:
         number = len(found.lifted)
         least = "fewer do not help" if found.fewest_lifted else f"perhaps {found.fewest} are enough"
@@ -231,7 +231,7 @@ def remarks(puzzle: Puzzle, found: Hint, level: int) -> list[Remark]:
     from edgeasp.draw.view import Remark
 
     said = [Remark(each.square, f"lift tile {puzzle.number(each.tile)}", wrong=True) for each in found.lifted or ()]
-    said += [Remark(square, dead_end_text(square, around), wrong=True) for square, around in found.dead_ends]
+    said += [Remark(square, dead_end_text(puzzle, square, around), wrong=True) for square, around in found.dead_ends]
     if found.step is not None:
         said.append(
             Remark(found.step.square, "; ".join(line.strip() for line in _step_lines(puzzle, found.step, level)))

@@ -43,8 +43,8 @@ _MEANT = {
 """What is meant by names of arguments that other libraries and the command line have; the first that a call has."""
 
 _ELSEWHERE = {
-    "add": "rules of your own go with solve, solve_all, count, is_unique and make_task",
-    "program": "a program of your own goes with solve, solve_all, count, is_unique and make_task",
+    "add": "it has code of its own, which knows no rules; solve, solve_all, count, is_unique, explain and hint do",
+    "program": "it asks edgeasp's own rules; solve, solve_all, count and is_unique take a program",
     "number": "solve, solve_all, count and explain take it",
     "seed": "the answer is the same for every seed",
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
@@ -69,6 +70,7 @@ class Explainer:
     Attributes:
         puzzle: the puzzle.
         clues: its clues, which may contradict one another.
+        own: rules of a user that a solution has to keep as well.
         solution: a solution that keeps all clues, if there is one after all.
     """
 
@@ -79,12 +81,14 @@ class Explainer:
         *,
         deadline: Deadline | None = None,
         conflicts: int | None = None,
+        own: OwnRules = OwnRules(),
     ) -> None:
         """Get ready.
 
         Args:
             puzzle: the puzzle.
             clues: different ones, in range.
+            own: rules that a solution has to keep as well; without clues to blame, nothing is said of conditions then.
             deadline: the clock; without limits if None.
             conflicts: a limit on the conflicts of all searches.
         """
@@ -95,12 +99,13 @@ class Explainer:
         self._budget = Budget(conflicts)
         self._reasons = tuple(counting.contradictions(puzzle))
         self._solvable: bool | None = False if self._reasons else None
-        session = Session(open_task(puzzle), deadline=self._deadline)
+        session = Session(open_task(puzzle, own=own), deadline=self._deadline)
         self._test = PlacementTest(session, [each.placement for each in self.clues], self._budget)
         self._subsets = Subsets(len(self.clues), self._test)
         self._conditions: ConditionTest | None = None
         self._places: Subsets | None = None
         self._stopped: Stopped | None = None
+        self.own = own
         self._doing, self._number = "", 1
 
     @property
@@ -146,7 +151,7 @@ class Explainer:
         first = self._subsets.first(seen_clashes(self.puzzle, self.clues))
         if first is None:
             self._solvable, self.solution = True, self._test.solution
-        elif not first and not to_conditions:
+        elif not first and (self.own or not to_conditions):
             return
         elif not first:
             self._doing = "narrowing down the conditions that clash"

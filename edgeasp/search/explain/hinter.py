@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Violation, check
@@ -122,6 +123,7 @@ class Hinter:
         *,
         deadline: Deadline | None = None,
         conflicts: int | None = None,
+        own: OwnRules = OwnRules(),
     ) -> None:
         """Get ready.
 
@@ -131,6 +133,7 @@ class Hinter:
             clues: placements to keep, which break no condition.
             deadline: the clock; without limits if None.
             conflicts: a limit on the conflicts of all searches.
+            own: rules that a solution has to keep as well.
         """
         self.puzzle = puzzle
         self.clues = Solution(tuple(map(puzzle.canonical, clues)))
@@ -140,7 +143,7 @@ class Hinter:
         self._deadline = deadline or Deadline()
         self._budget = Budget(conflicts)
         self._reasons = tuple(counting.contradictions(puzzle))
-        self._session = Session(open_task(puzzle, self.clues), deadline=self._deadline)
+        self._session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
         self._test = PlacementTest(self._session, self.board, self._budget)
         self._subsets = Subsets(len(self.board), self._test)
         self._whole = Solution((*self.clues, *self.board))

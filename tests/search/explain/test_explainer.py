@@ -8,6 +8,7 @@ from itertools import combinations, permutations, product
 import clingo
 import pytest
 
+import edgeasp
 from edgeasp.api.explain_summary import record
 from edgeasp.encoding.answers import place_atom
 from edgeasp.formats.document import Document
@@ -202,3 +203,22 @@ def test_conditions_in_words() -> None:
     told = "squares B2 to B3 cannot be filled so that their sides match"
     assert summary(various()["framed 4x3"], [across]) == told
     assert ConditionInPlace(Condition.SIGN, Square(0, 2)).text.startswith("C1 holds a sign")
+
+
+@represented("seed", range(4))
+@pytest.mark.parametrize("tile", range(3))
+def test_rules_that_are_added_count_as_the_puzzle_does(tile: int, seed: int) -> None:
+    """Of all solutions, those that keep the rule decide; so they do for hints."""
+    puzzle = FRAME_3X3
+    rule = f":- not chosenTile(1,1,{tile + 4})."
+    kept = [each for each in solutions(puzzle) if any(at.tile == tile + 3 and at.square == (0, 0) for at in each)]
+    clues = list(dict.fromkeys(map(puzzle.canonical, scattered(seed, puzzle, number=4, right=2))))
+    found = edgeasp.explain(puzzle, clues, number=0, add=rule).found
+    every = minimal_clashes(kept, clues)
+    assert set(named(found)) == every - {frozenset()}
+    assert found.without_clues == (frozenset() in every)
+    board = sorted(solutions(puzzle)[seed], key=lambda each: each.tile)[:4]
+    hinted = edgeasp.hint(puzzle, board, add=rule)
+    assert hinted.found.completable == stands(kept, board)
+    if hinted.mended is not None:
+        assert stands(kept, list(hinted.mended))
