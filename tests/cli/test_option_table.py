@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -207,3 +208,28 @@ def test_an_old_variable_works_with_a_note(monkeypatch: pytest.MonkeyPatch) -> N
     assert (done.status, done.stdout) == (0, "16 boards\n")
     assert "EDGEASP_THREADS is now EDGEASP_JOBS" in done.stderr
     monkeypatch.delenv("EDGEASP_JOBS")
+
+
+ELSEWHERE = {
+    "--contraction", "--enum-mode", "--opt-strategy", "--restarts", "--mode",  # clingo and clasp
+    "--host", "--nworkers", "--nthreads", "--protocol",  # Dask
+    "--no-deps",  # pip
+    "--only",  # a study
+}  # fmt: skip
+"""Options of other programs that the guides name."""
+
+OURS = {"--help", "--version", "--all", "--install-completion", "--show-completion"}
+"""Options of `edgeasp` itself."""
+
+
+def test_the_guides_name_options_that_are_there() -> None:
+    known = OURS | {
+        name
+        for command in options.table().values()
+        for each in command["params"]
+        for name in (*each.get("names", ()), each.get("off", ""))
+    }
+    root = options.PAGE.parents[1]
+    for page in (root / "README.md", *sorted((root / "docs").glob("*.md")), root / "asp" / "README.md"):
+        named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page.read_text(encoding="utf-8")))
+        assert named - known <= ELSEWHERE, page.name
