@@ -48,9 +48,11 @@ def stand_alone(text: str, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
+VERSION = tuple(map(int, version("clingo").split(".")))
+
+
 def test_the_pinned_clingo_is_installed() -> None:
-    assert version("clingo").startswith("5.8.")
-    assert tuple(map(int, version("clingo").split("."))) >= (5, 8, 3)
+    assert (5, 8) <= VERSION < (5, 9)
 
 
 # ---- atoms that the ground program does not have ----
@@ -60,12 +62,19 @@ def test_an_unknown_atom_is_looked_up_as_none() -> None:
     assert grounded("{a}.").symbolic_atoms[clingo.Function("ghost")] is None
 
 
+misread = pytest.mark.skipif(
+    VERSION < (5, 8, 3), reason="before 5.8.3 clingo misreads an unknown atom; edgeasp gives it literals alone"
+)
+
+
+@misread
 def test_an_assumption_over_an_unknown_atom_takes_it_for_false() -> None:
     ghost = clingo.Function("ghost")
     assert grounded("{a}.").solve(assumptions=[(ghost, False)]).satisfiable is True
     assert grounded("{a}.").solve(assumptions=[(ghost, True)]).satisfiable is False
 
 
+@misread
 @pytest.mark.parametrize(("value", "models"), [(False, 4), (True, 1)])
 def test_a_clause_over_an_unknown_atom_takes_it_for_false(value: bool, models: int) -> None:
     """`ghost` adds nothing to a clause, and `not ghost` fulfils it; once it was read as the first literal."""
