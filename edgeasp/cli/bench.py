@@ -173,8 +173,12 @@ def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str
             done = state.skipped + state.done
             line.show(_progress_text(state), share=done / state.total, left=state.seconds_left)
 
+    def note(text: str) -> None:
+        line.clear()
+        console.note(text)
+
     try:
-        rows = benchmark.measure(runs, place, jobs or 1, begin, report)
+        rows = benchmark.measure(runs, place, jobs or 1, begin, report, note)
         signals.raise_pending()
     except KeyboardInterrupt:
         line.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -99,6 +99,11 @@ class SolverRun(ABC):
         self.statistics = Statistics()
         self.seconds: dict[str, float] = {}
         self.memory = 0
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What the solver says about a program of the user that is no error."""
+        return ()
 
     @abstractmethod
     def __iter__(self) -> Generator[Solution, None, None]:

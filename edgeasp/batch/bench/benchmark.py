@@ -87,10 +87,12 @@ def measure(
     jobs: int | None,
     begin: Callable[[runner.BenchProgress], object],
     report: Callable[[RunRow | None], object],
+    note: Callable[[str], object] = lambda _: None,
 ) -> list[RunRow]:
     """Do the runs that the table does not hold yet, and return the rows of all.
 
-    `begin` is called once, before the first run; `report` with each new row, and with None several times a second.
+    `begin` is called once, before the first run; `report` with each new row, and with None several times a second;
+    `note` with what clingo says about a program of the user.
     """
     cores = available_cores()
     if jobs is not None and not 1 <= jobs <= len(cores):
@@ -110,7 +112,7 @@ def measure(
                 known[row.key] = row
             report(row)
 
-        runner.run_all(todo, list(known.values()), append, cores, add)
+        runner.run_all(todo, list(known.values()), append, cores, add, note)
     return [known[run.key] for run in runs]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
@@ -140,13 +140,19 @@ class EdgeaspRun(SolverRun):
         super().__init__(puzzle, clues, every=every, seed=seed)
         self._solver = solver
         self._limits = Limits(seconds)
+        self._session: Session | None = None
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What clingo says about the program."""
+        return self._session.notes if self._session else ()
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one."""
         task = self._solver.task(self.puzzle, self.clues)
         limit, options = 0 if self.every else 1, self._solver.options(self.seed)
         job = Job(task, limit, options, self._limits, narrow=self._solver.narrows)
-        session = Session(task, job.options, Deadline(job.limits))
+        self._session = session = Session(task, job.options, Deadline(job.limits))
         self.seconds = session.seconds
         try:
             for found in session.run(job):

@@ -34,13 +34,17 @@ class RunJob:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What the process of a run has measured; `numbers` and `seconds` go by the column of the table."""
+    """What the process of a run has measured; `numbers` and `seconds` go by the column of the table.
+
+    `notes` are what clingo says about a program of the user that is no error.
+    """
 
     status: str = "failed"
     message: str = ""
     numbers: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     memory: int | None = None
+    notes: tuple[str, ...] = ()
 
 
 def measure(job: RunJob, context: Context) -> RunOutcome:
@@ -119,4 +123,5 @@ class _Measurement:
             numbers |= {name: value for name, value in counted.items() if value is not None}
         seconds["check"] = seconds.get("check", 0.0) + self._checking
         memory = max(peak_memory() or 0, self._run.memory if self._run else 0)
-        return RunOutcome(status, " ".join(message.split())[:500], numbers, seconds, memory or None)
+        notes = tuple(self._run.notes) if self._run else ()
+        return RunOutcome(status, " ".join(message.split())[:500], numbers, seconds, memory or None, notes)

@@ -140,10 +140,12 @@ def run_all(
     append: Callable[[RunRow], object],
     cores: Sequence[int],
     report: Callable[[RunRow | None], object],
+    note: Callable[[str], object] = lambda _: None,
 ) -> None:
     """Measure runs, each thread on one of the cores; `known` are the rows that the table holds already.
 
-    `report` is called with each new row, and with None several times a second. Once two systems disagree, the
+    `report` is called with each new row, and with None several times a second, `note` with what clingo says about a
+    program of the user, once. Once two systems disagree, the
     benchmark ends with a CheckError; but a system that a user brings is wrong if it has found less than another.
     """
     consistency = Consistency(todo, known)
@@ -151,8 +153,12 @@ def run_all(
         if run.system.threads > len(cores):
             raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
     works = {_work(run): run for run in todo}
+    noted: set[str] = set()
     with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
+            for text in [each for each in (ended.value.notes if ended.value else ()) if each not in noted]:
+                noted.add(text)
+                note(text)
             for row in consistency.judged(_row(works[ended.work], ended)):
                 append(row)
                 report(row)

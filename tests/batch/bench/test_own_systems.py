@@ -27,7 +27,7 @@ from tests.batch.bench.test_runs import measure
 from tests.cli.solve.test_own_rules import IN_FRAME
 from tests.encoding.test_render import FOREIGN
 from tests.support.boards import FRAME_3X3, solved
-from tests.support.running import running
+from tests.support.running import run, running
 from tests.support.solving import as_solution
 from tests.support.waiting import LIMITS, PATIENCE, await_that, gone
 
@@ -251,3 +251,11 @@ def test_a_program_ends_with_the_benchmark_that_is_killed(tmp_path: Path) -> Non
     with running("bench", "frame.puz", "--systems", shell(line), "--seeds", "1", "-o", "x.csv"):
         await_that(lambda: Path("child").exists() and Path("child").read_text(encoding="utf-8").endswith("\n"))
     await_that(lambda: gone(int(Path("child").read_text(encoding="utf-8"))))
+
+
+def test_what_clingo_says_about_a_program_is_printed_once() -> None:
+    text = IN_FRAME + "odd(T) :- tile(T), strange(T).\n"
+    Path("odd.lp").write_text(text, encoding="utf-8")
+    found = run("bench", "frame.puz", "--systems", "program=odd.lp", "--seeds", "1-2", "-o", "odd.csv")
+    line = len(text.splitlines())
+    assert found.stderr.count(f"odd.lp:{line}: atom does not occur in any rule head: strange(T)") == 1
