@@ -230,7 +230,9 @@ def _expected(found: Summary) -> str:
         return f"unknown: {found.expected.reason}"
     short = not solutions or Fraction(1, 1000) <= solutions < 10**5
     number = f"{float(solutions):.5g}" if short else scientific(solutions)
-    turns = "that keep the clues" if found.clues else f"all {found.turns} turns of the board counted"
-    apart = ", identical tiles counted apart" * bool(found.identical_tiles)
-    apart += ", rotations of symmetric tiles counted apart" * bool(_symmetric(found))
-    return f"{number} ({turns}{apart})"
+    turns = f"all {found.turns} turns of the board counted" if found.turns > 1 else ""
+    parts = ["that keep the clues" if found.clues else turns]
+    parts += ["identical tiles counted apart"] * bool(found.identical_tiles)
+    parts += ["rotations of symmetric tiles counted apart"] * (bool(_symmetric(found)) and found.puzzle.turning)
+    words = ", ".join(filter(None, parts))
+    return f"{number} ({words})" if words else number

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign, Solution, Tile, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Tile, turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,101 @@ def demand(puzzle: Puzzle, clues: Solution) -> Supply:
             pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
             pool[puzzle.partner(puzzle.sides(clue)[side])] += 1
     return counts
+
+
+def kind_of(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]:
+    """The kind of a tile or a square by its sides on the outside; without a frame all are alike.
+
+    Their number counts, or the sides themselves where no tile may be turned.
+    """
+    sides = frozenset(outer if puzzle.framed else ())
+    return len(sides) if puzzle.turning else sides
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Sides of which any may meet any other one.
+
+    Attributes:
+        one: how many there are, by colour; where directions differ, of those that face right, down or clockwise.
+        other: those that face the other way, by the colour of the side that they meet; None where any side meets any.
+    """
+
+    one: Counter[int]
+    other: Counter[int] | None = None
+
+    def add(self, puzzle: Puzzle, colour: int, *, back: bool) -> None:
+        """Add a side that shows a colour, and faces left, up or anticlockwise or not."""
+        if back and self.other is not None:
+            self.other[puzzle.partner(colour)] += 1
+        else:
+            self.one[colour] += 1
+
+
+Pools = dict[str, Pool]
+"""By a name: `ring` and `inner`, or where no tile may be turned `across`, `down` and the four parts of the ring."""
+
+
+def no_pools(puzzle: Puzzle) -> Pools:
+    """The pools of a puzzle, without sides."""
+    if puzzle.turning:
+        ring = {"ring": Pool(Counter(), Counter())} if puzzle.framed else {}
+        return ring | {"inner": Pool(Counter())}
+    parts = ("top", "bottom", "left", "right") if puzzle.framed else ()
+    return {name: Pool(Counter(), Counter()) for name in (*parts, "across", "down")}
+
+
+def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, bool]:
+    """The pool of an inner side of a square that has these outer sides, and whether the side faces back."""
+    outer = outer if puzzle.framed else ()
+    if puzzle.turning:
+        if Side((side + 3) % 4) in outer:
+            return "ring", False
+        return ("ring", True) if Side((side + 1) % 4) in outer else ("inner", False)
+    across = side in (Side.EAST, Side.WEST)
+    along = (Side.NORTH, Side.SOUTH) if across else (Side.WEST, Side.EAST)
+    part = next((("top", "right", "bottom", "left")[each] for each in along if each in outer), None)
+    return part or ("across" if across else "down"), side in (Side.WEST, Side.NORTH)
+
+
+def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
+    """The inner sides of the tiles, without the excluded ones.
+
+    Raises:
+        ValueError: there is a frame, and the tiles do not determine which sides lie at it.
+    """
+    found = no_pools(puzzle)
+    if puzzle.framed and puzzle.turning:
+        left = supply(puzzle, excluded)
+        anticlockwise = Counter({puzzle.partner(colour): number for colour, number in left.anticlockwise.items()})
+        return {"ring": Pool(left.clockwise, anticlockwise), "inner": Pool(left.inner)}
+    if puzzle.framed:
+        supply(puzzle)  # raises
+    for index, tile in enumerate(puzzle.tiles):
+        outer = [side for side in Side if puzzle.framed and tile.sides[side] == FRAME]
+        for side in Side if index not in excluded else ():
+            if side not in outer:
+                name, back = pool_of(puzzle, outer, side)
+                found[name].add(puzzle, tile.sides[side], back=back)
+    return found
+
+
+def demands(puzzle: Puzzle, clues: Solution) -> Pools:
+    """The sides of other tiles that meet clues, by the colours that they have to show."""
+    on, asked = clues.by_square(), no_pools(puzzle)
+    for clue in clues:
+        for side in Side:
+            beyond = clue.square.neighbour(side)
+            if puzzle.has_square(beyond) and beyond not in on:
+                ask(asked, puzzle, clue, side)
+    return asked
+
+
+def ask(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
+    """Add the side that lies beside one of a clue, with the colour that it has to show."""
+    outer = puzzle.outer_sides(clue.square.neighbour(side))
+    name, back = pool_of(puzzle, outer, side.opposite)
+    asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
 
 
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:

@@ -1,6 +1,6 @@
 """The expected number of solutions, and of boards by their number of mismatches.
 
-The expected number of solutions: Brendan Owen's finite-supply model of framed puzzles, computed exactly.
+The expected number of solutions: Brendan Owen's finite-supply model, computed exactly.
 
 The model fixes the number of diamonds of each colour and distributes the colours over the tiles at random: in the
 ring, the sides that face clockwise and those that face anticlockwise get the same colours, each in an order of its
@@ -9,9 +9,11 @@ and centre tiles to the centre in any of four rotations, is then a solution with
 number of solutions is the number of those assignments times that probability.
 
 Without clues it counts every rotation of the board; it counts identical tiles apart, and all four rotations of a tile.
-On a rectangle nothing changes: its side tiles may lie on any side, long or short.
+On a rectangle nothing changes: its side tiles may lie on any side, long or short. A head draws a tail, and where no
+tile may be turned the sides of each direction are a supply of their own. Without a frame some sides lie outside, and
+Owen's polynomials (`expected_nodes.py`) give the probability that all others match.
 
-The expected number of boards by the number of mismatches, by the finite-supply model of `estimate.py`.
+The expected number of boards by the number of mismatches, by the same model.
 
 The colours are distributed over the tiles at random, each as often as the puzzle has it. How many diamonds of a board
 then match, has factorial moments that can be written down: the expected number of ways to choose k diamonds that all
@@ -26,15 +28,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
+from itertools import chain, product
 from math import comb, factorial, floor, perm, prod
 
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.counting import demand, kind, lonely, supply
-from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+from edgeasp.puzzle.counting import Pool, demands, kind, kind_of, lonely, no_pools, pool_of, pools
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
 
 LARGEST = 10_000
 """Squares of a board whose expected number of solutions takes about a second."""
+
+LARGEST_UNFRAMED = 400
+"""The same without a frame, where it is not known which sides lie outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,32 +113,94 @@ def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
 
 def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
     """The expected number of solutions that keep the clues."""
-    ways = assignments(puzzle, clues)
-    if not ways:
-        return Fraction(0)
-    left = supply(puzzle, [clue.tile for clue in clues])
-    bound = demand(puzzle, clues)
-    clockwise = _remaining(left.clockwise, bound.clockwise)
-    anticlockwise = _remaining(left.anticlockwise, bound.anticlockwise)
-    inner = _remaining(left.inner, bound.inner)
-    if clockwise is None or anticlockwise is None or inner is None or lonely(puzzle, inner):
-        return Fraction(0)
-    if clockwise != Counter({puzzle.partner(colour): number for colour, number in anticlockwise.items()}):
-        return Fraction(0)
-    fitting = _orders(clockwise.values()) * matching_orders(puzzle, inner)
-    return Fraction(
-        ways * fitting,
-        _orders(left.clockwise.values()) * _orders(left.anticlockwise.values()) * _orders(left.inner.values()),
+    expected = Fraction(assignments(puzzle, clues))
+    if not expected:
+        return expected
+    left, asked = pools(puzzle, [clue.tile for clue in clues]), demands(puzzle, clues)
+    for name, diamonds in _diamonds(puzzle, clues).items():
+        expected *= _chance(puzzle, left[name], asked[name], diamonds)
+    return expected
+
+
+def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
+    """The number of diamonds between squares without clues, by their pools; 0 where there are none."""
+    on = clues.by_square()
+    found = Counter(dict.fromkeys(no_pools(puzzle), 0))
+    found.update(
+        pool_of(puzzle, puzzle.outer_sides(square), side)[0]
+        for square, side, beyond in puzzle.pairs()
+        if square not in on and beyond not in on
     )
+    return found
+
+
+def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
+    """The probability that so many diamonds of a pool match, and the sides that are asked for."""
+    if left.other is None or asked.other is None:
+        drawn = 2 * diamonds + asked.one.total()
+        if drawn == left.one.total():
+            free = _remaining(left.one, asked.one)
+            if free is None or lonely(puzzle, free):
+                return Fraction(0)
+            return Fraction(matching_orders(puzzle, free), _orders(left.one.values()))
+        colours = [colour for colour in left.one | asked.one if colour <= puzzle.partner(colour)]
+        pairs = [[(left.one[each], asked.one[each]) for each in {one, puzzle.partner(one)}] for one in colours]
+        return _some_match([(both, 2 // len(both), len(both)) for both in pairs], diamonds) / perm(
+            left.one.total(), drawn
+        )
+    drawn, back = diamonds + asked.one.total(), diamonds + asked.other.total()
+    if (drawn, back) == (left.one.total(), left.other.total()):
+        free, meeting = _remaining(left.one, asked.one), _remaining(left.other, asked.other)
+        if free is None or free != meeting:
+            return Fraction(0)
+        return Fraction(_orders(free.values()), _orders(left.one.values()) * _orders(left.other.values()))
+    ways = [
+        ([(left.one[each], asked.one[each]), (left.other[each], asked.other[each])], 1, 1)
+        for each in left.one | left.other | asked.one | asked.other
+    ]
+    return _some_match(ways, diamonds) / (perm(left.one.total(), drawn) * perm(left.other.total(), back))
+
+
+def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamonds: int) -> Fraction:
+    """In how many ways sides can be drawn for so many diamonds so that all match: Owen's V(i,m) of `expected_nodes`.
+
+    Args:
+        colours: for each the sides left and those asked for, of one kind or two; how many of a kind a diamond takes;
+            and in how many orders.
+        diamonds: that are no more than there are sides for.
+    """
+    product = [1] + [0] * diamonds
+    for kinds, sides, orders in colours:
+        most = min(diamonds, *((have - want) // sides for have, want in kinds))
+        terms = [
+            prod(perm(have, sides * j + want) for have, want in kinds) * orders**j // factorial(j)
+            for j in range(most + 1)
+        ]
+        product = [
+            sum(terms[j] * product[total - j] for j in range(min(most, total) + 1)) for total in range(diamonds + 1)
+        ]
+    return Fraction(product[diamonds] * factorial(diamonds))
 
 
 def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     """The ways to lay all tiles that keep the clues and the frame, whether they match or not; 0 if a clue breaks it."""
-    if any(puzzle.tiles[clue.tile].sides.count(FRAME) != len(puzzle.outer_sides(clue.square)) for clue in clues):
+    turns = 4 if puzzle.turning else 1
+    ways: int
+    if not puzzle.framed:
+        empty = len(puzzle.tiles) - len(clues)
+        ways = factorial(empty) * turns**empty
+        return ways
+    outside = {square: kind_of(puzzle, puzzle.outer_sides(square)) for square in puzzle.squares()}
+    kinds = [kind_of(puzzle, [side for side in Side if tile.sides[side] == FRAME]) for tile in puzzle.tiles]
+    if any(kinds[clue.tile] != outside[clue.square] for clue in clues):
         return 0
-    empty = set(puzzle.squares()) - {clue.square for clue in clues}
-    squares = Counter(len(puzzle.outer_sides(square)) for square in empty)
-    ways: int = factorial(squares[2]) * factorial(squares[1]) * factorial(squares[0]) * 4 ** squares[0]
+    for clue in clues:
+        del outside[clue.square]
+    squares, given = Counter(outside.values()), {clue.tile for clue in clues}
+    if squares != Counter(each for tile, each in enumerate(kinds) if tile not in given):
+        return 0
+    ways = prod(map(factorial, squares.values()))
+    ways *= turns ** sum(number for each, number in squares.items() if not each)
     return ways
 
 
@@ -202,14 +270,10 @@ def _orders(numbers: Iterable[int]) -> int:
 
 def _not_covered(puzzle: Puzzle) -> str:
     """Why the model does not apply to a puzzle; empty if it does."""
-    if not puzzle.framed:
-        return "the model is one of framed puzzles, and this one has no frame"
     if puzzle.signed:
         return "the model knows no signs"
-    if not puzzle.turning:
-        return "the model turns the tiles"
-    if len(puzzle.tiles) > LARGEST:
-        return f"a board with more than {LARGEST:,} squares is too large for exact numbers"
+    if len(puzzle.tiles) > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
+        return f"a board with more than {largest:,} squares is too large for exact numbers"
     if puzzle.zeros > puzzle.outside:
         return (
             f"{puzzle.zeros} sides have the frame colour {puzzle.colour(FRAME)}, but the outside takes "
@@ -236,52 +300,69 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
     """
     exact = puzzle.zeros == puzzle.outside and all(kind(tile) is not None for tile in puzzle.tiles)
-    if not puzzle.framed or puzzle.signed or not exact or not puzzle.ordinary or len(puzzle.tiles) > LARGEST // 10:
+    largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
+    if puzzle.signed or (puzzle.framed and not exact) or len(puzzle.tiles) > largest:
         return None
-    ways, asked = assignments(puzzle, clues), demand(puzzle, clues)
+    ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
     if most is None:
-        demanded = asked.ring.total() + asked.inner.total()
+        demanded = sum((each.one + (each.other or Counter())).total() for each in asked.values())
         most = MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW
     if not ways:
         return [Fraction(0)] * (most + 1)
-    left = supply(puzzle, [clue.tile for clue in clues])
-    ring = _ring(
-        [
-            (left.clockwise[each], left.anticlockwise[each], asked.clockwise[each], asked.anticlockwise[each])
-            for each in left.ring | asked.ring
-        ],
-        most,
-    )
-    inner = _inner([(left.inner[each], asked.inner[each]) for each in left.inner | asked.inner], most)
+    found = [Fraction(ways)]
+    diamonds = _diamonds(puzzle, clues)
+    for name, left in pools(puzzle, [clue.tile for clue in clues]).items():
+        each = _mismatches(puzzle, left, asked[name], diamonds[name], most)
+        found = [
+            sum((found[one] * each[total - one] for one in range(min(total + 1, len(found)))), Fraction(0))
+            for total in range(most + 1)
+        ]
     among = len(check(puzzle, clues, conditions=[Condition.ADJOINING]).violations)
-    found = [Fraction(0)] * among
-    for total in range(most + 1):
-        found.append(sum((ways * ring[each] * inner[total - each] for each in range(total + 1)), Fraction(0)))
-    return found[: most + 1]
+    return [*[Fraction(0)] * among, *found][: most + 1]
 
 
-def _inner(colours: list[tuple[int, int]], most: int) -> list[Fraction]:
+def _mismatches(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: int) -> list[Fraction]:
+    """The probabilities of 0, 1, .. mismatches where sides of a pool meet one another, or clues."""
+    if left.other is not None and asked.other is not None:
+        colours = left.one | left.other | asked.one | asked.other
+        return _ring([(left.one[c], left.other[c], asked.one[c], asked.other[c]) for c in colours], diamonds, most)
+    heads = {min(colour, puzzle.partner(colour)) for colour in left.one | asked.one}
+    kinds = [sorted({colour, puzzle.partner(colour)}) for colour in sorted(heads)]
+    return _inner([[(left.one[each], asked.one[each]) for each in both] for both in kinds], diamonds, most)
+
+
+def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> list[Fraction]:
     """The probabilities of 0, 1, .. mismatches where sides of any direction meet.
 
     Args:
-        colours: for each the sides left and those asked for by clues.
+        colours: for each the sides left and those asked for by clues; of two partners for both.
+        diamonds: that others meet in; any other side lies outside.
         most: the largest number of mismatches.
     """
-    sides, wanted = (sum(each) for each in zip(*colours, strict=True)) if colours else (0, 0)
-    diamonds = (sides - wanted) // 2
+    sides, wanted = (sum(each) for each in zip(*chain(*colours), strict=True)) if colours else (0, 0)
+    idle = sides - wanted - 2 * (diamonds - most)
     # By sides that match nothing, and by clues of which none matches what they ask for.
     weights: dict[tuple[int, int], int] = {(0, 0): 1}
     pairs_before = {(0, 0): 0}
-    for have, want in colours:
+    for kinds in colours:
         after: dict[tuple[int, int], int] = defaultdict(int)
         pairs_after: dict[tuple[int, int], int] = {}
+        each, orders = 2 // len(kinds), len(kinds)
+        want = sum(asked for _, asked in kinds)
+        met_each = [range(max(0, asked - most), min(asked, have) + 1) for have, asked in kinds]
         for (spare, unmet), weight in weights.items():
             before = pairs_before[spare, unmet]
-            for met in range(max(0, want - (most - unmet)), min(want, have) + 1):
-                for idle in range((have - met) % 2, min(have - met, 2 * most - spare) + 1, 2):
-                    pairs = (have - met - idle) // 2
-                    key = spare + idle, unmet + want - met
-                    after[key] += weight * perm(have, 2 * pairs + met) * comb(want, met) * comb(before + pairs, pairs)
+            for meeting in product(*met_each):
+                free = [have - met for (have, _), met in zip(kinds, meeting, strict=True)]
+                missed = want - sum(meeting)
+                most_pairs = min(free) // each
+                least_pairs = max(0, (sum(free) - (idle - spare) + 1) // 2)
+                for pairs in range(least_pairs if missed <= most - unmet else most_pairs + 1, most_pairs + 1):
+                    key = spare + sum(free) - 2 * pairs, unmet + missed
+                    ways = comb(before + pairs, pairs) * orders**pairs
+                    for (have, asked), met in zip(kinds, meeting, strict=True):
+                        ways *= perm(have, each * pairs + met) * comb(asked, met)
+                    after[key] += weight * ways
                     pairs_after[key] = before + pairs
         weights, pairs_before = after, pairs_after
     moments = _Moments(diamonds + wanted, most)
@@ -291,15 +372,16 @@ def _inner(colours: list[tuple[int, int]], most: int) -> list[Fraction]:
     return moments.probabilities()
 
 
-def _ring(colours: list[tuple[int, int, int, int]], most: int) -> list[Fraction]:
+def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) -> list[Fraction]:
     """The probabilities of 0, 1, .. mismatches where sides of two directions meet.
 
     Args:
         colours: for each the sides left of either direction, and those of either that clues ask for.
+        diamonds: that others meet in; any other side lies outside.
         most: the largest number of mismatches.
     """
     first, second, *wanted = (sum(each) for each in zip(*colours, strict=True)) if colours else (0, 0, 0, 0)
-    diamonds = first - wanted[0]
+    idle = first - wanted[0] - (diamonds - most)
     weights: dict[tuple[int, int, int, int], int] = {(0, 0, 0, 0): 1}
     for have, other, want, want_other in colours:
         after: dict[tuple[int, int, int, int], int] = defaultdict(int)
@@ -307,7 +389,7 @@ def _ring(colours: list[tuple[int, int, int, int]], most: int) -> list[Fraction]
             for met in range(min(want, have) + 1):
                 for met_other in range(min(want_other, other) + 1):
                     free, free_other = have - met, other - met_other
-                    for pairs in range(max(0, free - (most - spare)), min(free, free_other) + 1):
+                    for pairs in range(max(0, free - (idle - spare)), min(free, free_other) + 1):
                         key = pairs_before + pairs, spare + free - pairs, met_before + met, met_other_before + met_other
                         ways = perm(have, pairs + met) * perm(other, pairs + met_other) // factorial(pairs)
                         ways *= perm(pairs_before + pairs, pairs) * comb(want, met) * comb(want_other, met_other)

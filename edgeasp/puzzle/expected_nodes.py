@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import inf, lgamma, log
 from typing import TYPE_CHECKING
 
-from edgeasp.puzzle.counting import Supply, kind, supply
+from edgeasp.puzzle.counting import Pool, Pools, ask, kind, kind_of, no_pools, pool_of, pools
 from edgeasp.puzzle.fillings import growth, origins
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 MOST_TILES = 1_024
 """Tiles of a board up to which the estimate takes about a second."""
-
-_Pool = tuple[Counter[int], Counter[int]]
-"""Sides by colour, and those that are asked for by clues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,99 +69,85 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
         ValueError: the tiles do not determine which sides lie in the ring.
     """
     given, on = [clue.tile for clue in clues], clues.by_square()
-    tiles = Counter(_kind(puzzle, len(puzzle.outer_sides(square))) for square in puzzle.squares() if square not in on)
-    model = _Model(puzzle, _supply(puzzle, given))
+    tiles = Counter(kind_of(puzzle, puzzle.outer_sides(square)) for square in puzzle.squares() if square not in on)
+    model = _Model(puzzle, pools(puzzle, given))
     filled: set[Square] = set()
-    ring = inner = 0
-    asked = Supply(Counter(), Counter(), Counter())
+    inside, asked = Counter[str](), no_pools(puzzle)
     ways, found = 0.0, []
     for square in order:
         if square in on:
             continue
-        outside = puzzle.outer_sides(square)
-        framed = _kind(puzzle, len(outside))
-        # A tile at the frame has one rotation that fits, another one four.
-        ways += _log(tiles[framed] * (1 if framed else 4))
-        tiles[framed] -= 1
+        here = kind_of(puzzle, puzzle.outer_sides(square))
+        # A tile at the frame has one rotation that fits, another one four, if it may be turned.
+        ways += _log(tiles[here] * (4 if puzzle.turning and not here else 1))
+        tiles[here] -= 1
         for side in Side:
             beyond = square.neighbour(side)
-            if beyond not in filled and beyond not in on:
-                continue
-            around = bool(puzzle.framed and outside & puzzle.outer_sides(beyond))
             if beyond in filled:
-                ring, inner = ring + around, inner + (not around)
-            else:
-                colour = puzzle.sides(on[beyond])[side.opposite]
-                clockwise = around and Side((side - 1) % 4) in outside
-                pool = asked.inner if not around else asked.clockwise if clockwise else asked.anticlockwise
-                pool[colour] += 1
+                inside[pool_of(puzzle, puzzle.outer_sides(square), side)[0]] += 1
+            elif beyond in on:
+                ask(asked, puzzle, on[beyond], side.opposite)
         filled.add(square)
-        found.append(ways + model.log_ring(ring, asked) + model.log_inner(inner, asked))
+        found.append(ways + sum(model.log_chance(name, inside[name], each) for name, each in asked.items()))
     return found
 
 
 def covers(puzzle: Puzzle) -> bool:
     """Whether the model applies: to boards up to `MOST_TILES`, without signs, and in a frame no frame colour inside."""
-    if len(puzzle.tiles) > MOST_TILES or puzzle.signed or not puzzle.ordinary:
+    if len(puzzle.tiles) > MOST_TILES or puzzle.signed:
         return False
     exact = puzzle.zeros == puzzle.outside and all(kind(tile) is not None for tile in puzzle.tiles)
     return exact or not puzzle.framed
 
 
-def _kind(puzzle: Puzzle, outside: int) -> int:
-    """The kind of a tile or a square by its sides outside; without a frame all are alike."""
-    return outside if puzzle.framed else 0
-
-
-def _supply(puzzle: Puzzle, given: Sequence[int]) -> Supply:
-    if puzzle.framed:
-        return supply(puzzle, given)
-    inner = Counter(side for i, tile in enumerate(puzzle.tiles) if i not in given for side in tile.sides)
-    return Supply(Counter(), Counter(), inner)
-
-
 class _Model:
     """The probabilities that diamonds match; each product of polynomials is made once for what clues ask for."""
 
-    def __init__(self, puzzle: Puzzle, left: Supply) -> None:
-        self._left = left
-        self._colours = sorted({*left.ring, *left.inner})
-        self._known: dict[tuple[tuple[int, ...], ...], NDArray[np.float64]] = {}
+    def __init__(self, puzzle: Puzzle, left: Pools) -> None:
+        self._puzzle, self._left = puzzle, left
+        self._known: dict[tuple[object, ...], NDArray[np.float64]] = {}
 
-    def log_inner(self, diamonds: int, asked: Supply) -> float:
-        """That so many diamonds match, and the sides that are asked for."""
-        return self._log_chance(diamonds, [(self._left.inner, asked.inner)], sides=2)
-
-    def log_ring(self, diamonds: int, asked: Supply) -> float:
-        """The same in the ring, where a side of one direction meets one of the other."""
-        left = self._left
-        pools = [(left.clockwise, asked.clockwise), (left.anticlockwise, asked.anticlockwise)]
-        return self._log_chance(diamonds, pools, sides=1)
-
-    def _log_chance(self, diamonds: int, pools: Sequence[_Pool], *, sides: int) -> float:
-        """That so many diamonds match, each with so many sides of each pool."""
-        weights = self._weights(pools, sides)
+    def log_chance(self, name: str, diamonds: int, asked: Pool) -> float:
+        """The logarithm of the chance that so many diamonds of a pool match, and the sides that are asked for."""
+        left = self._left[name]
+        weights = self._weights(name, asked)
         if diamonds >= len(weights):
             return -inf
-        drawn = sum(_log_falling(left.total(), sides * diamonds + asked.total()) for left, asked in pools)
+        if left.other is None or asked.other is None:
+            drawn = _log_falling(left.one.total(), 2 * diamonds + asked.one.total())
+        else:
+            drawn = _log_falling(left.one.total(), diamonds + asked.one.total())
+            drawn += _log_falling(left.other.total(), diamonds + asked.other.total())
         return float(weights[diamonds]) + lgamma(diamonds + 1) - drawn
 
-    def _weights(self, pools: Sequence[_Pool], sides: int) -> NDArray[np.float64]:
+    def _weights(self, name: str, asked: Pool) -> NDArray[np.float64]:
         """The logarithms of the coefficients of a product that has a polynomial for each colour.
 
-        Its coefficient for j diamonds is P(s,2j+w) / j!, or in the ring P(c,j+w) P(a,j+w') / j!, where w sides of the
-        colour are asked for.
+        Its coefficient for j diamonds is P(s,2j+w) / j! if a colour is on s sides, of which w are asked for. For two
+        partners it is P(s,j+w) P(s',j+w') 2^j / j!, as either may be on either side; for sides of two directions the
+        same without 2^j.
         """
         import numpy as np
 
-        key = tuple(tuple(pool[colour] for colour in self._colours) for each in pools for pool in each)
+        left, partner = self._left[name], self._puzzle.partner
+        key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
         if key in self._known:
             return self._known[key]
         product = np.zeros(1)
-        for colour in self._colours:
-            most = min(left[colour] - asked[colour] for left, asked in pools) // sides
+        for colour in sorted({*left.one, *(left.other or ()), *asked.one, *(asked.other or ())}):
+            one = left.one[colour], asked.one[colour]
+            both: list[tuple[int, int]]
+            if left.other is not None and asked.other is not None:
+                both, sides, orders = [one, (left.other[colour], asked.other[colour])], 1, 1
+            elif colour == partner(colour):
+                both, sides, orders = [one], 2, 1
+            elif colour < partner(colour) or not left.one[partner(colour)] + asked.one[partner(colour)]:
+                both, sides, orders = [one, (left.one[partner(colour)], asked.one[partner(colour)])], 1, 2
+            else:
+                continue
+            most = min(have - want for have, want in both) // sides
             terms = [
-                sum(_log_falling(left[colour], sides * j + asked[colour]) for left, asked in pools) - lgamma(j + 1)
+                sum(_log_falling(have, sides * j + want) for have, want in both) + j * log(orders) - lgamma(j + 1)
                 for j in range(most + 1)
             ]
             padded = np.full((len(terms), len(product) + len(terms) - 1), -inf) if terms else np.full((1, 1), -inf)

@@ -20,7 +20,7 @@ from itertools import count
 from math import exp, inf, log
 
 from edgeasp.puzzle.candidates import Candidate, Diamond
-from edgeasp.puzzle.counting import alike, supply
+from edgeasp.puzzle.counting import alike, kind_of, supply
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
 
 FEW_ORIGINS = 16
@@ -87,7 +87,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     given = {clue.tile for clue in clues}
     ring, inner = _log_chances(puzzle, given)
     tiles = Counter(
-        _kind(puzzle, (side for side in Side if tile.sides[side] == FRAME))
+        kind_of(puzzle, (side for side in Side if tile.sides[side] == FRAME))
         for i, tile in enumerate(puzzle.tiles)
         if i not in given
     )
@@ -96,7 +96,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     for square in order:
         if square not in filled:
             outside = puzzle.outer_sides(square)
-            kind = _kind(puzzle, outside)
+            kind = kind_of(puzzle, outside)
             # A tile at the frame has one rotation that fits, another one four.
             expected += _log(tiles[kind] * (1 if kind else _rotations(puzzle)))
             tiles[kind] -= 1
@@ -126,15 +126,6 @@ def fitting(puzzle: Puzzle) -> float:
             if not (out[side - 1] or out[side] or out[(side + 1) % len(out)])
         )
     return _rotations(puzzle) * interior * exp(2 * _log_alike(puzzle, inward)) if interior else 0.0
-
-
-def _kind(puzzle: Puzzle, outside: Iterable[Side]) -> int | frozenset[Side]:
-    """The kind of a tile or a square by its sides on the outside; without a frame all are alike.
-
-    Their number counts, or the sides themselves where no tile may be turned.
-    """
-    sides = frozenset(outside if puzzle.framed else ())
-    return len(sides) if puzzle.turning else sides
 
 
 def _rotations(puzzle: Puzzle) -> int:

@@ -226,7 +226,6 @@ def corner(*ring: tuple[int, int]) -> Puzzle:
 @pytest.mark.parametrize(
     ("puzzle", "reason"),
     [
-        (GOLDEN, "no frame"),
         (Puzzle(2, 5001, (Tile((0, 1, 1, 0)),) * 10_002), "too large for exact numbers"),
         (Puzzle(3, 3, (Tile(FRAME_3X3.tiles[0].sides, Sign.PLUS), *FRAME_3X3.tiles[1:])), "no signs"),
         (Puzzle(2, 2, (Tile((0, 0, 0, 0)),) * 4), "16 sides have the frame colour 0, but the outside takes 8"),

@@ -5,19 +5,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
-from math import prod
+from math import exp, prod
 
 import pytest
 from hypothesis import given
 
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.estimate import MOST, assignments, expected_boards, expected_number, scientific
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, turned
+from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards, expected_number, scientific
+from edgeasp.puzzle.expected_nodes import log_nodes
+from edgeasp.puzzle.model import Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from tests.puzzle.test_estimate import CENTRE, CORNER, SIDE, clue, tile_set, tile_sets
-from tests.support import boards, strategies
+from tests.support import boards, brute, strategies
 
 
 def all_boards(puzzle: Puzzle) -> Iterator[dict[tuple[int, int], tuple[int, Sides]]]:
@@ -95,6 +97,101 @@ def test_the_boards_without_mismatches_are_the_expected_solutions(case: tuple[Pu
     assert found is None or (found[0] == solutions and min(found) >= 0)
 
 
+def handed_out(colours: Counter[int], number: int) -> Iterator[tuple[int, ...]]:
+    """Every order of colours, each once."""
+    if not number:
+        yield ()
+    for colour in sorted(+colours):
+        for rest in handed_out(colours - Counter([colour]), number - 1):
+            yield colour, *rest
+
+
+UNUSUAL = [
+    # columns, rows, frame, turning, partners, colours along the frame, colours elsewhere
+    (2, 2, False, True, ((1, 2),), [], [1, 2]),
+    (2, 2, False, True, ((1, 3),), [], [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3, 2]),
+    (2, 2, False, True, (), [], [1, 1, 1, 2]),
+    (2, 2, False, False, (), [], [1, 2]),
+    (2, 2, False, False, ((1, 2),), [], [1, 1, 2]),
+    (3, 2, False, False, ((1, 2),), [], [1, 1, 1, 1, 2, 1]),
+    (3, 2, True, True, ((1, 2),), [1, 1, 2], [3]),
+    (3, 2, True, True, ((1, 2), (3, 4)), [1, 2], [3, 4]),
+    (3, 2, True, False, ((1, 2),), [1, 2], [3]),
+    (3, 3, True, False, ((1, 2), (3, 4)), [1, 2], [3, 4, 4]),
+    (3, 3, True, True, ((3, 4),), [1], [3, 4, 3, 5, 5]),
+]
+
+
+@pytest.mark.parametrize(("cols", "rows", "framed", "turning", "partners", "ring", "inner"), UNUSUAL)
+def test_heads_and_tails_and_tiles_that_may_not_be_turned(
+    cols: int, rows: int, framed: bool, turning: bool, partners: Partners, ring: list[int], inner: list[int]
+) -> None:
+    """Over all ways to hand out the colours; each board is as good as that of the tiles in their order."""
+    plain = Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows), partners, turning)
+    squares = list(plain.squares())
+    places: dict[tuple[str, bool], list[tuple[int, Side]]] = {}
+    for index, square in enumerate(squares):
+        outer = plain.outer_sides(square)
+        for side in Side:
+            before, after = (Side((side + turn) % 4) in outer for turn in (3, 1))
+            along = framed and (before or after)
+            if framed and side in outer:
+                continue
+            if turning:
+                key = ("ring" if along else "inner", along and after)
+            else:
+                line = "NESW"[next(each for each in outer if (each - side) % 2)] if along else ""
+                key = (line + "ENNE"[side % 2], side in (Side.NORTH, Side.WEST))
+            places.setdefault(key, []).append((index, side))
+    supplies = []
+    for key, where in places.items():
+        colours = ring if key[0] == "ring" or len(key[0]) == 2 else inner
+        if key[1]:
+            colours = [plain.partner(each) for each in colours]
+        supplies.append(Counter(colours[number % len(colours)] for number in range(len(where))))
+    found: Counter[int] = Counter()
+    puzzle = None
+    for handed in product(*(handed_out(each, each.total()) for each in supplies)):
+        sides = [[0] * 4 for _ in squares]
+        for where, shown in zip(places.values(), handed, strict=True):
+            for (index, side), colour in zip(where, shown, strict=True):
+                sides[index][side] = colour
+        lying = dict(zip(squares, sides, strict=True))
+        found[
+            sum(lying[one][side] != plain.partner(lying[two][side.opposite]) for one, side, two in plain.pairs())
+        ] += 1
+        if puzzle is None:
+            puzzle = replace(plain, tiles=tuple(Tile((north, east, south, west)) for north, east, south, west in sides))
+    assert puzzle is not None
+    total, most = found.total(), plain.diamonds
+    expected = expected_boards(puzzle, most=most)
+    assert expected == [Fraction(assignments(puzzle) * found[each], total) for each in range(most + 1)]
+    solutions = expected_number(puzzle).solutions
+    assert solutions is None or solutions == expected[0]
+    logs = log_nodes(puzzle, sorted(squares, key=lambda square: (square.row, square.col)))
+    assert exp(logs[-1]) == pytest.approx(float(expected[0]))
+
+
+@pytest.mark.parametrize("turning", [True, False])
+def test_brute_force_beside_a_clue_finds_the_expected_number_on_average(turning: bool) -> None:
+    """Over all ways to hand out six heads and six tails to the tiles that are left."""
+    given = Solution((Placement(0, Square(0, 0), 0),))
+    # Where no tile may be turned, colours are handed out to the sides of each direction.
+    three = list(handed_out(Counter({1: 2, 2: 1}), 3))
+    ways = (
+        [(each[:4], each[4:8], each[8:]) for each in handed_out(Counter({1: 6, 2: 6}), 12)]
+        if turning
+        else [tuple(zip(*each, strict=True)) for each in product(three, repeat=4)]
+    )
+    numbers = []
+    for each in ways:
+        tiles = tuple(Tile((north, east, south, west)) for north, east, south, west in ((1, 1, 2, 2), *each))
+        puzzle = Puzzle(2, 2, tiles, ((1, 2),), turning)
+        numbers.append(len(brute.solve(puzzle, clues={(0, 0): (0, 0)}).raw))
+    assert sum(numbers) > 0
+    assert _keeping(puzzle, given) == Fraction(sum(numbers), len(numbers))
+
+
 def few(puzzle: Puzzle, most: int) -> list[int]:
     """The numbers of boards with 0, 1, .. mismatches, by plain search."""
     counts = [0] * (most + 1)
@@ -159,7 +256,6 @@ def test_eternity_ii() -> None:
 
 
 def test_where_the_model_does_not_apply() -> None:
-    assert expected_boards(boards.planted(1, 3, 3, 4, framed=False)) is None
     assert expected_boards(boards.planted(1, 3, 3, 4, signs=1.0)) is None
     assert expected_boards(boards.planted(2, 4, 4, 3, framed=True, surplus=True)) is None
 

@@ -186,7 +186,7 @@ def test_eternity_ii_has_an_estimate_with_its_clues_and_without() -> None:
     assert clued.log10 < bare.log10 - 5
 
 
-def test_signs_partners_and_a_surplus_of_the_frame_colour_are_not_covered() -> None:
+def test_signs_and_a_surplus_of_the_frame_colour_are_not_covered() -> None:
     assert expected_nodes(boards.planted(1, 3, 3, 3, framed=True, signs=1.0)) == ()
     assert expected_nodes(boards.planted(2, 3, 3, 3, framed=True, surplus=True)) == ()
 
