@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-all test-share bench lint instances ground-sizes schemas options notebooks docs evidence mutants release lesson family engine clean
+.PHONY: help install demo test test-all test-share test-public bench lint instances ground-sizes schemas options notebooks docs evidence mutants release lesson family engine clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -30,6 +30,9 @@ test-all: $(VENV)/.tools $(VENV)/.page ## run all tests, also those that take mi
 test-share: $(VENV)/.tools $(VENV)/.page ## run the share of the long tests that is due today: all within sixty days
 	@echo "the long tests of today: share $$(($$(date +%s) / 86400 % 60)) of 0 to 59"
 	$(BIN)/python -m pytest -n auto --dist worksteal -m long --share $$(($$(date +%s) / 86400 % 60))/60
+
+test-public: $(VENV)/.tools $(VENV)/.page ## run the tests without what is private in clingo
+	EDGEASP_PUBLIC_CLINGO=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
 	$(BIN)/edgeasp bench quick -o build/bench

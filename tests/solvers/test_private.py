@@ -16,9 +16,11 @@ import pytest
 from clingo import _internal
 
 import edgeasp
+from edgeasp.puzzle.model import Placement, Square
 from edgeasp.solvers.clingo import GroundProgram, model_reading, private, public
 from edgeasp.solvers.clingo.model_reading import Answer, counts, numbers_in
 from edgeasp.solvers.interface import ProblemSize, Statistics
+from tests.support import boards
 
 WAYS = pytest.mark.parametrize("way", [private, public], ids=["private", "public"])
 
@@ -160,6 +162,27 @@ def test_both_ways_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> Non
         program = GroundProgram(SUBSETS)
         found.append((list(program.answers(0)), program.statistics, program.size))
     assert found[0] == found[1]
+
+
+def test_whole_searches_find_the_same_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quick part of what all tests show with the variable set: one by one, in masses, by cores."""
+    alike = boards.planted(8, 4, 3, 3, framed=True)
+    found = []
+    for way in (private, public):
+        monkeypatch.setattr(model_reading, "_way", lambda way=way: way)
+        result = edgeasp.solve_all(boards.FRAME_3X3).result
+        searched = (result.found, result.statistics, result.size)
+        clash = edgeasp.explain(alike, [Placement(tile, Square(col, 1), 0) for col, tile in enumerate((2, 0), 1)])
+        found.append(
+            (
+                set(edgeasp.solve(alike)),
+                edgeasp.count(alike),
+                searched,
+                clash.lines,
+            )
+        )
+    assert found[0] == found[1]
+    assert len(found[0][0]) == found[0][1] > 1
 
 
 def test_no_other_module_goes_beneath_the_interface() -> None:
