@@ -20,11 +20,6 @@ from edgeasp.api.instance import Instance as Instance
 from edgeasp.api.instance import check as check
 from edgeasp.api.making import Generated as Generated
 from edgeasp.api.making import generate_puzzle as generate_puzzle
-from edgeasp.api.outcome import Outcome as Outcome
-from edgeasp.api.outcome import count as count
-from edgeasp.api.outcome import is_unique as is_unique
-from edgeasp.api.outcome import solve_all as solve_all
-from edgeasp.api.progress import Progress as Progress
 from edgeasp.api.reading import decode as decode
 from edgeasp.api.reading import load as load
 from edgeasp.api.reading import load_board as load_board
@@ -32,10 +27,15 @@ from edgeasp.api.reading import load_solution as load_solution
 from edgeasp.api.reading import parse as parse
 from edgeasp.api.reading import parse_solution as parse_solution
 from edgeasp.api.records import read_runs as read_runs
+from edgeasp.api.running import Progress as Progress
 from edgeasp.api.running import make_task as make_task
 from edgeasp.api.signs import Signs as Signs
+from edgeasp.api.solving import Outcome as Outcome
 from edgeasp.api.solving import Solutions as Solutions
+from edgeasp.api.solving import count as count
+from edgeasp.api.solving import is_unique as is_unique
 from edgeasp.api.solving import solve as solve
+from edgeasp.api.solving import solve_all as solve_all
 from edgeasp.api.table import Table as Table
 from edgeasp.api.table import play as play
 from edgeasp.api.writing import convert as convert

@@ -18,7 +18,7 @@ from typing import Any
 from edgeasp.certificate.check.verification import verify
 from edgeasp.certificate.claim import anchored
 from edgeasp.certificate.folder import FORMULA, HINTED, PLAIN
-from edgeasp.certificate.make import making
+from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.certificate.views import Conditions
 from edgeasp.generate import Recipe, generate
@@ -83,10 +83,10 @@ def measure(name: str, seconds: float) -> dict[str, Any]:
             found = [each.solution for each in session.solve(0)]
             if session.stopped:
                 raise LimitReached(session.stopped)
-            boards = making.conforming(conditions, [("clingo", each) for each in found])
-            making.prepare(folder)
+            boards = certifying.conforming(conditions, [("clingo", each) for each in found])
+            certifying.prepare(folder)
             options = ProofOptions(deadline, on_progress=lambda making: watch.enter(making.phase))
-            made = making.make(conditions, boards, folder, options)
+            made = certifying.make(conditions, boards, folder, options)
             assert made.claim is not None
             for checker in ("hints", "minisat"):
                 check(folder, checker, watch)

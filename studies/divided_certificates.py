@@ -24,7 +24,7 @@ from edgeasp.batch.frontier import SplitPlan
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check.verification import verify
 from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.make import making
+from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import EncodingRequest
@@ -82,12 +82,12 @@ def undivided(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
     session = Session(make_task(puzzle, up_to_rotation=True))
     row: dict[str, Any] = {"find": spent(lambda: found.extend(("clingo", each.solution) for each in session.solve(0)))}
     with tempfile.TemporaryDirectory() as folder:
-        made: list[making.Made] = []
+        made: list[certifying.Made] = []
         options = ProofOptions(Deadline(Limits(seconds)))
 
         def certify() -> None:
-            making.prepare(folder)
-            made.append(making.make(conditions, making.conforming(conditions, found), folder, options))
+            certifying.prepare(folder)
+            made.append(certifying.make(conditions, certifying.conforming(conditions, found), folder, options))
 
         try:
             row["certify"] = spent(certify)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from os import PathLike, fspath
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.formats.rules_file import read_rules, rules_in
+from edgeasp.formats.files import read_rules, rules_in
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import kind_of
 from edgeasp.system.limits import Limits, in_seconds

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from edgeasp.api import best_summary, pictures
+from edgeasp.api import best_summary
 from edgeasp.api.arguments import limits_of
-from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution
-from edgeasp.api.progress import Clock, Look, OnTick
+from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.records import Value, flat
-from edgeasp.api.running import make_task, require
+from edgeasp.api.running import Clock, OnTick, SearchOutlook, make_task, require
 from edgeasp.batch.best import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult
 from edgeasp.batch.work import MOST_JOBS
@@ -67,7 +66,7 @@ class BestBoard:
 
     def _repr_html_(self) -> str:
         words = best_summary.summary_text(self.result, interrupted=False)
-        return pictures.gallery([words], [self.board] if self.board else [])
+        return draw_gallery([words], [self.board] if self.board else [])
 
 
 @guided
@@ -131,7 +130,7 @@ def best(
     return BestBoard(instance, job, search.run())
 
 
-def _look(search: BestSearch) -> Look:
+def _look(search: BestSearch) -> SearchOutlook:
     """How far a search is."""
     phase = next((each.text for each in search.running.values()), "search")
     return {

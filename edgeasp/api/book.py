@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Literal, Unpack, overload
 
 from edgeasp.api.arguments import as_name, as_size
 from edgeasp.api.making import NAMED, Generated, RecipeSwitches, generated, switched
-from edgeasp.api.progress import Clock, OnTick
-from edgeasp.api.running import require
+from edgeasp.api.running import Clock, OnTick, require
 from edgeasp.batch import book as books
 from edgeasp.batch.book import Entry, Plan, Selecting, Size
 from edgeasp.batch.series import Series, remarks
@@ -96,8 +95,8 @@ class Book(Sequence[Generated]):
             OutputError: the folder has puzzles already, or cannot be written.
         """
         from edgeasp.draw.picture import pdf
-        from edgeasp.draw.picture.paper import PAPERS
         from edgeasp.draw.picture.printing import SheetWords, handy, stack
+        from edgeasp.draw.picture.shapes import PAPERS
         from edgeasp.draw.picture.sheets import MOST_LINES, SheetStyle
 
         pdf.require()

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from edgeasp.api import pictures
 from edgeasp.api.arguments import as_name, limits_of
-from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, sources_of
-from edgeasp.api.progress import Clock, OnTick
-from edgeasp.api.running import make_task, require
+from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
+from edgeasp.api.running import Clock, OnTick, make_task, require
 from edgeasp.batch import cube_verifier
 from edgeasp.batch.work import MOST_JOBS
-from edgeasp.certificate import verifying
 from edgeasp.certificate.check import contents
-from edgeasp.certificate.make import certifying, making
+from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import Making, ProofOptions
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -52,7 +49,7 @@ class Certificate:
         return f"Certificate({self.claim})"
 
     def _repr_html_(self) -> str:
-        return pictures.gallery([self.claim, *self.checked], self.boards)
+        return draw_gallery([self.claim, *self.checked], self.boards)
 
 
 @guided
@@ -101,8 +98,8 @@ def certify(
     if solutions is not None:
         known = (as_solution(each, "a solution") for each in solutions)
         named = ((f"solution {number}", each) for number, each in enumerate(known, 1))
-        given = making.conforming(conditions, named)
-    making.prepare(name)
+        given = certifying.conforming(conditions, named)
+    certifying.prepare(name)
 
     def progress(now: Making) -> None:
         clock.look = lambda: {"phase": now.phase, "conflicts": now.conflicts}
@@ -166,7 +163,7 @@ def verify(
         clock.check()
 
     try:
-        found = verifying.verify(
+        found = cube_verifier.verify(
             name,
             checker=checker,
             puzzle=expected,

@@ -13,8 +13,8 @@ from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Puzzle, Square
 from edgeasp.puzzle.slips import likely_slips
-from edgeasp.search.explain import conditions
-from edgeasp.search.explain.conditions import ConditionInPlace
+from edgeasp.search.explain import assumption_tests
+from edgeasp.search.explain.assumption_tests import ConditionInPlace
 from edgeasp.search.explain.explainer import Explainer, Explanation, broken, dead_ends
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ def _condition_lines(explainer: Explainer, found: Explanation, number: int) -> l
         return [head, f"perhaps there is one without {explainer.own.added_names}"]
     if len(found.conditions) == explainer.conditions and not found.conditions_minimal:
         return [head, "which conditions clash is not known: that was not narrowed down"]
-    text = [head, f"{conditions.summary(explainer.puzzle, found.conditions)}:"]
+    text = [head, f"{assumption_tests.summary(explainer.puzzle, found.conditions)}:"]
     text += [f"  {each.text}" for each in found.conditions[:_SHOWN]]
     if len(found.conditions) > _SHOWN:
         text.append(f"  and {len(found.conditions) - _SHOWN} more")

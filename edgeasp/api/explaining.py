@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from edgeasp.api import explain_summary, hint_summary, pictures
+from edgeasp.api import explain_summary, hint_summary
 from edgeasp.api.arguments import Rules, limits_of, own_rules
 from edgeasp.api.explain_summary import slip_lines
-from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, sources_of
-from edgeasp.api.progress import Clock, OnTick
-from edgeasp.api.running import require
+from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
+from edgeasp.api.running import Clock, OnTick, require
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -49,7 +48,7 @@ class Explained:
         return f"Explained({self.lines[0] if self.lines else ''})"
 
     def _repr_html_(self) -> str:
-        return pictures.gallery(self.lines, [self.board] if self.board.solution or self.board.remarks else [])
+        return draw_gallery(self.lines, [self.board] if self.board.solution or self.board.remarks else [])
 
 
 @guided
@@ -135,7 +134,7 @@ class Hinted:
         return f"Hinted({self.lines[0] if self.lines else ''})"
 
     def _repr_html_(self) -> str:
-        return pictures.gallery(self.lines, [self.board])
+        return draw_gallery(self.lines, [self.board])
 
 
 @guided

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from edgeasp.api.explain_summary import dead_end_text
 from edgeasp.api.solve_summary import VersionsRecord, versions_record
 from edgeasp.puzzle.model import Placement, Puzzle
-from edgeasp.search.explain.consequences import SquareConsequences
-from edgeasp.search.explain.hinter import Hint, Hinter, Rule, Step
+from edgeasp.search.explain.hinter import Hint, Hinter, Rule, SquareConsequences, Step
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark

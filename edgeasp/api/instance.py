@@ -1,14 +1,15 @@
-"""A puzzle with its clues, and a board of it: what is drawn, and what notebooks show."""
+"""A puzzle with the clues of its file, a board of it, and their pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
 from os import PathLike
 from typing import TYPE_CHECKING, TypeAlias
 
-from edgeasp.api import pictures
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source
@@ -16,7 +17,9 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.guessing import guided, kind_of
 
 if TYPE_CHECKING:
+    from edgeasp.draw.picture.shapes import Picture
     from edgeasp.draw.view import DrawStyle, Remark
+
 
 Placements: TypeAlias = "Solution | Board | Collection[Placement]"
 """Wherever placements go: a solution, a board, or the placements one by one."""
@@ -89,22 +92,22 @@ class Instance(_WithPuzzle):
     @guided
     def text(self, width: int = 80) -> str:
         """The tiles, or the clues on the board, with numbers as colours, at most so many columns wide."""
-        return pictures.text(self.puzzle, self._shown, width)
+        return draw_text(self.puzzle, self._shown, width)
 
     @guided
     def svg(self, style: DrawStyle | None = None) -> str:
         """A picture of the tiles, or of the clues on the board, as SVG."""
-        return pictures.svg(self.puzzle, self._shown, style)
+        return draw_svg(self.puzzle, self._shown, style)
 
     @guided
     def png(self, style: DrawStyle | None = None) -> bytes:
         """The same as PNG; OptionError without Pillow, which the extra `png` installs."""
-        return pictures.png(self.puzzle, self._shown, style)
+        return draw_png(self.puzzle, self._shown, style)
 
     @guided
     def html(self, title: str = "") -> str:
         """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
-        return pictures.html(self.puzzle, self.clues, [], title or self.source)
+        return draw_html(self.puzzle, self.clues, [], title or self.source)
 
     @property
     def _shown(self) -> Board | None:
@@ -115,7 +118,7 @@ class Instance(_WithPuzzle):
         return f"{type(self).__name__}({inside}, {len(self.clues)} clue{'s' * (len(self.clues) != 1)})"
 
     def _repr_svg_(self) -> str:
-        return self.svg(pictures.notebook_style(self.puzzle.cols))
+        return self.svg(notebook_style(self.puzzle.cols))
 
 
 @dataclass(frozen=True)
@@ -168,22 +171,22 @@ class Board(_WithPuzzle):
     @guided
     def text(self, width: int = 80) -> str:
         """The board with numbers as colours, at most so many columns wide if possible."""
-        return pictures.text(self.puzzle, self, width)
+        return draw_text(self.puzzle, self, width)
 
     @guided
     def svg(self, style: DrawStyle | None = None) -> str:
         """A picture as SVG."""
-        return pictures.svg(self.puzzle, self, style)
+        return draw_svg(self.puzzle, self, style)
 
     @guided
     def png(self, style: DrawStyle | None = None) -> bytes:
         """A picture as PNG; OptionError without Pillow, which the extra `png` installs."""
-        return pictures.png(self.puzzle, self, style)
+        return draw_png(self.puzzle, self, style)
 
     @guided
     def html(self, title: str = "") -> str:
         """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
-        return pictures.html(self.puzzle, self.clues, [("board", self)], title)
+        return draw_html(self.puzzle, self.clues, [("board", self)], title)
 
     def __iter__(self) -> Iterator[Placement]:
         return iter(self.solution)
@@ -192,10 +195,10 @@ class Board(_WithPuzzle):
         return self.text()
 
     def __repr__(self) -> str:
-        return f"Board({self.puzzle.cols} x {self.puzzle.rows}, {pictures.summary(self)})"
+        return f"Board({self.puzzle.cols} x {self.puzzle.rows}, {board_summary(self)})"
 
     def _repr_svg_(self) -> str:
-        return self.svg(pictures.notebook_style(self.puzzle.cols))
+        return self.svg(notebook_style(self.puzzle.cols))
 
 
 def as_solution(given: Placements, what: str) -> Solution:
@@ -284,3 +287,93 @@ def check(
     """
     instance = as_instance(puzzle, clues)
     return checker.check(instance.puzzle, as_solution(solution, "a solution"), instance.clues, conditions)
+
+
+_WIDEST = 480
+"""Pixels that a board has in a notebook, if its squares are not smaller than the next two say."""
+_SMALLEST, _LARGEST = 16, 60
+
+SHOWN = 6
+"""Boards that a notebook shows of one result; it counts the rest."""
+
+
+def notebook_style(cols: int) -> DrawStyle:
+    """The style of a picture in a notebook."""
+    from edgeasp.draw.view import DrawStyle
+
+    return DrawStyle(size=max(_SMALLEST, min(_LARGEST, _WIDEST // cols)))
+
+
+def draw_text(puzzle: Puzzle, board: Board | None, width: int) -> str:
+    """The board, or else the tiles, as text; colours are numbers."""
+    from edgeasp.draw.terminal import board_text
+
+    if board is None:
+        return board_text.tiles(puzzle, width).plain
+    return board_text.board(puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
+
+
+def draw_svg(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> str:
+    """The board, or else the tiles, as SVG."""
+    from edgeasp.draw.picture import svg as writer
+
+    picture, style = _picture(puzzle, board, style)
+    return writer.write(picture, style.size)
+
+
+def draw_png(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> bytes:
+    """The board, or else the tiles, as PNG."""
+    from edgeasp.draw.picture import png as writer
+
+    picture, style = _picture(puzzle, board, style)
+    return writer.write(picture, style.size)
+
+
+def draw_html(
+    puzzle: Puzzle, clues: Solution, boards: Iterable[tuple[str, Board]], title: str, notes: Iterable[str] = ()
+) -> str:
+    """A page with boards by their names, or else with the clues or the tiles."""
+    from edgeasp.draw.page.html import Page
+
+    page = Page(puzzle, clues, title or f"{puzzle.cols} x {puzzle.rows}")
+    for name, board in boards:
+        page.add(name, board.solution, board.remarks)
+    return page.text(notes)
+
+
+def board_summary(board: Board) -> str:
+    """The score of a board, and what is wrong with it, in one line."""
+    from edgeasp.draw.view import board_view
+
+    return board_view(board.puzzle, board.solution, board.clues).summary
+
+
+def draw_gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
+    """A part of a page: lines of words, and boards beside one another."""
+    every = list(boards)
+    shown = every[:SHOWN]
+    size = {} if len(shown) == 1 else {"style": "height: 160px; margin: 4px"}
+    lines = [f'<div style="white-space: pre-wrap">{escape(line)}</div>' for line in words]
+    lines += [_image(board, size) for board in shown]
+    if len(every) > SHOWN:
+        lines.append(f"<div>and {len(every) - SHOWN:,} more</div>")
+    return "\n".join(lines)
+
+
+def _image(board: Board, attributes: dict[str, str]) -> str:
+    """A board as an image of its own: two pictures on one page must not share the names inside them."""
+    data = b64encode(board.svg(notebook_style(board.puzzle.cols)).encode()).decode()
+    more = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    return f'<img alt="{escape(board_summary(board))}" src="data:image/svg+xml;base64,{data}"{more}>'
+
+
+def _picture(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> tuple[Picture, DrawStyle]:
+    from edgeasp.draw.picture.board import board_picture, tiles_picture
+    from edgeasp.draw.view import DrawStyle, board_view
+
+    style = style or DrawStyle()
+    if not isinstance(style, DrawStyle):
+        raise TypeError(f"expected an edgeasp.DrawStyle(size=...), found {kind_of(style)}")
+    if board is None:
+        return tiles_picture(puzzle, style), style
+    return board_picture(board_view(puzzle, board.solution, board.clues, board.remarks), style), style

@@ -9,8 +9,7 @@ from typing import TypedDict, Unpack
 
 from edgeasp.api.arguments import as_size
 from edgeasp.api.instance import Board, Instance
-from edgeasp.api.progress import Clock, OnTick
-from edgeasp.api.running import require
+from edgeasp.api.running import Clock, OnTick, require
 from edgeasp.batch.series import Selection, Series
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.generate import Clues, Planted, Recipe, generate

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.api.arguments import limits_of
 from edgeasp.api.instance import Board, Instance, Placements, as_instance
-from edgeasp.api.progress import Clock, OnTick
-from edgeasp.api.running import make_task, require
+from edgeasp.api.running import Clock, OnTick, make_task, require
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable
 from edgeasp.solvers.clingo.options import MOST_SEED

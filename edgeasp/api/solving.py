@@ -1,14 +1,16 @@
-"""Solutions one by one. Nothing here prints, exits or handles signals."""
+"""Solutions one by one, all of them, or their number."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
+from edgeasp.api import solve_summary
 from edgeasp.api.arguments import Rules, limits_of, own_rules
-from edgeasp.api.instance import Board, Instance, Placements, as_instance
-from edgeasp.api.progress import Clock, OnTick
-from edgeasp.api.running import job_of, session_of, task_of
+from edgeasp.api.instance import Board, Instance, Placements, as_instance, draw_gallery, draw_html
+from edgeasp.api.records import Value, flat
+from edgeasp.api.running import Clock, OnTick, job_of, session_of, task_of
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Result, Search
@@ -170,3 +172,197 @@ def solve(
     task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
     job, session = session_of(job_of(task, number, limits, seed), clock, jobs)
     return Solutions(instance, job, session, cancelled)
+
+
+@dataclass(frozen=True, repr=False)
+class Outcome:
+    """The solutions that a search has found, and what it cost.
+
+    A notebook shows the boards.
+
+    >>> outcome = edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz"))
+    >>> len(outcome.solutions), outcome.result.exhausted
+    (16, True)
+    >>> outcome.boards[0]
+    Board(3 x 3, 12 of 12 diamonds match: solved)
+    >>> row = outcome.record()  # a row of a table: pandas.DataFrame([row, ...])
+    >>> row["puzzle_source"], row["counts_boards"], row["stopped"]
+    ('instances/frame-3x3.puz', 16, None)
+
+    Attributes:
+        instance: the puzzle and all clues.
+        job: the search as a value.
+        result: its status, counts, seconds and statistics.
+        solutions: those found, each checked.
+    """
+
+    instance: Instance
+    job: Job
+    result: Result
+    solutions: tuple[Solution, ...]
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The solutions as boards."""
+        return tuple(map(self.instance.board, self.solutions))
+
+    def record(self) -> dict[str, Value]:
+        """Question, answer and cost in one flat record, but without the solutions; None stands for what is not known.
+
+        The fields are those of the JSON of `edgeasp solve`, and mean what docs/schemas/solve.schema.json says.
+        """
+        found = flat(solve_summary.record(self.job, self.result, self.instance.source))
+        return {name: found[name] for name in found if name not in ("schema", "schema_version", "solutions")}
+
+    def html(self, title: str = "") -> str:
+        """A page of its own with all boards, which needs no network."""
+        named = [(f"solution {number}", board) for number, board in enumerate(self.boards, 1)]
+        return draw_html(self.instance.puzzle, self.instance.clues, named, title, [f"{self._summary}."])
+
+    def __iter__(self) -> Iterator[Solution]:
+        return iter(self.solutions)
+
+    def __len__(self) -> int:
+        return len(self.solutions)
+
+    @property
+    def _summary(self) -> str:
+        return solve_summary.summary_text(self.job, self.result, done=None, interrupted=False)
+
+    def __repr__(self) -> str:
+        return f"Outcome({self._summary})"
+
+    def _repr_html_(self) -> str:
+        return draw_gallery([self._summary], self.boards)
+
+
+@guided
+def solve_all(
+    puzzle: Puzzle | Instance,
+    clues: Placements = Solution(),
+    *,
+    number: int = 0,
+    encoding: str | EncodingRequest | None = None,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
+    relaxed: bool = False,
+    up_to_rotation: bool = False,
+    limits: Limits = Limits(),
+    time_limit: float | str | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
+) -> Outcome:
+    """Find all solutions of a puzzle, or so many, each checked. A limit that is reached is no error here.
+
+    >>> edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz"), number=3).result.found
+    3
+    >>> hard = edgeasp.generate_puzzle(6, colours=3, seed=1)
+    >>> print(edgeasp.solve_all(hard, limits=edgeasp.Limits(conflicts=1)).result.stopped)
+    conflict limit of 1
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues are kept as well.
+        clues: placements to keep.
+        number: the number of solutions after which to stop; 0 for all.
+        encoding: variants joined by `+`, or a request; as fits the puzzle if None.
+        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
+        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
+        relaxed: give boards of the program that break conditions, too.
+        up_to_rotation: find one of the solutions that are rotations of one another.
+        limits: what the search may cost.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+        seed: of the random numbers.
+        jobs: the number of processes over which the search is split.
+        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
+
+    Raises:
+        EncodingError: the encoding makes no sense for the puzzle.
+        InputError: the clues contradict the puzzle or one another.
+        OptionError: a number is out of range.
+    """
+    instance = as_instance(puzzle, clues)
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    rules = own_rules(add, program, relaxed=relaxed)
+    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
+    job, session = session_of(job_of(task, number, limits, seed), clock, jobs)
+    found = tuple(each.solution for each in session.run(job))
+    return Outcome(instance, job, session.result(), found)
+
+
+@guided
+def count(
+    puzzle: Puzzle | Instance,
+    clues: Placements = Solution(),
+    *,
+    number: int = 0,
+    encoding: str | EncodingRequest | None = None,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
+    relaxed: bool = False,
+    up_to_rotation: bool = False,
+    limits: Limits = Limits(),
+    time_limit: float | str | None = None,
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
+) -> int:
+    """Count the solutions of a puzzle, as boards: identical tiles may change places, and that is the same board.
+
+    >>> edgeasp.count(edgeasp.load("instances/golden.lp"))
+    104
+    >>> edgeasp.count(edgeasp.load("instances/golden.lp"), number=100)  # at least so many
+    100
+
+    The arguments are those of `solve_all`, and so are its errors, with one more.
+
+    Raises:
+        LimitError: a limit is reached; the message says how many there are at least.
+    """
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    rules = own_rules(add, program, relaxed=relaxed)
+    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
+    job, session = session_of(replace(job_of(task, number, limits, 1), counts=True), clock, jobs)
+    for _ in session.run(job):
+        pass
+    result = session.result()
+    if result.stopped or result.counts.boards is None:
+        least = "" if result.counts.boards is None else f": at least {result.counts.boards:,} boards"
+        raise LimitError(f"stopped by the {result.stopped}{least}")
+    return result.counts.boards
+
+
+@guided
+def is_unique(
+    puzzle: Puzzle | Instance,
+    clues: Placements = Solution(),
+    *,
+    encoding: str | EncodingRequest | None = None,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
+    limits: Limits = Limits(),
+    time_limit: float | str | None = None,
+    jobs: int = 1,
+    on_tick: OnTick | None = None,
+) -> bool:
+    """Whether a puzzle has exactly one solution, up to rotation of the board; with rules of one's own, just one.
+
+    >>> edgeasp.is_unique(edgeasp.load("instances/planted-5x5.puz"))
+    True
+
+    The arguments are those of `solve_all`, and so are its errors, with one more.
+
+    Raises:
+        LimitError: a limit is reached before that is known.
+    """
+    limits = limits_of(limits, time_limit)
+    clock = Clock(limits, on_tick)
+    rules = own_rules(add, program)
+    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=not rules)
+    job, session = session_of(job_of(task, 2, limits, 1), clock, jobs)
+    found = sum(1 for _ in session.run(job))
+    result = session.result()
+    if found < 2 and result.stopped:
+        raise LimitError(f"stopped by the {result.stopped}")
+    return found == 1

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
-from edgeasp.formats.rules_file import read_rules
+from edgeasp.formats.files import read_rules
 from edgeasp.search.diagnosis import Remark, diagnose
 from edgeasp.search.grading import Outcome, Question, grade
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError

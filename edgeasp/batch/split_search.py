@@ -32,8 +32,7 @@ from edgeasp.batch.split_state import (
 )
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.cubes import Cube, Splitter, require_splittable
-from edgeasp.search.fingerprint import Fingerprint, fingerprint
+from edgeasp.search.cubes import Cube, SearchFingerprint, Splitter, fingerprint, require_splittable
 from edgeasp.search.job import Found, Job, Result, Search, counted
 from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.session import Session
@@ -184,7 +183,7 @@ class SplitSearch(Search):
         executor: Executor | None = None,
         plan: SplitPlan | None = None,
         frontier: Frontier | None = None,
-        expected: Fingerprint | None = None,
+        expected: SearchFingerprint | None = None,
         recorder: Recorder | None = None,
         watched: bool = False,
     ) -> None:

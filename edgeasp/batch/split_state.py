@@ -15,8 +15,7 @@ from itertools import chain
 from math import isclose
 
 from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube, SplitPlan
-from edgeasp.search.cubes import Cube, Order, Split
-from edgeasp.search.fingerprint import Fingerprint
+from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split
 from edgeasp.search.job import Found, Job
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from edgeasp.system.errors import EdgeaspError, SolverError
@@ -48,7 +47,7 @@ class CubeOrder:
     splits: bool = False
     conflicts: int | None = None
     order: Order = "outward"
-    expected: Fingerprint | None = None
+    expected: SearchFingerprint | None = None
     watched: bool = False
 
 

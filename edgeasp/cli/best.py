@@ -237,7 +237,7 @@ class BestView:
     def _picture(self, search: BestSearch) -> Text:
         from rich.text import Text
 
-        from edgeasp.draw.terminal import live
+        from edgeasp.draw.terminal.board_text import live_board
 
         puzzle, result = search.job.task.puzzle, search.result()
         lines = [_score(search, result), _history(result), *_doing(search)]
@@ -247,7 +247,7 @@ class BestView:
         if shown is None:
             return text
         room = height - len(lines) - 2
-        board = live.board(puzzle, shown, width - 1, room, colour=self._screen.colour, mismatches=True)
+        board = live_board(puzzle, shown, width - 1, room, colour=self._screen.colour, mismatches=True)
         return Text("\n").join([text, board]) if board else text
 
 

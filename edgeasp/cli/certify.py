@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from edgeasp.certificate import folder as names
-from edgeasp.certificate.make import certifying, making
+from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import Making, ProofOptions
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples, leave
@@ -59,8 +59,8 @@ def certify(
     prover.require()
     task = options.task(puzzle, up_to_rotation=up_to_rotation)
     conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
-    given = making.conforming(conditions, _given(options, task, solutions)) if solutions else None
-    making.prepare(output)
+    given = certifying.conforming(conditions, _given(options, task, solutions)) if solutions else None
+    certifying.prepare(output)
     progress = _CertifyProgress()
     deadline = progress.deadline = Deadline(caps, progress.tick)
     try:

@@ -52,7 +52,7 @@ def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[Draw
     """Boards, each with its name, on pages of A4, and in a style of its own if there are any."""
     from edgeasp.draw.picture import pdf
     from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
-    from edgeasp.draw.picture.paper import PAPERS
+    from edgeasp.draw.picture.shapes import PAPERS
     from edgeasp.draw.view import DrawStyle, board_view
 
     pdf.require()

@@ -13,8 +13,8 @@ from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import end_search, run_search
 from edgeasp.cli.progress import Progress, duration
 from edgeasp.cli.sheet_output import SheetOutput
-from edgeasp.draw.picture.paper import Paper
 from edgeasp.draw.picture.printing import SheetWords, handy
+from edgeasp.draw.picture.shapes import Paper
 from edgeasp.draw.picture.sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.system.errors import OptionError

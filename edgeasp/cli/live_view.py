@@ -57,7 +57,7 @@ class LiveView:
     def _picture(self, session: Followed) -> Text:
         from rich.text import Text
 
-        from edgeasp.draw.terminal import live
+        from edgeasp.draw.terminal.board_text import live_board
 
         puzzle, candidate = session.task.puzzle, session.candidate()
         lines = _progress(session)
@@ -70,7 +70,7 @@ class LiveView:
         text = Text("\n".join(line[: width - 1] for line in lines))
         if not shown.placements:
             return text
-        board = live.board(puzzle, shown, width - 1, height - len(lines) - 2, colour=self._screen.colour)
+        board = live_board(puzzle, shown, width - 1, height - len(lines) - 2, colour=self._screen.colour)
         return Text("\n").join([text, board]) if board else text
 
 

@@ -27,8 +27,8 @@ from edgeasp.encoding.components import (
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content
+from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised
-from edgeasp.formats.rules_file import read_rules
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task, make_task

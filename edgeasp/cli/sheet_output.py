@@ -14,8 +14,8 @@ import typer
 
 from edgeasp.cli import delivery
 from edgeasp.draw.picture import pdf, svg
-from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage
 from edgeasp.draw.picture.printing import Printed, SheetWords, stack
+from edgeasp.draw.picture.shapes import PAPERS, Paper, PrintedPage
 from edgeasp.draw.picture.sheets import MOST_LINES, SheetStyle
 from edgeasp.formats import endings, files
 from edgeasp.system import writing

@@ -12,8 +12,7 @@ from typing import Any
 
 import typer
 
-from edgeasp.api import pictures
-from edgeasp.api.instance import Board
+from edgeasp.api.instance import Board, draw_png, draw_svg
 from edgeasp.cli import console, delivery, drawn_boards, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
@@ -184,7 +183,7 @@ def _picture(
         delivery.deliver(drawn_boards.pages(boards, content.title, styles), output)
         return
     board = Board(content.puzzle, content.boards[0][1], content.clues) if content.boards else None
-    draw = pictures.svg if form is ShowFormat.SVG else pictures.png
+    draw = draw_svg if form is ShowFormat.SVG else draw_png
     style = DrawStyle(**switches, caption=captions[0] if captions else "")
     delivery.deliver(draw(content.puzzle, board, style), output)
 

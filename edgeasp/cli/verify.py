@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from edgeasp.certificate import verifying
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.check.external import PROGRAMS
 from edgeasp.certificate.check.verification import CHECKERS, Part, Verified
@@ -173,7 +172,7 @@ def verify(
             from edgeasp.batch import cube_verifier
 
             in_processes = cube_verifier.for_certificate(folder, checker, jobs, deadline.check)
-        outcome = verifying.verify(
+        outcome = cube_verifier.verify(
             folder,
             checker=checker,
             puzzle=expected.puzzle if expected else None,

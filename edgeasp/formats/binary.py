@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 
-from edgeasp.formats.board_builder import BoardBuilder, reversed_turns
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.tiles import read_size, recoloured, require_count, without_zeros
+from edgeasp.formats.tiles import BoardBuilder, read_size, recoloured, require_count, reversed_turns, without_zeros
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Square, Tile, turned
 from edgeasp.system.lines import Record, quoted, records
 

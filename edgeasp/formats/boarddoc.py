@@ -13,10 +13,10 @@ import re
 from dataclasses import replace
 
 from edgeasp.formats import json_text, known
-from edgeasp.formats.board_builder import reversed_turns
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.laying import lay
 from edgeasp.formats.links import EMPTY, Picture, parse
+from edgeasp.formats.tiles import reversed_turns
 from edgeasp.formats.viewer import COLOURS, MOST_PIECES, SITES, published, read_picture
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, turned

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from edgeasp.formats.board_builder import BoardBuilder
 from edgeasp.formats.document import BoardFormat, Size
 from edgeasp.formats.links import Picture
+from edgeasp.formats.tiles import BoardBuilder
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, turned
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import quoted, records

@@ -55,22 +55,7 @@ SOL = BoardFormat(
 def puzzles() -> tuple[PuzzleFormat, ...]:
     """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
     # Most runs read a .puz, and need not wait for the import of other formats.
-    from edgeasp.formats import (
-        binary,
-        boarddoc,
-        dresden,
-        eternity2dev,
-        halves,
-        heule,
-        julia,
-        numbered,
-        plain,
-        ptile,
-        pycsp3,
-        tetravex,
-        viewer,
-        words,
-    )
+    from edgeasp.formats import binary, boarddoc, halves, other_solvers, plain, viewer, words
 
     return (
         PUZ,
@@ -79,16 +64,16 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         plain.NESW_BARE,
         plain.UDLR,
         plain.FOURSQUARES,
-        numbered.WITH_COLOURS,
-        numbered.NUMBERED,
+        plain.WITH_COLOURS,
+        plain.NUMBERED,
         halves.HALVES,
-        tetravex.TETRAVEX,
-        heule.HEULE,
-        dresden.DRESDEN,
-        ptile.PTILE,
-        julia.JULIA,
-        pycsp3.PYCSP3,
-        eternity2dev.ETERNITY2DEV,
+        words.TETRAVEX,
+        other_solvers.HEULE,
+        other_solvers.DRESDEN,
+        plain.PTILE,
+        other_solvers.JULIA,
+        other_solvers.PYCSP3,
+        viewer.ETERNITY2DEV,
         boarddoc.BOARDDOC,
         binary.BINARY,
         viewer.BUCAS,
@@ -100,12 +85,12 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
 @cache
 def boards() -> tuple[BoardFormat, ...]:
     """All formats of solutions, edgeasp's own first."""
-    from edgeasp.formats import boarddoc, grid, julia, owen, viewer
+    from edgeasp.formats import boarddoc, grid, other_solvers, viewer
 
     return (
         SOL,
-        owen.OWEN,
-        julia.ET2,
+        other_solvers.OWEN,
+        other_solvers.ET2,
         boarddoc.BOARDDOC_BOARD,
         viewer.BUCAS_BOARD,
         viewer.ETERNITY2DEV_BOARD,

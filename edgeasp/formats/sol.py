@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgeasp.formats.board_builder import BoardBuilder
+from edgeasp.formats.tiles import BoardBuilder
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import fields

@@ -1,4 +1,11 @@
-"""Links to the viewers e2.bucas.name and eternity2.dev: a puzzle with its board, or a board of a given puzzle."""
+"""Links of two sites that show boards, and the JSON of one of them.
+
+The JSON of eternity2.dev: size, pieces and hints.
+
+`{"name", "width", "height", "numColors", "pieces": [[up, right, down, left], ...], "hints": [{"pos", "piece",
+"rot"}, ...]}`: squares are counted row by row, pieces as they are listed, rotations are clockwise quarter turns, and
+all count from 0.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +13,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from edgeasp.formats import known
-from edgeasp.formats.board_builder import reversed_turns
+from edgeasp.formats import json_text, known
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.laying import lay, lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, Picture, is_link, parse
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile, turned
+from edgeasp.formats.tiles import BoardBuilder, frame_note, reversed_turns
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, turned
 from edgeasp.system.errors import FormatError
+from edgeasp.system.lines import HIGHEST
 
 COLOURS = 25
 MOST_PIECES = 999
@@ -186,4 +194,56 @@ ETERNITY2DEV_BOARD = BoardFormat(
     write=partial(write_board, site="dev"),
     claims=is_link,
     picture=_picture("dev"),
+)
+
+
+def read_json(text: str, source: str) -> Document:
+    """The puzzle and its hints; other members of the object are ignored."""
+    value = json_text.load(text, source)
+    cols, rows = value.member("width").number(2), value.member("height").number(2)
+    if "numColors" in value.keys:
+        value.member("numColors").number()
+    puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
+    hints = _hints(value.member("hints"), puzzle) if "hints" in value.keys else Solution()
+    return Document(puzzle, hints, frame_note(puzzle))
+
+
+def write_json(document: Document) -> str:
+    """The canonical text, a line a piece and a line a hint; the frame is not counted as a colour."""
+    puzzle = document.puzzle
+    hints = [
+        f'    {{"pos": {placement.square.row * puzzle.cols + placement.square.col}, '
+        f'"piece": {placement.tile}, "rot": {reversed_turns(placement.rot)}}}'
+        for placement in document.placements
+    ]
+    members = {
+        "name": f'"{puzzle.cols} x {puzzle.rows}"',
+        "width": puzzle.cols,
+        "height": puzzle.rows,
+        "numColors": max(max(tile.sides) for tile in puzzle.tiles),
+        "pieces": json_text.piece_list(puzzle.tiles),
+        "hints": "[\n" + ",\n".join(hints) + "\n  ]" if hints else "[]",
+    }
+    return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in members.items()) + "\n}\n"
+
+
+def _hints(hints: json_text.Value, puzzle: Puzzle) -> Solution:
+    board = BoardBuilder(hints.source)
+    last = len(puzzle.tiles) - 1
+    for hint in hints.items():
+        row, col = divmod(hint.member("pos").number(high=last), puzzle.cols)
+        piece, rot = hint.member("piece").number(high=last), hint.member("rot").number(high=3)
+        board.place(Placement(piece, Square(col, row), reversed_turns(rot)), None, f"{hint.place}: ")
+    return board.solution()
+
+
+ETERNITY2DEV = PuzzleFormat(
+    name="eternity2dev",
+    title="JSON with pieces and hints; eternity2.dev",
+    suffixes=(".json",),
+    read=read_json,
+    write=write_json,
+    holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.CLUES, Feature.BARE}),
+    colours=HIGHEST,
+    claims=lambda text: json_text.has_keys(text, "pieces") and not json_text.has_keys(text, "n", "m"),
 )

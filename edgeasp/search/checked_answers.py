@@ -18,7 +18,7 @@ from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReading
     from edgeasp.solvers.clingo import GroundProgram, SharedProgram
-    from edgeasp.solvers.clingo.model_reading import Answer
+    from edgeasp.solvers.clingo.model_stream import Answer
 
     Searched = GroundProgram | SharedProgram
     """What gives answers, and knows what they show."""

@@ -1,4 +1,6 @@
-"""Splitting a search: into cubes, which are searched by themselves, and whose solutions together are all solutions.
+"""Splitting a search into parts, and whether two searches are the same.
+
+Splitting a search: into cubes, which are searched by themselves, and whose solutions together are all solutions.
 
 A cube is a list of assumptions. A split chooses among atoms of which every board has exactly one: the colours of a
 diamond, or what lies on a corner. So the cubes of a split have every solution of the one that they come from, and no
@@ -8,19 +10,41 @@ them, after "cube and conquer" (Heule, Kullmann, Wieringa and Biere 2011).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from edgeasp._version import __version__
 from edgeasp.encoding.atoms import Assumption, Atom, colour_name
 from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.fillings import origins
 from edgeasp.puzzle.model import Square, degrees
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
+from edgeasp.solvers.clingo import control
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EncodingError
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFingerprint:
+    """The versions of edgeasp and of clingo, and the first 16 digits of the SHA-256 of the program."""
+
+    edgeasp: str
+    clingo: str
+    program: str
+
+    def __str__(self) -> str:
+        return f"edgeasp {self.edgeasp}, clingo {self.clingo}, program {self.program}"
+
+
+def fingerprint(task: Task) -> SearchFingerprint:
+    """The fingerprint of the search for a task."""
+    program = hashlib.sha256((task.facts() + task.search_rules() + task.own.text()).encode()).hexdigest()
+    return SearchFingerprint(__version__, control.version(), program[:16])
+
 
 PROBE = 1
 """Conflicts after which a cube that is not refuted yet is taken to be worth a search."""

@@ -20,9 +20,17 @@ from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.grading import Fault, Outcome, judged
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo import GroundProgram
-from edgeasp.solvers.clingo.heads import ANSWER, INPUT, lacking_answers, words
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why_not
-from edgeasp.solvers.clingo.syntax import Kind, Signature, Statement, read
+from edgeasp.solvers.clingo.syntax import (
+    ANSWER,
+    INPUT,
+    Kind,
+    Signature,
+    Statement,
+    lacking_answers,
+    read,
+    signature_words,
+)
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 
@@ -121,11 +129,11 @@ class _Diagnosis:
         """The lines that a convention is stated in."""
         if reading.permutes:
             return tuple(each.place for each in self._statements if {one for one, _ in each.gives} & ANSWER)
-        words = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
+        signature_words = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
         lines: dict[str, set[str]] = {}
         for each in self._statements:
             if each.gives:
-                lines.setdefault(each.place, set()).update(found[0] for found in words.finditer(each.text))
+                lines.setdefault(each.place, set()).update(found[0] for found in signature_words.finditer(each.text))
         return tuple(place for place, found in lines.items() if len(found) > 1 or found & _TURNING)[:_MOST_PLACES]
 
     # Answers that are wrong.
@@ -280,7 +288,7 @@ class _Diagnosis:
                 if answer in seen and seen[answer] != atoms:
                     differ = {(each.name, len(each.arguments)) for each in seen[answer] ^ atoms}
                     example = min(map(str, seen[answer] ^ atoms))
-                    names = ", ".join(map(words, sorted(differ)))
+                    names = ", ".join(map(signature_words, sorted(differ)))
                     yield Remark(
                         f"an answer comes several times, with other atoms of {names}, such as {example}",
                         self._sources(sorted(differ), choices=True),
@@ -318,7 +326,7 @@ def endless(statements: Iterable[Statement]) -> Iterator[Remark]:
     for each in statements:
         names = sorted({one for one, _ in each.gives} & each.reads)
         if each.kind is Kind.RULE and names and any(sign in each.text for sign in "+-*"):
-            given = ", ".join(map(words, names))
+            given = ", ".join(map(signature_words, names))
             text = (
                 f"{given} is given by itself, with arithmetic: without a literal that bounds it, grounding never ends"
             )

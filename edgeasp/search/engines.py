@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from edgeasp.search.checked_answers import Searched
     from edgeasp.solvers.clingo import GroundProgram, SharedProgram
     from edgeasp.solvers.clingo.ground_program import Priced
-    from edgeasp.solvers.clingo.model_reading import Answer
+    from edgeasp.solvers.clingo.model_stream import Answer
     from edgeasp.solvers.clingo.observer import AssignmentObserver
     from edgeasp.solvers.row_scan import RowScanRun
 
@@ -226,7 +226,7 @@ class Board(Engine["GroundProgram"]):
         """The ground program, made now unless there is one."""
         if self.program is None:
             from edgeasp.solvers.clingo import GroundProgram
-            from edgeasp.solvers.clingo.heads import require_new
+            from edgeasp.solvers.clingo.syntax import require_new
 
             context, own = self._context, self._context.task.own
             task = context.task_to_ground()

@@ -126,7 +126,7 @@ def test_what_the_audit_accepts_is_true_of_every_board(data: st.DataObject) -> N
 
 @pytest.mark.parametrize("name", KEYS)
 def test_an_excluding_clause_excludes_its_board_and_no_other(name: str) -> None:
-    from edgeasp.certificate.make.making import formula_of
+    from edgeasp.certificate.make.certifying import formula_of
 
     puzzle = boards.various()[name]
     known = boards_of(puzzle)

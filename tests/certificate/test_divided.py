@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.claim import anchored, lies_in, record
-from edgeasp.certificate.make import making
+from edgeasp.certificate.folder import page
+from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import ProofOptions
-from edgeasp.certificate.page import page
-from edgeasp.certificate.verifying import verify
 from edgeasp.certificate.views import Conditions
 from edgeasp.formats import puz
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
@@ -311,8 +311,8 @@ def test_cubes_that_are_not_all_up_to_rotation(tmp_path: Path) -> None:
             inside = [board for board in kept if lies_in(part, board.by_square())]
             assert certified(names.cube(tmp_path, number), part, inside)
 
-    making.prepare(str(tmp_path), divided=True)
-    made = making.make_divided(whole, parts, len(boards), str(tmp_path), ProofOptions(Deadline()), certify_cubes)
+    certifying.prepare(str(tmp_path), divided=True)
+    made = certifying.make_divided(whole, parts, len(boards), str(tmp_path), ProofOptions(Deadline()), certify_cubes)
     assert made.claim is not None
     assert refusal(tmp_path) == "cubes/1/claim.json: expected the symmetry of the whole, found another one"
 

@@ -54,7 +54,7 @@ def test_the_page_names_every_file_that_has_to_be_trusted(tmp_path: Path) -> Non
     trusted = text[text.index("## What remains to be trusted") : text.index("Nothing is believed of clingo")]
     named = set(re.findall(r"\]\(\.\./(edgeasp/[a-z_/]+\.py)\)", trusted))
     assert not [path for path in modules if path.startswith("edgeasp/solvers/")]
-    beside = {"edgeasp/certificate/verifying.py", "edgeasp/solvers/sat/propagation.py"}
+    beside = {"edgeasp/batch/cube_verifier.py", "edgeasp/solvers/sat/propagation.py"}
     assert named == modules | beside
 
 

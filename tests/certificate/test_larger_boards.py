@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.make.making import conforming
-from edgeasp.certificate.verifying import verify
+from edgeasp.certificate.make.certifying import conforming
 from edgeasp.certificate.views import Conditions
 from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle.model import Solution

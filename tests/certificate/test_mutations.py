@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check.verification import Verified
 from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.make.making import conforming
-from edgeasp.certificate.verifying import verify
+from edgeasp.certificate.make.certifying import conforming
 from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution, Square

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgeasp.batch.cube_verifier import PlainChecker, verify
 from edgeasp.certificate.check.external import PROGRAMS, ProgramChecker
 from edgeasp.certificate.check.hint_check import HintChecker, ProofError
 from edgeasp.certificate.check.proof_steps import Deletion, Lemma, StepError, steps
-from edgeasp.certificate.verifying import PlainChecker, verify
 from edgeasp.certificate.views import Conditions
 from edgeasp.solvers.sat.propagation import PropagationSolver
 from edgeasp.system.errors import InputError, OptionError

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.make.making import conforming
-from edgeasp.certificate.verifying import verify
+from edgeasp.certificate.make.certifying import conforming
 from edgeasp.certificate.views import Conditions
 from edgeasp.puzzle.model import Side, Solution, Square
 from edgeasp.system.errors import InputError

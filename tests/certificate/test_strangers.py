@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.page import page
-from edgeasp.certificate.verifying import verify
+from edgeasp.certificate.folder import page
 from edgeasp.certificate.views import Conditions
 from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.system.errors import InputError

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.certificate.verifying import verify
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.certificate.views import Conditions
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution

@@ -16,7 +16,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
-from edgeasp.certificate.make import certifying, making
+from edgeasp.certificate.make import certifying
 from edgeasp.certificate.views import Conditions
 from edgeasp.cli import certify as command
 from edgeasp.cli import console, exit_status
@@ -301,7 +301,7 @@ def test_a_limit_leaves_no_claim(limit: list[str], monkeypatch: pytest.MonkeyPat
 def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search is cut short after three of them."""
     conditions = Conditions(boards.FRAME_3X3)
-    making.prepare("proved")
+    certifying.prepare("proved")
 
     class Stopped(Session):
         def solve(self, *arguments: Any, **options: Any) -> Generator[Found, None, None]:

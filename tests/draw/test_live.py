@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal import live
+from edgeasp.draw.terminal.board_text import live_board, mosaic
 from edgeasp.puzzle.model import Placement, Solution
 from tests.support import boards
 
@@ -29,12 +29,12 @@ PART = Solution(tuple(Placement(tile, square, 0) for tile, square in list(enumer
     ],
 )
 def test_in_colour_the_largest_that_fits(room: tuple[int, int], size: tuple[int, int] | None) -> None:
-    shown = live.board(PUZZLE, PART, *room, colour=True)
+    shown = live_board(PUZZLE, PART, *room, colour=True)
     assert size == (shown and (max(map(len, shown.plain.split("\n"))), shown.plain.count("\n") + 1))
 
 
 def test_without_colour_the_numbers_if_they_fit_and_else_where_tiles_lie() -> None:
-    large, small = (live.board(PUZZLE, PART, 100, height, colour=False) for height in (60, 12))
+    large, small = (live_board(PUZZLE, PART, 100, height, colour=False) for height in (60, 12))
     assert large is not None
     assert small is not None
     assert "9" in large.plain
@@ -45,7 +45,7 @@ def test_without_colour_the_numbers_if_they_fit_and_else_where_tiles_lie() -> No
 
 
 def test_a_mosaic_shows_all_four_sides() -> None:
-    shown = live.mosaic(PUZZLE, PART, colour=True)
+    shown = mosaic(PUZZLE, PART, colour=True)
     sides = PUZZLE.sides(PART.placements[0])
     styles = [str(span.style) for span in shown.spans[:2]]
     assert styles == [f"{rgb(sides[0])} on {rgb(sides[3])}", f"{rgb(sides[1])} on {rgb(sides[2])}"]

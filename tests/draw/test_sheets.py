@@ -19,10 +19,20 @@ from edgeasp.draw.palette import accent_on
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
 from edgeasp.draw.picture.motifs import SIZE
-from edgeasp.draw.picture.paper import PAPERS, Paper, PrintedPage
-from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Photo, ShapeGroup, Wedge, paints
-from edgeasp.draw.picture.sheets import RULER, Backs, Flip, SheetStyle, sheets
-from edgeasp.draw.picture.trays import trays
+from edgeasp.draw.picture.shapes import (
+    PAPERS,
+    Area,
+    Disc,
+    Label,
+    Line,
+    Paper,
+    Photo,
+    PrintedPage,
+    ShapeGroup,
+    Wedge,
+    paints,
+)
+from edgeasp.draw.picture.sheets import RULER, Backs, Flip, SheetStyle, sheets, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Side, Solution, place_name
 from edgeasp.system.errors import OptionError

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from edgeasp.formats import (
-    binary,
-    boarddoc,
-    dresden,
-    eternity2dev,
-    heule,
-    julia,
-    numbered,
-    owen,
-    plain,
-    ptile,
-    pycsp3,
-    viewer,
-)
+from edgeasp.formats import binary, boarddoc, other_solvers, plain, viewer
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from tests.formats.hand import PUZZLE, SOLUTION
 
@@ -26,22 +13,22 @@ PUZZLES: tuple[PuzzleFormat, ...] = (
     plain.NESW_BARE,
     plain.UDLR,
     plain.FOURSQUARES,
-    numbered.WITH_COLOURS,
-    numbered.NUMBERED,
-    heule.HEULE,
-    dresden.DRESDEN,
-    ptile.PTILE,
-    julia.JULIA,
-    pycsp3.PYCSP3,
-    eternity2dev.ETERNITY2DEV,
+    plain.WITH_COLOURS,
+    plain.NUMBERED,
+    other_solvers.HEULE,
+    other_solvers.DRESDEN,
+    plain.PTILE,
+    other_solvers.JULIA,
+    other_solvers.PYCSP3,
+    viewer.ETERNITY2DEV,
     boarddoc.BOARDDOC,
     binary.BINARY,
     viewer.BUCAS,
     viewer.ETERNITY2DEV_URL,
 )
 BOARDS: tuple[BoardFormat, ...] = (
-    owen.OWEN,
-    julia.ET2,
+    other_solvers.OWEN,
+    other_solvers.ET2,
     viewer.BUCAS_BOARD,
     viewer.ETERNITY2DEV_BOARD,
 )
@@ -73,8 +60,8 @@ VALID: dict[str, str] = {
 """A puzzle in each format."""
 
 VALID_BOARDS: dict[str, str] = {
-    "owen": owen.write(SOLUTION, PUZZLE),
-    "et2": julia.write_board(SOLUTION, PUZZLE),
+    "owen": other_solvers.write_owen(SOLUTION, PUZZLE),
+    "et2": other_solvers.write_et2(SOLUTION, PUZZLE),
     "bucas": viewer.write_board(SOLUTION, PUZZLE),
     "e2dev-url": viewer.write_board(SOLUTION, PUZZLE).replace("e2.bucas.name/#", "eternity2.dev/viewer?"),
 }

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from edgeasp.formats import halves, tetravex
+from edgeasp.formats import halves, words
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
@@ -117,7 +117,7 @@ def test_tetravex(text: str) -> None:
         False,
     )
     assert puzzle.tiles[0].sides == (1, 10, 2, 3)
-    assert tetravex.write(found.document) == "\n".join(TETRAVEX) + "\n"
+    assert words.write_tetravex(found.document) == "\n".join(TETRAVEX) + "\n"
 
 
 def test_four_words_of_four_digits_may_be_numbers() -> None:
@@ -127,6 +127,6 @@ def test_four_words_of_four_digits_may_be_numbers() -> None:
 
 def test_puzzles_whose_tiles_may_be_turned_are_refused() -> None:
     with pytest.raises(FormatError, match="may be turned"):
-        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), tetravex.TETRAVEX)
+        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), words.TETRAVEX)
     with pytest.raises(FormatError, match="heads and tails"):
         convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), halves.HALVES)

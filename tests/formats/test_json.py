@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from edgeasp.formats import eternity2dev, pycsp3
+from edgeasp.formats import other_solvers, viewer
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import InputError
@@ -24,42 +24,42 @@ ETERNITY2DEV = (
 
 
 def test_pycsp3_has_n_rows_and_m_columns() -> None:
-    document = pycsp3.read(PYCSP3, "x.json")
+    document = other_solvers.read_pycsp3(PYCSP3, "x.json")
     assert document == Document(PUZZLE)
     assert solves(document.puzzle, SOLUTION)
-    assert json.loads(pycsp3.write(document)) == json.loads(PYCSP3)
-    assert list(json.loads(pycsp3.write(document))) == ["n", "m", "pieces"]
+    assert json.loads(other_solvers.write_pycsp3(document)) == json.loads(PYCSP3)
+    assert list(json.loads(other_solvers.write_pycsp3(document))) == ["n", "m", "pieces"]
 
 
 def test_eternity2dev_counts_from_0_row_by_row_and_turns_clockwise() -> None:
-    document = eternity2dev.read(ETERNITY2DEV, "x.json")
+    document = viewer.read_json(ETERNITY2DEV, "x.json")
     assert document == Document(PUZZLE, SOLUTION)
     assert solves(document.puzzle, document.placements)
-    written = json.loads(eternity2dev.write(document))
+    written = json.loads(viewer.write_json(document))
     assert written == json.loads(ETERNITY2DEV) | {"name": "3 x 2", "numColors": 7}
 
 
 def test_eternity2dev_needs_no_name_and_no_hints() -> None:
     text = '{"id": "x", "width": 2, "height": 2, "pieces": [[1, 2, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0]]}'
-    assert eternity2dev.read(text, "x.json") == Document(Puzzle(2, 2, (Tile((1, 2, 0, 0)),) * 4))
+    assert viewer.read_json(text, "x.json") == Document(Puzzle(2, 2, (Tile((1, 2, 0, 0)),) * 4))
 
 
 def test_pieces_without_zeros_are_reported() -> None:
     note = ("no side is 0, so the puzzle is taken for one without a frame",)
     pieces = str([[1, 2, 3, 4]] * 4)
-    assert pycsp3.read(f'{{"n": 2, "m": 2, "pieces": {pieces}}}', "x.json").notes == note
-    assert eternity2dev.read(f'{{"width": 2, "height": 2, "pieces": {pieces}}}', "x.json").notes == note
+    assert other_solvers.read_pycsp3(f'{{"n": 2, "m": 2, "pieces": {pieces}}}', "x.json").notes == note
+    assert viewer.read_json(f'{{"width": 2, "height": 2, "pieces": {pieces}}}', "x.json").notes == note
 
 
 @pytest.mark.parametrize("value", ["true", "2.0", '"2"', "null", "-2", "1", "[2]", "{}", "1e1", "2" * 10, "9" * 5000])
 def test_a_number_is_a_number_and_nothing_else(value: str) -> None:
     with pytest.raises(InputError, match="expected "):
-        pycsp3.read(PYCSP3.replace('"n": 2', f'"n": {value}'), "x.json")
+        other_solvers.read_pycsp3(PYCSP3.replace('"n": 2', f'"n": {value}'), "x.json")
     with pytest.raises(InputError, match="expected "):
-        eternity2dev.read(ETERNITY2DEV.replace('"width": 3', f'"width": {value}'), "x.json")
+        viewer.read_json(ETERNITY2DEV.replace('"width": 3', f'"width": {value}'), "x.json")
 
 
 @pytest.mark.parametrize("value", ["true", "2.0", '"2"', "null", "-2", "[2]", "2" * 10])
 def test_a_colour_is_a_number_and_nothing_else(value: str) -> None:
     with pytest.raises(InputError, match=r"expected (pieces\[2\]\[3\] to be a number|numbers of at most 9 digits)"):
-        pycsp3.read(PYCSP3.replace("[0, 0, 7, 5]", f"[0, 0, 7, {value}]"), "x.json")
+        other_solvers.read_pycsp3(PYCSP3.replace("[0, 0, 7, 5]", f"[0, 0, 7, {value}]"), "x.json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.formats import numbered
+from edgeasp.formats import plain
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.model import Puzzle
@@ -39,7 +39,7 @@ def test_pieces_come_in_any_order(lines: list[str], separator: str) -> None:
 
 def test_pieces_without_a_size_make_a_square_or_take_the_size_that_is_given() -> None:
     square = Puzzle(2, 2, PUZZLE.tiles[:4])
-    assert numbered.read_numbered("\n".join(FROM_1[:4]), "x").puzzle == square
+    assert plain.read_numbered("\n".join(FROM_1[:4]), "x").puzzle == square
     assert recognise("\n".join(FROM_1), Origin("x.txt", ".txt", size=(3, 2))).document == Document(PUZZLE)
     with pytest.raises(InputError, match=r"^x\.txt:6: .*found 6, as for --size 3x2"):
         read(*FROM_1)
@@ -48,9 +48,9 @@ def test_pieces_without_a_size_make_a_square_or_take_the_size_that_is_given() ->
 
 
 def test_what_is_written() -> None:
-    assert numbered.write_numbered(Document(PUZZLE)) == "\n".join(["3 2", *FROM_1]) + "\n"
-    assert numbered.write_with_colours(Document(PUZZLE)) == "\n".join(["3 2 7", *LINES]) + "\n"
-    assert numbered.write_numbered(Document(Puzzle(2, 2, PUZZLE.tiles[:4]))) == "\n".join(FROM_1[:4]) + "\n"
+    assert plain.write_numbered(Document(PUZZLE)) == "\n".join(["3 2", *FROM_1]) + "\n"
+    assert plain.write_with_colours(Document(PUZZLE)) == "\n".join(["3 2 7", *LINES]) + "\n"
+    assert plain.write_numbered(Document(Puzzle(2, 2, PUZZLE.tiles[:4]))) == "\n".join(FROM_1[:4]) + "\n"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile, around_program, blanked
-from edgeasp.formats.rules_file import read_rules
+from edgeasp.formats.files import read_rules
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import InputError
 

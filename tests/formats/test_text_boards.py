@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.formats import julia, owen
+from edgeasp.formats import other_solvers
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError
@@ -16,50 +16,50 @@ ET2 = "   2/3   5/3   4/2\n   6/1   1/0   3/1\n"
 
 
 def test_owen_counts_y_from_the_bottom_and_turns_clockwise() -> None:
-    solution = owen.OWEN.read(OWEN, PUZZLE, "x.txt")
+    solution = other_solvers.OWEN.read(OWEN, PUZZLE, "x.txt")
     assert solution == SOLUTION
     assert solves(PUZZLE, solution)
-    assert owen.OWEN.write(SOLUTION, PUZZLE) == OWEN
+    assert other_solvers.OWEN.write(SOLUTION, PUZZLE) == OWEN
 
 
 def test_owen_holds_whole_boards_only() -> None:
-    assert not owen.OWEN.partial
+    assert not other_solvers.OWEN.partial
     with pytest.raises(FormatError, match="owen holds whole boards only, and 5 of 6 squares are empty"):
-        owen.OWEN.write(Solution(SOLUTION.placements[:1]), PUZZLE)
+        other_solvers.OWEN.write(Solution(SOLUTION.placements[:1]), PUZZLE)
 
 
 def test_julia_lists_the_sides_clockwise_from_the_bottom_and_rows_first() -> None:
-    document = julia.JULIA.read(JULIA, "x.txt")
+    document = other_solvers.JULIA.read(JULIA, "x.txt")
     assert document == Document(PUZZLE)
     assert solves(document.puzzle, SOLUTION)
-    assert julia.write(Document(PUZZLE)) == JULIA
+    assert other_solvers.write_julia(Document(PUZZLE)) == JULIA
 
 
 def test_julia_needs_no_size_line_for_a_square() -> None:
-    document = julia.read("1 2 0 0\n" * 4, "x.txt")
+    document = other_solvers.read_julia("1 2 0 0\n" * 4, "x.txt")
     assert document == Document(Puzzle(2, 2, (Tile((0, 0, 1, 2)),) * 4))
 
 
 def test_julia_reports_pieces_without_zeros() -> None:
-    notes = julia.read("1 2 3 4\n" * 4, "x.txt").notes
+    notes = other_solvers.read_julia("1 2 3 4\n" * 4, "x.txt").notes
     assert notes == ("no side is 0, so the puzzle is taken for one without a frame",)
 
 
 def test_et2_counts_pieces_from_1_and_turns_clockwise() -> None:
-    solution = julia.ET2.read(ET2, PUZZLE, "x.et2")
+    solution = other_solvers.ET2.read(ET2, PUZZLE, "x.et2")
     assert by_square(solution) == by_square(SOLUTION)
     assert solves(PUZZLE, solution)
-    assert julia.ET2.write(SOLUTION, PUZZLE) == ET2
+    assert other_solvers.ET2.write(SOLUTION, PUZZLE) == ET2
 
 
 def test_et2_leaves_squares_empty() -> None:
     text = " ---/- ---/-   4/2\n ---/- ---/- ---/-\n"
     solution = Solution((Placement(3, Square(2, 0), 2),))
-    assert julia.ET2.read(text, PUZZLE, "x.et2") == solution
-    assert julia.ET2.write(solution, PUZZLE) == text
+    assert other_solvers.ET2.read(text, PUZZLE, "x.et2") == solution
+    assert other_solvers.ET2.write(solution, PUZZLE) == text
 
 
 def test_et2_keeps_numbers_of_four_digits_apart() -> None:
     puzzle = Puzzle(32, 32, (Tile((1, 2, 3, 4)),) * 1024)
     solution = Solution(tuple(Placement(tile, square, 1) for tile, square in enumerate(puzzle.squares())))
-    assert julia.ET2.read(julia.ET2.write(solution, puzzle), puzzle, "x.et2") == solution
+    assert other_solvers.ET2.read(other_solvers.ET2.write(solution, puzzle), puzzle, "x.et2") == solution

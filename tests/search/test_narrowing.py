@@ -10,8 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgeasp.api.progress import Clock
-from edgeasp.api.running import session_of
+from edgeasp.api.running import Clock, session_of
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest

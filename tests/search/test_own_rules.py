@@ -17,7 +17,7 @@ from edgeasp.search.cubes import require_splittable
 from edgeasp.search.job import Found, Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import heads
+from edgeasp.solvers.clingo import syntax
 from edgeasp.system.errors import EncodingError, InputError, ProgramError
 from tests.encoding.test_render import FOREIGN
 from tests.support import boards, brute
@@ -253,7 +253,7 @@ def test_guidance_of_ones_own_is_followed() -> None:
 
 def test_without_rules_of_a_user_none_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """To read those of the encoding takes a third of the time in which a small puzzle is ground."""
-    monkeypatch.setattr(heads, "read", lambda *_: pytest.fail("rules were read"))
+    monkeypatch.setattr(syntax, "read", lambda *_: pytest.fail("rules were read"))
     assert len(list(Session(make_task(FRAME)).solve(1))) == 1
     with pytest.raises(pytest.fail.Exception):
         solve(FRAME, own("seen(1)."), 1)

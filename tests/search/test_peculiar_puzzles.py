@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import Executor
 from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.make.making import conforming
-from edgeasp.certificate.verifying import verify
+from edgeasp.certificate.make.certifying import conforming
 from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.encoding.formula import ENCODINGS

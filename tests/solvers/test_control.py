@@ -20,7 +20,7 @@ from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import control
-from edgeasp.solvers.clingo.export import aspif
+from edgeasp.solvers.clingo.ground_program import aspif
 from tests.support import boards
 from tests.support.lanes import represented
 from tests.support.waiting import PATIENCE, await_that

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.claim import ClaimRecord, lies_in
-from edgeasp.certificate.make import making
+from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -21,15 +21,15 @@ def boards_of(puzzle: Puzzle, clues: brute.Clues | None = None) -> list[Solution
     """All boards, each once, as a certificate lists them."""
     found = sorted(brute.solve(puzzle, clues=clues).assignments)
     conditions = Conditions(puzzle, as_clues(clues or {}, puzzle))
-    return making.conforming(conditions, [("brute force", as_solution(puzzle, each)) for each in found])
+    return certifying.conforming(conditions, [("brute force", as_solution(puzzle, each)) for each in found])
 
 
 def certified(
     folder: Path, conditions: Conditions, boards: list[Solution], *, compress: bool = False
 ) -> ClaimRecord | None:
     """Make a certificate; None if there is another board."""
-    making.prepare(str(folder))
-    return making.make(conditions, boards, str(folder), ProofOptions(Deadline(), compress=compress)).claim
+    certifying.prepare(str(folder))
+    return certifying.make(conditions, boards, str(folder), ProofOptions(Deadline(), compress=compress)).claim
 
 
 def change(folder: Path, name: str, edit: Callable[[str], str]) -> None:
@@ -56,6 +56,6 @@ def divided(folder: Path, whole: Conditions, cubes: list[Conditions]) -> ClaimRe
         for number, (cube, found) in enumerate(zip(cubes, inside, strict=True), start=1):
             assert certified(names.cube(folder, number), cube, found)
 
-    making.prepare(str(folder), divided=True)
+    certifying.prepare(str(folder), divided=True)
     total = sum(map(len, inside))
-    return making.make_divided(whole, cubes, total, str(folder), ProofOptions(Deadline()), certify_cubes).claim
+    return certifying.make_divided(whole, cubes, total, str(folder), ProofOptions(Deadline()), certify_cubes).claim

@@ -299,12 +299,15 @@ MUTANTS = (
     ),
     Mutant("edgeasp/formats/links.py", "not (pieces and pieces[index])", "not pieces", "formats"),
     Mutant("edgeasp/formats/links.py", "if root < 2 or", "if root < 1 or", "formats"),
-    Mutant("edgeasp/formats/heule.py", "and short > 1", "and short > 0", "formats/test_heule.py"),
+    Mutant("edgeasp/formats/other_solvers.py", "and short > 1", "and short > 0", "formats/test_heule.py"),
     Mutant(
-        "edgeasp/formats/heule.py", "hint.tile + 1} {reversed_turns(hint.rot)}", "hint.tile + 1} {hint.rot}", "formats"
+        "edgeasp/formats/other_solvers.py",
+        "hint.tile + 1} {reversed_turns(hint.rot)}",
+        "hint.tile + 1} {hint.rot}",
+        "formats",
     ),
-    Mutant("edgeasp/formats/heule.py", "len(tiles), 0))", "len(tiles), 1))", "formats"),
-    Mutant("edgeasp/formats/owen.py", "Square(x, rows - 1 - y)", "Square(x, y)", "formats"),
+    Mutant("edgeasp/formats/other_solvers.py", "len(tiles), 0))", "len(tiles), 1))", "formats"),
+    Mutant("edgeasp/formats/other_solvers.py", "Square(x, rows - 1 - y)", "Square(x, y)", "formats"),
     Mutant("edgeasp/formats/plain.py", "if FRAME in tile.sides:", "if False:", "formats"),
     Mutant("edgeasp/formats/recognition.py", "if own and origin.stream:", "if own:", "formats"),
     Mutant("edgeasp/formats/recognition.py", "origin.suffix not in reading[0].suffixes", "False", "formats"),
@@ -331,7 +334,7 @@ MUTANTS = (
     Mutant("edgeasp/draw/palette.py", "+ again) % len(MOTIFS)", ") % len(MOTIFS)", "draw/test_palette.py"),
     Mutant("edgeasp/draw/picture/svg.py", "_path([points])[:-1]", "_path([points])", "draw"),
     Mutant(
-        "edgeasp/draw/terminal/boxes.py", "turns[-field.placement.rot % 4]", "turns[field.placement.rot % 4]", "draw"
+        "edgeasp/draw/terminal/grids.py", "turns[-field.placement.rot % 4]", "turns[field.placement.rot % 4]", "draw"
     ),
     Mutant(
         "edgeasp/draw/terminal/cells.py",

@@ -17,7 +17,7 @@ from edgeasp.encoding import render
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.region import region_rules
-from edgeasp.formats.rules_file import read_rules
+from edgeasp.formats.files import read_rules
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session

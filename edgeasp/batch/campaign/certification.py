@@ -20,8 +20,8 @@ from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.claim import lies_in
-from edgeasp.certificate.make import making
-from edgeasp.certificate.make.making import conforming
+from edgeasp.certificate.make import certifying
+from edgeasp.certificate.make.certifying import conforming
 from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.answers import read_place
@@ -199,11 +199,11 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
         if contents.is_there(folder, cube.conditions, cube.boards):
             return CertifyOutcome(complete=True)
         if (folder / names.CLAIM).exists():
-            making.reopen(folder)
-        making.prepare(order.folder)
+            certifying.reopen(folder)
+        certifying.prepare(order.folder)
         deadline = Deadline(Limits(memory=order.memory), context.check)
         options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
-        made = making.make(cube.conditions, cube.boards, order.folder, options)
+        made = certifying.make(cube.conditions, cube.boards, order.folder, options)
     except LimitReached as reached:
         return CertifyOutcome(stopped=reached.stopped)
     except EdgeaspError as error:
@@ -221,7 +221,7 @@ def opened(folder: str) -> Iterator[None]:
     endings.make_folder(folder)
     try:
         with locked(Path(folder), _PATIENCE):
-            making.prepare(folder, divided=True)
+            certifying.prepare(folder, divided=True)
             yield
     except LockTaken:
         raise OutputError(f"{folder}: another process is busy with this certificate") from None
@@ -261,7 +261,7 @@ class Certification:
             if path not in own:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
 
-    def run(self, options: ProofOptions) -> making.Made:
+    def run(self, options: ProofOptions) -> certifying.Made:
         """Prove that every board lies in a cube, certify the cubes, and state the claim.
 
         Raises:
@@ -279,7 +279,7 @@ class Certification:
                 for ended in executed:
                     self._take(ended)
 
-        made = making.make_divided(
+        made = certifying.make_divided(
             division.conditions,
             [cube.conditions for cube in division.cubes],
             sum(len(cube.boards) for cube in division.cubes),

@@ -14,8 +14,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import endings, files, json_text, puz, sol
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.cubes import Order, require_splittable
-from edgeasp.search.fingerprint import Fingerprint, fingerprint
+from edgeasp.search.cubes import Order, SearchFingerprint, fingerprint, require_splittable
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_SEED, MOST_THREADS, ClaspOptions
 from edgeasp.system import writing
@@ -56,7 +55,7 @@ class Statement:
     counts: bool
     options: ClaspOptions
     plan: SplitPlan
-    made_of: Fingerprint
+    made_of: SearchFingerprint
     seal: str
 
     def task(self) -> Task:
@@ -147,7 +146,7 @@ def read(folder: str) -> Statement:
         SplitPlan(
             split.member("cubes").number(1), split.member("share").number(1, MOST_CONFLICTS), cast(Order, order.text())
         ),
-        Fingerprint(*(made_of.member(name).text() for name in ("edgeasp", "clingo", "program"))),
+        SearchFingerprint(*(made_of.member(name).text() for name in ("edgeasp", "clingo", "program"))),
         _seal(texts),
     )
 

@@ -22,7 +22,7 @@ from edgeasp.certificate.claim import (
     lies_in,
     record,
 )
-from edgeasp.certificate.page import page
+from edgeasp.certificate.folder import page
 from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.formats import json_text, puz, sol
 from edgeasp.formats.json_text import Value

@@ -158,9 +158,9 @@ def correlate(
     else:
         delivery.deliver_words(_text(task.puzzle, count, found, links, place, top), output)
     if picture is not None:
-        from edgeasp.draw import sign_plot
+        from edgeasp.draw import plotting
 
-        sign_plot.write(
+        plotting.write_signs(
             task.puzzle, found, links, picture, None if place is None else [mark == "1" for mark in place.path]
         )
 

@@ -8,8 +8,7 @@ from math import ceil
 
 from edgeasp.draw.picture.board import TEXT, board_shapes
 from edgeasp.draw.picture.motifs import SIZE
-from edgeasp.draw.picture.paper import ENDS, SIDE, Paper, PrintedPage, page_of, shortened
-from edgeasp.draw.picture.shapes import Label, Shape, ShapeGroup
+from edgeasp.draw.picture.shapes import ENDS, SIDE, Label, Paper, PrintedPage, Shape, ShapeGroup, page_of, shortened
 from edgeasp.draw.view import BoardView, DrawStyle
 
 _LEAST = 10.0

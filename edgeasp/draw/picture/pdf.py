@@ -12,8 +12,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from edgeasp.draw.picture.motifs import Outline
-from edgeasp.draw.picture.paper import PrintedPage
-from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Photo, Shape, Wedge, middle, paints
+from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Photo, PrintedPage, Shape, Wedge, middle, paints
 from edgeasp.system.errors import missing
 
 if TYPE_CHECKING:

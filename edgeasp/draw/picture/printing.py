@@ -9,10 +9,19 @@ from math import ceil
 
 from edgeasp.draw.picture.board import TEXT
 from edgeasp.draw.picture.board_pages import NamedBoard, board_pages, on_a_page
-from edgeasp.draw.picture.paper import ENDS, SIDE, Paper, PrintedPage, page_of, shortened
-from edgeasp.draw.picture.shapes import Label, Line, Shape, ShapeGroup
-from edgeasp.draw.picture.sheets import WORDY, Backs, SheetStyle, sheets
-from edgeasp.draw.picture.trays import trays
+from edgeasp.draw.picture.shapes import (
+    ENDS,
+    SIDE,
+    Label,
+    Line,
+    Paper,
+    PrintedPage,
+    Shape,
+    ShapeGroup,
+    page_of,
+    shortened,
+)
+from edgeasp.draw.picture.sheets import WORDY, Backs, SheetStyle, sheets, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Solution
 

@@ -8,7 +8,6 @@ from hashlib import sha256
 from xml.sax.saxutils import escape
 
 from edgeasp.draw.picture.motifs import SIZE, Outline
-from edgeasp.draw.picture.paper import PrintedPage
 from edgeasp.draw.picture.shapes import (
     Area,
     Disc,
@@ -16,6 +15,7 @@ from edgeasp.draw.picture.shapes import (
     Line,
     Photo,
     Picture,
+    PrintedPage,
     Shape,
     ShapeGroup,
     Wedge,

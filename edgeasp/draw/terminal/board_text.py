@@ -1,18 +1,17 @@
-"""Boards and tiles as coloured text; without colour, the numbers are complete."""
+"""Boards as text, and the board of `--watch`."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text
 
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal.boxes import blocks, boxes, caption
 from edgeasp.draw.terminal.cells import DIM, BoardForm, Cell, blank, number, text, wedges
-from edgeasp.draw.terminal.lattice import lattice, mismatch_list
+from edgeasp.draw.terminal.grids import blocks, boxes, caption, lattice, mismatch_list
 from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view, row_label
-from edgeasp.puzzle.model import Puzzle, Sides, Solution
+from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution
 
 BLOCKS = ((8, 4), (4, 2))
 """Columns and lines of a square without numbers; a character is about twice as high as wide."""
@@ -134,3 +133,48 @@ def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, puzzle: P
         name = row_label(puzzle, row) if rest == 0 and 0 <= row < puzzle.rows else ""
         numbered.append(Text.assemble((name.rjust(margin - 1) + " ", DIM), line))
     return numbered
+
+
+_HALF = "▀"
+
+
+def live_board(
+    puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool = False
+) -> Text | None:
+    """The largest form of a board that fits, perhaps with its mismatches marked; None if none does."""
+    for form in _forms(puzzle, solution, width, height, colour=colour, mismatches=mismatches):
+        lines = form.plain.split("\n")
+        if len(lines) <= height and max(map(len, lines)) <= width:
+            return form
+    return None
+
+
+def _forms(
+    puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool
+) -> Iterator[Text]:
+    if not colour and 2 * puzzle.rows < height:
+        yield board(puzzle, solution, width)
+    if colour:
+        for across, down in BLOCKS:
+            if puzzle.cols * across <= width and puzzle.rows * down <= height:
+                form = blocks(board_view(puzzle, solution), across, down, DrawStyle(colour=True, mismatches=mismatches))
+                yield Text("\n").join(map(text, form.cells(range(puzzle.cols))))
+    yield mosaic(puzzle, solution, colour=colour)
+
+
+def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
+    """One line per row and two columns per square: north over west, east over south; without colour, # for a tile."""
+    shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
+    mosaic = Text()
+    for square in puzzle.squares():
+        if square.col == 0 and square.row:
+            mosaic.append("\n")
+        sides = shown.get(square)
+        if sides is None:
+            mosaic.append("· ", style=DIM)
+        elif colour:
+            mosaic.append(_HALF, style=f"{rgb(sides[Side.NORTH])} on {rgb(sides[Side.WEST])}")
+            mosaic.append(_HALF, style=f"{rgb(sides[Side.EAST])} on {rgb(sides[Side.SOUTH])}")
+        else:
+            mosaic.append("# ")
+    return mosaic

@@ -15,9 +15,8 @@ import numpy as np
 from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
 from edgeasp.search.best.crowd import Scan
-from edgeasp.search.best.filling import first_board
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
-from edgeasp.search.best.sweep import sweep, upper_rows
+from edgeasp.search.best.sweep import first_board, sweep, upper_rows
 from edgeasp.search.best.windows import polish
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task

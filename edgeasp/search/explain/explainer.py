@@ -12,10 +12,15 @@ from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Puzzle, Solution, Square
-from edgeasp.search.explain import conditions
-from edgeasp.search.explain.assumed import Budget
-from edgeasp.search.explain.conditions import ConditionInPlace, ConditionTest, guarded
-from edgeasp.search.explain.placements import PlacementTest, open_task
+from edgeasp.search.explain import assumption_tests
+from edgeasp.search.explain.assumption_tests import (
+    Budget,
+    ConditionInPlace,
+    ConditionTest,
+    PlacementTest,
+    guarded,
+    open_task,
+)
 from edgeasp.search.explain.subsets import Parts, Subsets
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
@@ -159,7 +164,7 @@ class Explainer:
                 Session(guarded(make_task(self.puzzle)), deadline=self._deadline), self._budget
             )
             self._places = Subsets(len(self._conditions.conditions), self._conditions)
-            self._places.first(conditions.regions(self.puzzle, self._conditions.conditions), known=True)
+            self._places.first(assumption_tests.regions(self.puzzle, self._conditions.conditions), known=True)
         else:
             if most:
                 self._doing = "looking for clues that can stay"

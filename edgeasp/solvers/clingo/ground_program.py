@@ -1,25 +1,30 @@
-"""A ground program that clasp searches again and again: under assumptions, within a bound, for a core."""
+"""A ground program: assumptions, core, bound; and ground programs as text."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.solvers.clingo.control import atom, ground
-from edgeasp.solvers.clingo.model_reading import Answer, counts, numbers_in, shown_symbols, symbol
-from edgeasp.solvers.clingo.model_stream import BATCH, ModelStream
+from edgeasp.solvers.clingo.model_stream import BATCH, Answer, ModelStream, counts, numbers_in, shown_symbols, symbol
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+from edgeasp.system.errors import SolverError
 
 if TYPE_CHECKING:
     from clingo import Model
 
     from edgeasp.solvers.clingo.observer import AssignmentObserver
+
 
 Value = TypeVar("Value")
 
@@ -284,3 +289,29 @@ class GroundProgram:
         with suppress(RuntimeError):
             effort, self.size = counts(self._control)
             self.statistics += effort
+
+
+def aspif(text: str) -> str:
+    """The ground program in clasp's input format."""
+    from clingo.control import BackendType
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "ground.aspif"
+        ground(["--single-shot"], text, prepare=lambda control: control.register_backend(BackendType.Aspif, str(file)))
+        return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, which only a search writes
+
+
+def ground_rules(text: str) -> str:
+    """The ground program as rules for people to read."""
+    # Only the stand-alone program prints ground rules; it exits with 0 even after an error. Without `-P` it would
+    # import modules from the current folder.
+    command = [sys.executable, "-P", "-m", "clingo", "--text", "-"]
+    # clingo writes each word by itself; a pipe would wake us for each of them, a file does not.
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
+        done = subprocess.run(
+            command, input=text, stdout=file, stderr=subprocess.PIPE, encoding="utf-8", errors="replace", check=False
+        )
+        if "error:" in done.stderr:
+            raise SolverError(f"clingo does not accept the program: {' '.join(done.stderr.split())}")
+        file.seek(0)
+        return file.read()

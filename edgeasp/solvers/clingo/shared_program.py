@@ -16,7 +16,7 @@ from typing import TypeVar
 from edgeasp.encoding.atoms import Assumptions, Atom
 from edgeasp.solvers.clingo.control import POLL
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.model_reading import Answer
+from edgeasp.solvers.clingo.model_stream import Answer
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 

@@ -10,11 +10,11 @@ import pytest
 from edgeasp.batch.campaign import certification
 from edgeasp.batch.campaign.certification import Certification, CertifiedCube, Division, divide
 from edgeasp.batch.campaign.statement import Statement
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.make.proving import ProofOptions
-from edgeasp.certificate.verifying import verify
 from edgeasp.certificate.views import looks_of
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution

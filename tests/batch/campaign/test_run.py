@@ -19,8 +19,7 @@ from edgeasp.batch.pool import PoolExecutor
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import sol
 from edgeasp.puzzle.model import Puzzle, Tile
-from edgeasp.search.cubes import Order
-from edgeasp.search.fingerprint import Fingerprint
+from edgeasp.search.cubes import Order, SearchFingerprint
 from edgeasp.system.errors import EncodingError, InputError, OptionError, OutputError, SolverError
 from edgeasp.system.limits import Limits
 from tests.batch.campaign.campaigns import PLAN, PUZZLE, audited, carried_on, made
@@ -146,7 +145,7 @@ def test_what_counting_refutes_is_complete(tmp_path: Path) -> None:
 def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stated = made(tmp_path)
     monkeypatch.setattr(
-        "edgeasp.batch.split_search.fingerprint", lambda task: Fingerprint("9.9", "5.0", stated.made_of.program)
+        "edgeasp.batch.split_search.fingerprint", lambda task: SearchFingerprint("9.9", "5.0", stated.made_of.program)
     )
     with pytest.raises(OptionError, match=r"worker .* has edgeasp 9\.9, clingo 5\.0, .* it is refused"):
         carried_on(stated)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.search.best.filling import first_board, matching
 from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best.sweep import first_board, matching
 from tests.support import boards
 
 

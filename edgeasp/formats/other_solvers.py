@@ -1,0 +1,373 @@
+"""The texts of other solvers.
+
+The text of Heule's puzzles (`em_*` of the SAT competitions): hints, then tiles, and no size.
+
+A line with the number of hints, the hints as `<row> <col> <piece> <rot>`, then a line a tile, clockwise from the top.
+Rows, columns and pieces count from 1; rotations are read as clockwise quarter turns from 0. The size of the board
+follows from the number of tiles and the number of border tiles, which have a zero.
+
+The text of TU Dresden: `<bounded> <signed> <cols> <rows>`, two flags and the size, then a line a tile.
+
+A bounded puzzle has a frame, whose colour is 0; in any other, 0 is a colour. In a signed puzzle a tile may end in its
+sign, as in a `.puz`.
+
+Eternity2Puzzles.jl: pieces as text, clockwise from the *bottom*, and boards (`.et2`).
+
+Pieces: perhaps `<rows> <cols>`, rows first, then a line a piece: bottom, left, top, right.
+Boards: a line for each row, on it `<piece>/<rot>` for each square or `---/-` for an empty one; pieces count from 1,
+rotations are clockwise quarter turns.
+
+Brendan Owen's solutions: `<cols> <rows>`, then for each piece `<x> <y> <rot>`, all from 0.
+
+x counts from the left, y from the bottom; rotations are clockwise quarter turns.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from math import isqrt
+
+from edgeasp.formats import json_text
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.puz import sign
+from edgeasp.formats.tiles import (
+    BoardBuilder,
+    frame_note,
+    on_every_square,
+    read_sides,
+    read_size,
+    read_tiles,
+    require_count,
+    require_fit,
+    reversed_turns,
+    square_root,
+    tile_lines,
+    without_zeros,
+)
+from edgeasp.puzzle.model import FRAME, Order, Placement, Puzzle, Side, Solution, Square, Tile
+from edgeasp.system.errors import FormatError, InputError
+from edgeasp.system.lines import Record, natural, quoted, records
+
+
+def read_heule(text: str, source: str) -> Document:
+    """The puzzle and its hints; a board that is not square is wider than high unless the hints contradict."""
+    header, *lines = records(text, source, "a number of hints")
+    header.require(1, "a number of hints alone on the first line")
+    count = header.number(0, "a number of hints")
+    if len(lines) <= count:
+        raise [header, *lines][-1].error(f"expected {count} hints and then tiles, found no tile")
+    hints = [_hint(record) for record in lines[:count]]
+    tiles = read_tiles(lines[count:])
+    size = _board(tiles)
+    if size is None:
+        border = sum(FRAME in tile.sides for tile in tiles)
+        found = f"{len(tiles)} of which {border} have a zero, as on no rectangle"
+        raise InputError(source, None, f"expected tiles of a framed board, found {found}")
+    puzzles = [Puzzle(cols, rows, tiles) for cols, rows in dict.fromkeys((size, size[::-1]))]
+    require_fit(puzzles[0], lines[count:], "n e s w")
+    candidates = _candidates(puzzles, hints)
+    puzzle = candidates[0]
+    board = BoardBuilder(source, first=1)
+    for record, hint in zip(lines, hints, strict=False):
+        record.number(0, "a row", 1, puzzle.rows)
+        record.number(1, "a column", 1, puzzle.cols)
+        record.number(2, "a piece", 1, len(tiles))
+        record.number(3, "a rotation (clockwise quarter turns)", 0, 3)
+        board.place(hint, record.line)
+    return Document(puzzle, board.solution(), _notes(candidates, hints))
+
+
+def write_heule(document: Document) -> str:
+    """The canonical text, the hints in the order of the document.
+
+    Raises:
+        FormatError: the zeros suggest another order of sides, or do not determine the size.
+    """
+    puzzle = document.puzzle
+    tiles = tile_lines(puzzle)
+    if _board(puzzle.tiles) != (max(puzzle.cols, puzzle.rows), min(puzzle.cols, puzzle.rows)):
+        raise FormatError(f"the tiles with zeros are not as many as on a {puzzle.cols} x {puzzle.rows} board")
+    return "\n".join([str(len(document.placements)), *map(_written, document.placements), *tiles]) + "\n"
+
+
+def _hint(record: Record) -> Placement:
+    """The placement of a hint, perhaps off the board."""
+    record.require(4, "a hint '<row> <col> <piece> <rot>'")
+    row, col, piece, rot = (record.number(index, "a number of a hint") for index in range(4))
+    return Placement(piece - 1, Square(col - 1, row - 1), reversed_turns(rot))
+
+
+def _written(hint: Placement) -> str:
+    return f"{hint.square.row + 1} {hint.square.col + 1} {hint.tile + 1} {reversed_turns(hint.rot)}"
+
+
+def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
+    """The longer and the shorter side of the framed board of these tiles; None if there is none.
+
+    The sum of the sides is half the number of border tiles and two more, their product the number of tiles, so the
+    sides are the roots of a quadratic equation. The zeros must be as many as the sides on the outside.
+    """
+    total = sum(FRAME in tile.sides for tile in tiles) // 2 + 2
+    difference = isqrt(max(total * total - 4 * len(tiles), 0))
+    long, short = (total + difference) // 2, (total - difference) // 2
+    zeros = sum(tile.sides.count(FRAME) for tile in tiles)
+    fitting = long * short == len(tiles) and zeros == 2 * (long + short) and short > 1
+    return (long, short) if fitting else None
+
+
+def _candidates(puzzles: list[Puzzle], hints: list[Placement]) -> list[Puzzle]:
+    """The boards that have the squares of all hints, preferably with the zeros of the hints outside."""
+    fitting = [puzzle for puzzle in puzzles if all(map(puzzle.has_placement, hints))] or puzzles[:1]
+    return [puzzle for puzzle in fitting if not _misplaced(puzzle, hints)] or fitting
+
+
+def _misplaced(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
+    """The hints on the board with a zero on an inner side, or another colour on an outer side."""
+    return [
+        hint
+        for hint in filter(puzzle.has_placement, hints)
+        if {side for side in Side if puzzle.sides(hint)[side] == FRAME} != puzzle.outer_sides(hint.square)
+    ]
+
+
+def _notes(candidates: list[Puzzle], hints: list[Placement]) -> tuple[str, ...]:
+    chosen, notes = candidates[0], []
+    if len(candidates) > 1:
+        notes.append(
+            f"the file does not say whether the board is {chosen.cols} x {chosen.rows} or "
+            f"{chosen.rows} x {chosen.cols}: taken as {chosen.cols} x {chosen.rows}"
+        )
+    for hint in _misplaced(chosen, hints):
+        notes.append(
+            f"the hint '{_written(hint)}', its rotation read as clockwise quarter turns from 0, "
+            "does not put the zeros of the piece on the outside"
+        )
+    return tuple(notes)
+
+
+HEULE = PuzzleFormat(
+    name="heule",
+    title="hints, no size, sides N E S W; Heule's em_* puzzles",
+    suffixes=(".txt",),
+    read=read_heule,
+    write=write_heule,
+    holds=frozenset({Feature.CLUES, Feature.BARE}),
+)
+
+
+_DRESDEN = "'<bounded> <signed> <cols> <rows>'"
+
+
+def read_dresden(text: str, source: str) -> Document:
+    """The puzzle; InputError also if it contradicts the flags."""
+    header, *lines = records(text, source, f"a first line {_DRESDEN}")
+    header.require(4, f"a first line {_DRESDEN}")
+    bounded, signed = _flag(header, 0, "bounded"), _flag(header, 1, "signed")
+    cols, rows = read_size(replace(header, words=header.words[2:]), _DRESDEN)
+    require_count(lines, cols, rows, header)
+    puzzle = Puzzle(cols, rows, tuple(_tile(record, signed=signed) for record in lines))
+    notes: tuple[str, ...] = ()
+    if bounded:
+        require_fit(puzzle, lines, "n e s w")
+        if not puzzle.framed:
+            raise header.error("expected sides that are 0 in a bounded puzzle, found none")
+    else:
+        sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
+        tiles = tuple(replace(tile, sides=each) for tile, each in zip(puzzle.tiles, sides, strict=True))
+        puzzle = replace(puzzle, tiles=tiles)
+    if signed and not puzzle.signed:
+        notes = (*notes, "the file says that the puzzle is signed, and gives no sign")
+    return Document(puzzle, notes=notes)
+
+
+def write_dresden(document: Document) -> str:
+    """The canonical text; FormatError if the zeros of a tile suggest another order of sides."""
+    puzzle = document.puzzle
+    lines = [f"{puzzle.framed:d} {puzzle.signed:d} {puzzle.cols} {puzzle.rows}"]
+    for tile, sides in zip(puzzle.tiles, tile_lines(puzzle), strict=True):
+        lines.append(sides if tile.sign is None else f"{sides} {tile.sign.value}")
+    return "\n".join(lines) + "\n"
+
+
+def _flag(header: Record, index: int, name: str) -> bool:
+    word = header.words[index]
+    if word not in ("0", "1"):
+        raise header.error(f"expected 0 or 1 for {name}, found {quoted(word)}")
+    return word == "1"
+
+
+def _tile(record: Record, *, signed: bool) -> Tile:
+    for word in record.words[:4]:
+        if word.startswith("-") and natural(word[1:], record.source, record.line, "a colour"):
+            raise record.error(
+                f"expected a sign for the tile as a whole (+ or - after its colours), found {quoted(word)}"
+            )
+    if len(record.words) != 5:
+        return Tile(read_sides(record))
+    if not signed:
+        raise record.error("expected a tile (four colours) in an unsigned puzzle, found 5 fields")
+    return Tile(read_sides(replace(record, words=record.words[:4])), sign(record))
+
+
+DRESDEN = PuzzleFormat(
+    name="dresden",
+    title="two flags and a size, sides N E S W; TU Dresden",
+    suffixes=(".txt",),
+    read=read_dresden,
+    write=write_dresden,
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.SIGNS, Feature.BARE}),
+)
+
+
+JULIA_ORDER: Order = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
+JULIA_COLOURS = 255
+"""The program keeps a colour in a byte."""
+
+_EMPTY = "---/-"
+_CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
+
+
+def read_julia(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of the pieces; without a line for the size, the board is square unless its size is given."""
+    found = records(text, source, "pieces")
+    sized = len(found[0].words) == 2
+    lines = found[1:] if sized else found
+    tiles = read_tiles(lines, JULIA_ORDER)
+    if sized:
+        rows, cols = read_size(found[0], "'<rows> <cols>'")
+    else:
+        cols, rows = size or (square_root(lines),) * 2
+    require_count(lines, cols, rows, found[0])
+    puzzle = Puzzle(cols, rows, tiles)
+    require_fit(puzzle, lines, "s w n e")
+    return Document(puzzle, notes=frame_note(puzzle))
+
+
+def write_julia(document: Document) -> str:
+    """The canonical text, with a line for the size; FormatError if the zeros suggest another order of sides."""
+    puzzle = document.puzzle
+    return "\n".join([f"{puzzle.rows} {puzzle.cols}", *tile_lines(puzzle, JULIA_ORDER)]) + "\n"
+
+
+def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The placements of a board, row by row."""
+    lines = [(number, line.split()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if len(lines) != puzzle.rows:
+        line = lines[puzzle.rows][0] if len(lines) > puzzle.rows else lines[-1][0] if lines else None
+        raise InputError(source, line, f"expected {puzzle.rows} rows, found {len(lines)}")
+    board = BoardBuilder(source, first=1)
+    for row, (line, cells) in enumerate(lines):
+        if len(cells) != puzzle.cols:
+            raise InputError(source, line, f"expected {puzzle.cols} squares in a row, found {len(cells)}")
+        for col, cell in enumerate(cells):
+            if cell != _EMPTY:
+                match = _CELL.fullmatch(cell)
+                if match is None:
+                    raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
+                piece = natural(match[1], source, line, "a piece", 1, len(puzzle.tiles))
+                rot = natural(match[2], source, line, "a rotation", 0, 3)
+                board.place(Placement(piece - 1, Square(col, row), reversed_turns(rot)), line)
+    return board.solution()
+
+
+def write_et2(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text, in columns as the program writes them."""
+    on = solution.by_square()
+    cells = [f" {on[s].tile + 1:>3}/{reversed_turns(on[s].rot)}" if s in on else f" {_EMPTY}" for s in puzzle.squares()]
+    rows = ["".join(cells[start : start + puzzle.cols]) for start in range(0, len(cells), puzzle.cols)]
+    return "\n".join(rows) + "\n"
+
+
+JULIA = PuzzleFormat(
+    name="julia",
+    title="rows, columns, sides S W N E; Eternity2Puzzles.jl",
+    suffixes=(".txt",),
+    read=read_julia,
+    write=write_julia,
+    holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.BARE}),
+    colours=JULIA_COLOURS,
+    sized=read_julia,
+)
+
+ET2 = BoardFormat(
+    name="et2",
+    title="matrix of piece/rotation; Eternity2Puzzles.jl",
+    suffixes=(".et2",),
+    read=read_et2,
+    write=write_et2,
+)
+
+
+_OWEN = "'<cols> <rows>'"
+
+
+def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The solution, in the order of the pieces."""
+    header, *pieces = records(text, source, f"a first line {_OWEN}")
+    header.require(2, f"a first line {_OWEN}")
+    cols, rows = read_size(header, _OWEN)
+    if (cols, rows) != (puzzle.cols, puzzle.rows):
+        raise header.error(f"expected a {puzzle.cols} x {puzzle.rows} board, found {cols} x {rows}")
+    wanted = len(puzzle.tiles)
+    if len(pieces) != wanted:
+        last = [header, *pieces][min(wanted + 1, len(pieces))]
+        raise last.error(f"expected a line for each of {wanted} pieces, found {len(pieces)}")
+    board = BoardBuilder(source)
+    for tile, record in enumerate(pieces):
+        record.require(3, "a piece '<x> <y> <rot>'")
+        x = record.number(0, "x", high=cols - 1)
+        y = record.number(1, "y", high=rows - 1)
+        rot = record.number(2, "a rotation", high=3)
+        board.place(Placement(tile, Square(x, rows - 1 - y), reversed_turns(rot)), record.line)
+    return board.solution()
+
+
+def write_owen(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text; FormatError if a square is empty."""
+    on = on_every_square(solution, puzzle, OWEN.name)
+    lines = [f"{puzzle.cols} {puzzle.rows}"]
+    for placement in sorted(on.values(), key=lambda placement: placement.tile):
+        square = placement.square
+        lines.append(f"{square.col} {puzzle.rows - 1 - square.row} {reversed_turns(placement.rot)}")
+    return "\n".join(lines) + "\n"
+
+
+OWEN = BoardFormat(
+    name="owen",
+    title="a piece a line, y from the bottom; Brendan Owen's",
+    suffixes=(".txt",),
+    read=read_owen,
+    write=write_owen,
+    partial=False,
+)
+
+
+def read_pycsp3(text: str, source: str) -> Document:
+    """The puzzle."""
+    value = json_text.load(text, source)
+    rows, cols = value.member("n").number(2), value.member("m").number(2)
+    puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
+    other = value.keys - {"n", "m", "pieces"}
+    if other:
+        # The model takes the values of the object by their place, so there can be no others.
+        raise InputError(source, None, f"expected 'n', 'm' and 'pieces' alone, found {quoted(min(other))}")
+    return Document(puzzle, notes=frame_note(puzzle))
+
+
+def write_pycsp3(document: Document) -> str:
+    """The canonical text, a line a piece."""
+    puzzle = document.puzzle
+    pieces = json_text.piece_list(puzzle.tiles)
+    return f'{{\n  "n": {puzzle.rows},\n  "m": {puzzle.cols},\n  "pieces": {pieces}\n}}\n'
+
+
+PYCSP3 = PuzzleFormat(
+    name="pycsp3",
+    title="JSON with n, m and pieces; PyCSP3's model",
+    suffixes=(".json",),
+    read=read_pycsp3,
+    write=write_pycsp3,
+    holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.BARE}),
+    claims=lambda text: json_text.has_keys(text, "n", "m", "pieces"),
+)
