@@ -232,14 +232,58 @@ def _advised(message: str, words: Sequence[str]) -> str:
 
 
 def _explain(error: Any, words: Sequence[str]) -> None:
-    """Print how a command is called and what is wrong with the call; of a group without a command, its help."""
+    """Print what is wrong with a call, and what was meant, or how it is called; of a bare group its help."""
     context = error.ctx
-    if context is None or type(error).__name__ == "NoArgsIsHelpError":
+    if type(error).__name__ == "NoArgsIsHelpError":
         error.show()
-    else:
-        console.usage(
-            f"{context.get_usage()}\nTry '{context.command_path} -h' for help.", _advised(error.format_message(), words)
-        )
+        return
+    message, _, guess = error.format_message().partition(" Did you mean ")
+    lines = [f"did you mean {guess}"] if guess else _advised(message, words).split("\n")[message.count("\n") + 1 :]
+    if context is not None and not lines:
+        usage = " ".join(context.get_usage().split()).removeprefix("Usage: ")
+        lines = [f"usage: {usage}" if _WHOLE_CALL.match(message) else f"more: {context.command_path} -h"]
+    console.error("\n".join([_reworded(message), *lines]))
+
+
+_WHOLE_CALL = re.compile(r"Missing |Got unexpected")
+"""Messages that only a look at the whole call explains."""
+
+_WORDINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (
+        re.compile(r"Invalid value for (?P<where>.+?): (?P<found>'.*') is not one of (?P<known>.+?)\.?"),
+        lambda found: f"{_named(found['where'])}: expected {_named(found['known'])}, found {found['found']}",
+    ),
+    (
+        re.compile(r"Invalid value(?: for (?P<where>.+?))?: (?P<what>.+)", re.DOTALL),
+        lambda found: f"{_named(found['where'] or 'the value')}: {found['what']}",
+    ),
+    (re.compile(r"No such option: (?P<name>\S+)"), lambda found: f"there is no option {found['name']}"),
+    (
+        re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<more>.*)\)", re.DOTALL),
+        lambda found: f"expected nothing more, found {found['more']}",
+    ),
+    (
+        re.compile(r"Missing (?:argument|option|parameter) (?P<what>.+?)\.(?P<rest>.*)", re.DOTALL),
+        lambda found: f"expected {_named(found['what'])}, found none",
+    ),
+    (
+        re.compile(r"Option (?P<name>.+?) requires an argument\."),
+        lambda found: f"{_named(found['name'])}: expected a value, found none",
+    ),
+)
+"""What typer says of a call, in the words of all other messages."""
+
+
+def _named(text: str) -> str:
+    """Options, arguments or values without quotation marks."""
+    return text.replace("'", "").replace(" / ", ", ")
+
+
+def _reworded(message: str) -> str:
+    for pattern, words in _WORDINGS:
+        if found := pattern.fullmatch(message):
+            return words(found)
+    return (message[:1].lower() + message[1:]).removesuffix(".")
 
 
 def leave(status: int) -> NoReturn:

@@ -173,11 +173,6 @@ def error(text: str) -> None:
     _message(f"error: {text}")
 
 
-def usage(summary: str, text: str) -> None:
-    """Print on standard error how a command is called, and what is wrong with this call."""
-    sys.stderr.write(_fitting(f"{summary}\n\nError: {_printable_lines(text)}") + "\n")
-
-
 def _message(text: str) -> None:
     """Write lines to standard error, without control sequences that come from input."""
     sys.stderr.write(_fitting(f"edgeasp: {_printable_lines(text)}") + "\n")

@@ -87,13 +87,13 @@ OWN = ["--add", "--program"]
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("facts", [*PUZZLE, "--class-only", "-o"]),
-        ("info", [*PUZZLE, "--format", "-o"]),
-        ("cnf", [*PUZZLE, "--formula", "-o"]),
-        ("check", [*PUZZLE, "--rules", "--format"]),
-        ("decode", [*PUZZLE, "--encoding", "--cnf", "--relaxed", "-o"]),
-        ("ground", [*PUZZLE, *ENCODING, *OWN, "--format", "--profile", "-o"]),
-        ("encode", ["--from", "--sides", "--size", "--list", *ENCODING, *OWN, "-o"]),
+        ("facts", ["-o", "--class-only", *PUZZLE]),
+        ("info", ["-o", "--format", *PUZZLE]),
+        ("cnf", ["--formula", "-o", *PUZZLE]),
+        ("check", ["--format", "--rules", *PUZZLE]),
+        ("decode", ["--encoding", "--cnf", "--relaxed", "-o", *PUZZLE]),
+        ("ground", [*ENCODING, *OWN, "-o", "--format", "--profile", *PUZZLE]),
+        ("encode", ["--list", *ENCODING, *OWN, "-o", "--from", "--sides", "--size"]),
     ],
 )
 def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:

@@ -89,7 +89,7 @@ def test_bad_usage() -> None:
     for arguments, message in (
         (["c", "-o", "p"], "c: expected a complete campaign, found 1 cube open: edgeasp campaign run"),
         ([".", "-o", "p"], ".: expected the folder of a campaign"),
-        (["c"], "Missing option '-o'"),
+        (["c"], "expected -o, --output, found none"),
     ):
         done = run("campaign", "certify", *arguments)
         assert done.status == exit_status.USAGE

@@ -239,4 +239,6 @@ def test_usage(arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.exit_code == exit_status.USAGE
     assert result.stdout == ""
-    assert "Usage: " in result.stderr
+    first, second = result.stderr.splitlines()
+    assert first.startswith("edgeasp: error: ")
+    assert "edgeasp" in second or second.startswith("did you mean")
