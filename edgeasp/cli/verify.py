@@ -133,6 +133,8 @@ def verify(
     stranger may be made to take long: set limits. The exit status is 1 if something is wrong, or if a limit is reached,
     and 2 if there is no certificate.
     """
+    from edgeasp.batch import cube_verifier
+
     contents.require_certificate(folder)
     limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
     expected = None
@@ -169,8 +171,6 @@ def verify(
     try:
         in_processes = None
         if jobs is not None and jobs > 1:
-            from edgeasp.batch import cube_verifier
-
             in_processes = cube_verifier.for_certificate(folder, checker, jobs, deadline.check)
         outcome = cube_verifier.verify(
             folder,
