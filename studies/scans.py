@@ -20,7 +20,7 @@ from statistics import geometric_mean
 
 from edgeasp.formats import puz, sol
 from edgeasp.generate import Recipe, generate
-from edgeasp.search.outlook import scan_pays
+from edgeasp.search.outlook import order_to_scan
 from edgeasp.search.task import make_task
 
 BOARDS = ((6, 6), (7, 8), (7, 9), (7, 10), (8, 11), (8, 12), (8, 13), (9, 14), (9, 16), (10, 16), (10, 18), (10, 20))
@@ -65,7 +65,7 @@ def measure(size: int, colours: int, seed: int, how: str, limit: int) -> dict[st
         done = subprocess.run(command, capture_output=True, text=True, preexec_fn=bound, check=False)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    planned = scan_pays(make_task(board.puzzle, board.clues), single=False)
+    planned = order_to_scan(make_task(board.puzzle, board.clues), single=False) is not None
     status = "limit" if done.returncode < 0 else str(done.returncode)
     values = (f"{size}x{size}/{colours}", seed, planned, how, status, f"{seconds:.2f}", done.stdout.strip())
     return dict(zip(FIELDS, map(str, values), strict=True))

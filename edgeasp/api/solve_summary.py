@@ -153,7 +153,8 @@ class SolveRecord:
         NarrowedRecord | None, "What came of narrowing the squares; null if that was not asked for, or does not pay."
     ]
     scanned: Annotated[
-        int | None, "Tiles that a scan row by row has laid, which takes clasp's place where it is faster; else null."
+        int | None,
+        "Tiles that a scan has laid, which takes clasp's place where it is faster; null if clasp searched.",
     ]
     conflicts: Annotated[int | None, "Conflicts of clasp; null if it searched nothing."]
     choices: Annotated[int | None, "Choices of clasp; null if it searched nothing."]
@@ -310,7 +311,7 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
     elif result.stopped:
         found = f"stopped by the {result.stopped}: {found}"
     if result.scanned is not None:
-        return f"{found}; {result.seconds['total']:.2f} s, row by row in C, {result.scanned:,} tiles laid"
+        return f"{found}; {result.seconds['total']:.2f} s, square by square in C, {result.scanned:,} tiles laid"
     text = f"{found}; {result.seconds['total']:.2f} s, {job.task.name}"
     if result.size and result.statistics:
         conflicts = result.statistics.conflicts

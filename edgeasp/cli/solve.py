@@ -77,7 +77,9 @@ def solve(
         True, "--narrow/--no-narrow", help="On a large board, find out first what may lie on each square, if that pays."
     ),
     scan: bool = search_option(
-        True, "--scan/--no-scan", help="Scan a small board row by row in C, in place of clingo, if that is faster."
+        True,
+        "--scan/--no-scan",
+        help="Let a program in C try tiles square by square, in place of clingo, if that is faster.",
     ),
     config: str = search_option(
         "auto",

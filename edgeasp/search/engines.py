@@ -2,7 +2,7 @@
 
 `Trial` searches the whole board without guidance for a while, `Board` as long as it takes, also under assumptions or
 for the least cost, and `SharedBoard` with threads that divide the search. Regions that come before are `Narrowing`.
-`RowByRow` does without clasp.
+`Scan` does without clasp.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from edgeasp.puzzle.fillings import growth, origins, partition
 from edgeasp.search.checked_answers import CheckedAnswers
 from edgeasp.search.job import Found
 from edgeasp.search.narrowing import Narrowing
-from edgeasp.search.outlook import SETTINGS, Guidance, Settings, unguided
+from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -290,8 +290,8 @@ class SharedBoard(Engine["SharedProgram"]):
         yield from self._context.checked(self.program, self.program.batches(most, question.left, ahead=ahead))
 
 
-class RowByRow(Engine["RowScanRun"]):
-    """A scan of the board row by row, in C: for small boards with few colours."""
+class Scan(Engine["RowScanRun"]):
+    """A search square by square in C, which learns nothing, in the order in which it has to lay the fewest tiles."""
 
     def can_run(self) -> bool:
         """Whether it is compiled, or can be."""
@@ -314,6 +314,8 @@ class RowByRow(Engine["RowScanRun"]):
 
         context, task = self._context, self._context.task
         self.program = RowScanRun(task.puzzle, task.clues, every=True)
+        order = scan_order(task.puzzle, task.clues)
+        self.program.order = (*(clue.square for clue in task.clues), *order.squares)
         self.program.check = context.check
         with closing(iter(self.program)) as boards:
             while True:

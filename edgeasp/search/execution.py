@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.search.engines import Batches, Board, Context, Engine, Question, RowByRow, SharedBoard, Trial
+from edgeasp.search.engines import Batches, Board, Context, Engine, Question, Scan, SharedBoard, Trial
 from edgeasp.search.job import Found
 from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.plan import Plan
@@ -34,7 +34,7 @@ class Execution:
         self.board = Board(context, observer)
         self._shared = SharedBoard(context)
         self._trial: Trial | None = None
-        self._scan: RowByRow | None
+        self._scan: Scan | None
         self.start(Question(1))
 
     def start(self, question: Question, reasons: Sequence[str] = ()) -> None:
@@ -50,7 +50,7 @@ class Execution:
             LimitReached: it is not answered.
         """
         question, self.context.guidance = self._question, plan.guidance
-        if plan.scans and (scan := RowByRow(self.context)).can_run():
+        if plan.scans and (scan := Scan(self.context)).can_run():
             self._scan = scan
             yield from self._by(scan, question)
             return

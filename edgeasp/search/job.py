@@ -38,7 +38,7 @@ class Job:
         assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
         counts: whether the solutions are only counted: all are checked, and none is given.
         narrow: whether squares are narrowed first where that pays, see `search.narrowing`.
-        scan: whether the board may be scanned row by row in C, in place of clasp, where that is expected to be faster.
+        scan: whether a program in C may try tiles square by square, in place of clasp, where that is faster.
     """
 
     task: Task
@@ -114,7 +114,7 @@ class Result:
         cost: by priority, of the solutions if rules of a user ask for the least; None if they do not, or none is known.
         cost_proved: whether it is proved that none costs less.
         narrowed: what came of narrowing the squares; None if that was not tried, or was not worth it.
-        scanned: the number of tiles that a scan row by row has laid; None if clasp searched.
+        scanned: the number of tiles that a scan square by square has laid; None if clasp searched.
         processes: the number of processes that searched; seconds by phase are the sum of theirs.
     """
 

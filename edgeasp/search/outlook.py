@@ -17,9 +17,10 @@ from functools import lru_cache
 from math import exp, inf, log
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.expected_nodes import covers, log_nodes
+from edgeasp.puzzle.expected_nodes import covers
 from edgeasp.puzzle.fillings import fitting, growth, log_fillings, origins
 from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.puzzle.scan_order import ScanOrder, best_order
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 
@@ -48,9 +49,10 @@ class Settings:
         most_of_board: the largest part of all candidates that the first region may have.
         most_answers: answers after which a region is given up: its squares keep many candidates.
         least_scanned: a length from which on it pays to look for another way: clasp takes a second for it.
-        scanned: tiles that a scan row by row lays while clasp gets over one of the fillings that make the length.
+        scanned: tiles that a scan square by square lays while clasp gets over one of the fillings that make the length.
         longest_scan: tiles that a scan may have to lay for all solutions: a hundred million take a second.
-        longest_scan_for_one: the same if one is wanted, which clasp may come across before.
+        longest_scan_for_one: the same for one of them.
+        longest_scan_for_luck: the same for one of them where clasp comes to an end, and may come across it before.
         most_scanned: solutions that a scan may be expected to find: clasp's are read many at a time.
         cubes: cubes for each thread that shares a search: so many that none waits long for the last one.
         reach: distance of squares with several candidates that are filled again together with new ones.
@@ -73,7 +75,8 @@ class Settings:
     least_scanned: float = 1e6
     scanned: float = 100
     longest_scan: float = 1e12
-    longest_scan_for_one: float = 1e8
+    longest_scan_for_one: float = 3e9
+    longest_scan_for_luck: float = 1e8
     most_scanned: float = 1e4
     cubes: int = 8
     reach: int = 2
@@ -125,28 +128,33 @@ def is_own_choice(task: Task) -> bool:
     return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
 
 
-def scan_pays(
+def order_to_scan(
     task: Task, *, single: bool, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
-) -> bool:
-    """Whether a scan row by row, which learns nothing, is expected to answer sooner than clasp.
+) -> ScanOrder | None:
+    """The order in which the squares of a board are scanned; None if clasp is expected to answer sooner.
 
-    It does where boards are small and colours are few: there a scan lays fewer tiles than a search outward would, and
-    what clasp learns saves too few of them.
+    A scan, which learns nothing, is the better search where boards are small and colours few, or where it can meet the
+    clues early: there it lays so few tiles that what clasp learns does not make up for its pace.
+
+    Args:
+        task: the task.
+        single: whether one solution is wanted, which clasp may come across before.
+        settings: the thresholds.
+        check: called now and then; an exception it raises ends this.
     """
     without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
     if not can_be_narrowed(task) or without_rotations != {"tile-rotations", "identical-tiles"}:
-        return False
+        return None
     length = log_length(task)
-    if length is None or length < log(settings.least_scanned):
-        return False
+    if length is None or length < log(settings.least_scanned) or not covers(task.puzzle):
+        return None
     check()
-    expected = _log_scan(task.puzzle, task.clues)
+    order = scan_order(task.puzzle, task.clues)
     check()
-    if expected is None:
-        return False
-    tiles, solutions = expected
-    most = settings.longest_scan_for_one if single else settings.longest_scan
-    return tiles <= min(length + log(settings.scanned), log(most)) and solutions <= log(settings.most_scanned)
+    by_luck = single and length < log(settings.endless_search)
+    most = settings.longest_scan_for_luck if by_luck else settings.longest_scan_for_one if single else inf
+    pays = order.log_tiles <= min(length + log(settings.scanned), log(most), log(settings.longest_scan))
+    return order if pays and order.log_solutions <= log(settings.most_scanned) else None
 
 
 def can_be_narrowed(task: Task) -> bool:
@@ -176,6 +184,7 @@ def log_length(task: Task) -> float | None:
 
 # These are kept for the next call: several ask, and of a board of thousands of squares they take a while.
 _fitting = lru_cache(8)(fitting)
+scan_order = lru_cache(8)(best_order)
 
 
 @lru_cache(8)
@@ -183,16 +192,6 @@ def _is_exact(puzzle: Puzzle) -> bool:
     """Whether a puzzle with a frame has no side of it to spare."""
     exact = puzzle.zeros == puzzle.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
     return exact or not puzzle.framed
-
-
-@lru_cache(8)
-def _log_scan(puzzle: Puzzle, clues: Solution) -> tuple[float, float] | None:
-    """The logarithms of the expected numbers of tiles that a scan lays, and of solutions; None without an estimate."""
-    if not covers(puzzle):
-        return None
-    laid = log_nodes(puzzle, sorted(puzzle.squares(), key=lambda square: (square.row, square.col)), clues)
-    most = max(laid, default=-inf)
-    return (most + log(sum(exp(each - most) for each in laid)), laid[-1]) if most > -inf else None
 
 
 @lru_cache(8)

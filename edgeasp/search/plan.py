@@ -15,7 +15,7 @@ from math import sqrt
 
 from edgeasp.search.job import Job
 from edgeasp.search.narrowing import Narrowing
-from edgeasp.search.outlook import SETTINGS, Guidance, Settings, goes_outward, guidance, is_long, scan_pays
+from edgeasp.search.outlook import SETTINGS, Guidance, Settings, goes_outward, guidance, is_long, order_to_scan
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import LimitReached
 
@@ -29,7 +29,7 @@ class Plan:
         trial: conflicts of each thread in a search without guidance that comes first; 0 for none.
         narrows: whether squares are narrowed first, if a region is worth it.
         shares: whether threads share the search, rather than compete.
-        scans: whether the board is scanned row by row in C, if that can be had, and nothing else is done.
+        scans: whether the board is scanned square by square in C, if that can be had, and nothing else is done.
     """
 
     guidance: Guidance = Guidance.FOLLOW
@@ -73,11 +73,11 @@ def plan(
 
 
 def scans(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
-    """Whether a board is to be scanned row by row, by one processor: not if the user says how clasp is to search it."""
+    """Whether a board is scanned square by square, by one processor: not if the user says how clasp is to search it."""
     clasp = replace(job.options, seed=1, threads=1) == ClaspOptions() and job.limits.conflicts is None
     if not (job.scan and clasp) or job.assumptions:
         return False
-    return scan_pays(job.task, single=job.limit == 1, settings=settings, check=check)
+    return order_to_scan(job.task, single=job.limit == 1, settings=settings, check=check) is not None
 
 
 def shares(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+import random
 from pathlib import Path
 
 import pytest
 
-from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.puzzle.model import Puzzle, Side, Tile
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import OptionError
-from tests.solvers.sat.counting import COMPILER
-from tests.support import boards
+from tests.solvers.sat.counting import COMPILER, pictures
+from tests.support import boards, brute
 
 compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
@@ -74,11 +75,15 @@ def test_a_library_that_cannot_be_loaded(tmp_path: Path, monkeypatch: pytest.Mon
         next(iter(RowScanRun(boards.FRAME_3X3)))
 
 
+PAIR = [2, *[0, 0, 0, 0], *[0, 1, Side.WEST, 0], *[0, 0], *[1, 1, Side.WEST, 0]]
+"""Two squares, side by side, that share one list of candidates."""
+
+
 def scan(*numbers: int) -> list[int] | None:
     """The first solution of a search over these numbers, which `scan.c` documents: for each square a place."""
     library = row_scan._library()
     state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
-    places = (ctypes.c_int32 * (numbers[0] * numbers[1]))()
+    places = (ctypes.c_int32 * numbers[0])()
     return list(places) if library.scan_next(state, places, 10**6) else None
 
 
@@ -86,7 +91,7 @@ def scan(*numbers: int) -> list[int] | None:
 def test_a_list_may_be_longer_than_16_bits_count() -> None:
     """Only the last candidate fits beside itself."""
     others = [0, 1, 2, 3, 4] * 70_000
-    assert scan(2, 2, 5, 1, 4, 1, 70_001, *others, *[0, 0, 0, 0, 0], *[0] * 4) == [70_000] * 4
+    assert scan(2, 5, 1, 2, 1, 70_001, *others, *[0, 0, 0, 0, 0], *PAIR) == [70_000] * 2
 
 
 @compiled
@@ -96,8 +101,17 @@ def test_there_may_be_more_kinds_of_tiles_than_16_bits_count() -> None:
     others = [number for kind in range(kinds - 1) for number in (kind, 1, 2, 3, 4)]
     last = [kinds - 1, 0, 0, 0, 0]
     lists = [kinds, *others, *last]
-    assert scan(2, 2, 5, kinds, *[1] * (kinds - 1), 4, 1, *lists, *[0] * 4) == [kinds - 1] * 4
-    assert scan(2, 2, 5, kinds, *[1] * (kinds - 1), 3, 1, *lists, *[0] * 4) is None
+    assert scan(2, 5, kinds, *[1] * (kinds - 1), 2, 1, *lists, *PAIR) == [kinds - 1] * 2
+    assert scan(2, 5, kinds, *[1] * (kinds - 1), 1, 1, *lists, *PAIR) is None
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(6))
+def test_any_order_of_the_squares_will_do(seed: int) -> None:
+    puzzle = boards.planted(seed, 3, 3, 3, framed=seed % 2 == 0)
+    search = RowScanRun(puzzle, every=True)
+    search.order = random.Random(seed).sample(list(puzzle.squares()), 9)
+    assert pictures(search) == brute.solve(puzzle).pictures
 
 
 @pytest.mark.parametrize(

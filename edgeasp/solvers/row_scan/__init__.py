@@ -1,4 +1,4 @@
-"""Backtracking row by row in C, the usual attack on edge-matching puzzles, for comparison.
+"""Backtracking square by square in C: row by row, the usual attack on edge-matching puzzles, or in another order.
 
 `scan.c` is compiled by the system's compiler when it is first needed.
 """
@@ -13,10 +13,11 @@ import subprocess
 import sysconfig
 import tempfile
 from collections.abc import Callable, Generator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
 from edgeasp.system import machine, writing
 from edgeasp.system.errors import EncodingError, OptionError
@@ -63,9 +64,11 @@ class RowScanRun(SolverRun):
     """One search, row by row. Its choices are the placed tiles; it has no random decisions.
 
     Attributes:
+        order: of the squares, all of them, in place of row by row.
         check: called some twenty times a second; an exception from it ends the search.
     """
 
+    order: Sequence[Square] = ()
     check: Callable[[], None] = staticmethod(lambda: None)
 
     def __iter__(self) -> Generator[Solution, None, None]:
@@ -75,7 +78,7 @@ class RowScanRun(SolverRun):
         with self._timed("load"):
             scan = _library()
         with self._timed("encode"):
-            board = _Board(Candidates(self.puzzle), self.clues)
+            board = _Board(Candidates(self.puzzle), self.clues, self.order or list(self.puzzle.squares()))
             numbers = board.numbers()
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             state = scan.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
@@ -154,9 +157,10 @@ class _Board:
     Each square has the number of one of the lists of candidates.
     """
 
-    def __init__(self, candidates: Candidates, clues: Solution) -> None:
+    def __init__(self, candidates: Candidates, clues: Solution, order: Sequence[Square]) -> None:
         puzzle = candidates.puzzle
         self.candidates = candidates
+        self.order = order
         given = {clue.square: puzzle.canonical(clue) for clue in clues}
         clued = [clue.tile for clue in clues]
         identical = puzzle.identical_tiles(clued)
@@ -166,8 +170,8 @@ class _Board:
         self.lists: list[list[Candidate]] = []
         self.list_of: list[int] = []
         numbers: dict[int | Placement, int] = {}
-        for square, fits in zip(candidates.squares, candidates.by_square, strict=True):
-            clue = given.get(square)
+        for square in order:
+            clue, fits = given.get(square), candidates.at[square]
             # Similar squares share one tuple of candidates.
             key = id(fits) if clue is None else clue
             if key not in numbers:
@@ -183,22 +187,30 @@ class _Board:
         puzzle = self.candidates.puzzle
         colours = {colour: number for number, colour in enumerate([FRAME] * puzzle.framed + puzzle.colours)}
         kind_of = {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}
-        numbers = [puzzle.cols, puzzle.rows, len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
+        numbers = [len(self.order), len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
         for candidates in self.lists:
             numbers.append(len(candidates))
             for each in candidates:
                 numbers += [kind_of[each.tile], *(colours[colour] for colour in each.sides)]
-        return numbers + self.list_of
+        tables: dict[tuple[int, ...], int] = {}
+        squares: list[int] = []
+        depths: dict[Square, int] = {}
+        for depth, (square, number) in enumerate(zip(self.order, self.list_of, strict=True)):
+            known = [(side, depths[beyond]) for side in Side if (beyond := square.neighbour(side)) in depths]
+            sides = [side for side, _ in known[:2]]
+            table = tables.setdefault((number, len(sides), *sides, *[0] * (2 - len(sides))), len(tables))
+            squares += [table, len(known), *chain.from_iterable(known)]
+            depths[square] = depth
+        return [*numbers, len(tables), *chain.from_iterable(tables), *squares]
 
     def solution(self, places: Sequence[int]) -> Solution:
         """The solution in which each square has the candidate at this place of its list."""
         left = {tiles[0]: list(tiles) for tiles in self.kinds}
         placements = []
-        for square, candidates, number, place in zip(
-            self.candidates.squares, self.candidates.by_square, self.list_of, places, strict=True
-        ):
+        for square, number, place in zip(self.order, self.list_of, places, strict=True):
             chosen = self.lists[number][place]
             tile = left[chosen.tile].pop(0)
-            rot = next(each.rot for each in candidates if (each.tile, each.sides) == (tile, chosen.sides))
+            fits = self.candidates.at[square]
+            rot = next(each.rot for each in fits if (each.tile, each.sides) == (tile, chosen.sides))
             placements.append(Placement(tile, square, rot))
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))

@@ -1,91 +1,124 @@
-/* Backtracking square by square, row by row: the usual attack on edge-matching puzzles. For each square it has lists
- * of candidates by the colours above and to the left; it tries them in order, as long as there are tiles of the kind,
- * and learns nothing. */
+/* Backtracking square by square, in an order that is given: for each square it has lists of candidates by the colours of
+ * two diamonds around it that are known; it tries them in order, as long as there are tiles of the kind, and learns
+ * nothing. Row by row, that is the usual attack on edge-matching puzzles. */
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A kind of tiles in a rotation: its colours at the right and at the bottom, and its place in its list. */
+/* A kind of tiles in a rotation: the colours of the diamonds around it, from the north clockwise, and its place in its
+ * list. */
 typedef struct {
-    int32_t kind, right, bottom, place;
+    int32_t kind, place, sides[4];
 } Candidate;
 
+/* A square: its candidates by the colours at two sides, and where the known colours stand: each on the opposite side of
+ * the candidate at a smaller depth. The colours at the first two of these sides lead to the candidates. */
 typedef struct {
-    int cols, squares, colours, kinds, depth;
-    int *rest;                 /* of each kind: the number of tiles left */
-    int lists;
-    Candidate ***list;         /* the lists, each as `candidates` has it for its squares */
-    Candidate ***candidates;   /* of each square: by the colours above and to the left, the candidates that show them */
-    const Candidate **next;    /* of each square up to the depth: the one placed there, or the next one to try */
-    uint64_t nodes;            /* the number of tiles placed */
+    Candidate **table;
+    int known, side[4], from[4];
+} Square;
+
+typedef struct {
+    int squares, colours, kinds, depth, tables;
+    int *rest;               /* of each kind: the number of tiles left */
+    Candidate ***table;      /* the candidates of a list by the colours at two sides; those that show them */
+    Square *square;          /* in the order of the search */
+    const Candidate **next;  /* of each square up to the depth: the one placed there, or the next one to try */
+    uint64_t nodes;          /* the number of tiles placed */
 } Scan;
 
-/* The candidates of a list, each given as its kind and its colours at the top, right, bottom and left, by the colours
- * above and to the left; the colour after the last one stands for "any". A candidate of the kind `none` ends each. */
-static Candidate **by_colours(const int32_t *given, int length, int colours, int none)
+/* The candidates of a list by the colours at two sides, or at one or none if `known` says so; the colour after the last
+ * one then stands for the others. A candidate of the kind `none` ends each. */
+static Candidate **by_colours(const int32_t *given, int length, int colours, int none, const int32_t *side, int known)
 {
-    Candidate **found = malloc(sizeof(Candidate *) * (colours + 1) * (colours + 1));
-    for (int above = 0; above <= colours; above++)
-        for (int left = 0; left <= colours; left++) {
+    Candidate **found = calloc((size_t)(colours + 1) * (colours + 1), sizeof(Candidate *));
+    for (int one = known > 0 ? 0 : colours; one < colours + (known == 0); one++)
+        for (int other = known > 1 ? 0 : colours; other < colours + (known < 2); other++) {
             Candidate *first = malloc(sizeof(Candidate) * (length + 1)), *end = first;
             for (int i = 0; i < length; i++) {
                 const int32_t *each = given + 5 * i;
-                if ((above == colours || each[1] == above) && (left == colours || each[4] == left))
-                    *end++ = (Candidate){each[0], each[2], each[3], i};
+                if ((known < 1 || each[1 + side[0]] == one) && (known < 2 || each[1 + side[1]] == other))
+                    *end++ = (Candidate){each[0], i, {each[1], each[2], each[3], each[4]}};
             }
-            *end++ = (Candidate){none, 0, 0, 0};
-            found[above * (colours + 1) + left] = realloc(first, sizeof(Candidate) * (end - first));
+            *end++ = (Candidate){none, 0, {0, 0, 0, 0}};
+            found[one * (colours + 1) + other] = realloc(first, sizeof(Candidate) * (end - first));
         }
     return found;
 }
 
-/* A search over: columns, rows, colours, kinds; for each kind the number of tiles; the number of lists; each list as
- * its length and its candidates; for each square, row by row, the number of its list. */
+/* A search over: squares, colours, kinds; for each kind the number of tiles; the number of lists; each list as its
+ * length and its candidates, each as its kind and its colours; the number of tables; each as its list, the number of
+ * known sides up to two, and two sides; for each square, in the order of the search, its table, the number of known
+ * sides, and for each of these the side and the depth at which the tile beyond it lies. */
 Scan *scan_new(const int32_t *given)
 {
     Scan *scan = calloc(1, sizeof *scan);
-    scan->cols = given[0];
-    scan->squares = given[0] * given[1];
-    scan->colours = given[2];
-    scan->kinds = given[3];
-    given += 4;
+    scan->squares = *given++;
+    scan->colours = *given++;
+    scan->kinds = *given++;
     scan->rest = malloc(sizeof(int) * (scan->kinds + 1));
     for (int i = 0; i < scan->kinds; i++)
         scan->rest[i] = *given++;
     scan->rest[scan->kinds] = 1; /* so that the end of a list needs no test of its own */
-    scan->lists = *given++;
-    scan->list = malloc(sizeof(Candidate **) * (scan->lists + 1));
-    for (int i = 0; i < scan->lists; i++) {
-        int length = *given++;
-        scan->list[i] = by_colours(given, length, scan->colours, scan->kinds);
-        given += 5 * length;
+    int lists = *given++;
+    const int32_t **list = malloc(sizeof(int32_t *) * (lists + 1));
+    for (int i = 0; i < lists; i++) {
+        list[i] = given;
+        given += 1 + 5 * *given;
     }
-    scan->candidates = malloc(sizeof(Candidate **) * scan->squares);
-    for (int i = 0; i < scan->squares; i++)
-        scan->candidates[i] = scan->list[*given++];
+    scan->tables = *given++;
+    scan->table = malloc(sizeof(Candidate **) * (scan->tables + 1));
+    for (int i = 0; i < scan->tables; i++, given += 4) {
+        const int32_t *of = list[given[0]];
+        scan->table[i] = by_colours(of + 1, *of, scan->colours, scan->kinds, given + 2, given[1]);
+    }
+    free(list);
+    scan->square = calloc(scan->squares, sizeof(Square));
+    for (int i = 0; i < scan->squares; i++) {
+        Square *at = scan->square + i;
+        at->table = scan->table[*given++];
+        at->known = *given++;
+        for (int j = 0; j < at->known; j++) {
+            at->side[j] = *given++;
+            at->from[j] = *given++;
+        }
+    }
     scan->next = calloc(scan->squares, sizeof(Candidate *));
-    scan->next[0] = scan->candidates[0][(scan->colours + 1) * (scan->colours + 1) - 1];
+    scan->next[0] = scan->square[0].table[(scan->colours + 1) * (scan->colours + 1) - 1];
     return scan;
+}
+
+/* The colour that a tile at a smaller depth asks for at the j-th known side of a square. */
+static inline int asked(const Candidate **next, const Square *at, int j)
+{
+    return next[at->from[j]]->sides[at->side[j] ^ 2];
 }
 
 /* Find the next solution: 1 and for each square the place of its candidate in its list, 0 if there is none, or -1 after
  * so many more nodes; the search then goes on where it was. */
 int scan_next(Scan *scan, int32_t *places, uint64_t most)
 {
-    const int cols = scan->cols, last = scan->squares - 1, any = scan->colours, width = scan->colours + 1;
-    const int none = scan->kinds;
-    int *rest = scan->rest, depth = scan->depth;
+    const int last = scan->squares - 1, any = scan->colours, width = scan->colours + 1, none = scan->kinds;
+    int *rest = scan->rest, depth = scan->depth, found = 0;
     const Candidate **next = scan->next;
+    const Square *square = scan->square;
     uint64_t nodes = scan->nodes;
     const uint64_t pause = nodes + most;
-    int found = 0;
     while (depth >= 0 && !found && nodes < pause) {
+        const Square *at = square + depth;
         const Candidate *tried = next[depth];
         while (!rest[tried->kind])
             tried++;
-        next[depth] = tried;
         if (tried->kind == none) {
             if (--depth >= 0)
                 rest[next[depth]++->kind]++;
+            continue;
+        }
+        int j = 2;
+        while (j < at->known && tried->sides[at->side[j]] == asked(next, at, j))
+            j++;
+        next[depth] = tried;
+        if (j < at->known) {
+            next[depth]++;
             continue;
         }
         nodes++;
@@ -97,10 +130,10 @@ int scan_next(Scan *scan, int32_t *places, uint64_t most)
             continue;
         }
         rest[tried->kind]--;
-        depth++;
-        int above = depth >= cols ? next[depth - cols]->bottom : any;
-        int left = depth % cols ? tried->right : any;
-        next[depth] = scan->candidates[depth][above * width + left];
+        at = square + ++depth;
+        int one = at->known > 0 ? asked(next, at, 0) : any;
+        int other = at->known > 1 ? asked(next, at, 1) : any;
+        next[depth] = at->table[one * width + other];
     }
     scan->depth = depth;
     scan->nodes = nodes;
@@ -115,13 +148,13 @@ uint64_t scan_nodes(const Scan *scan)
 void scan_free(Scan *scan)
 {
     const int width = scan->colours + 1;
-    for (int i = 0; i < scan->lists; i++) {
+    for (int i = 0; i < scan->tables; i++) {
         for (int pair = 0; pair < width * width; pair++)
-            free(scan->list[i][pair]);
-        free(scan->list[i]);
+            free(scan->table[i][pair]);
+        free(scan->table[i]);
     }
-    free(scan->list);
-    free(scan->candidates);
+    free(scan->table);
+    free(scan->square);
     free(scan->next);
     free(scan->rest);
     free(scan);
