@@ -277,7 +277,31 @@ MUTANTS = (
         "solvers/test_cp_sat.py solvers/sat",
     ),
     Mutant(
-        "edgeasp/solvers/row_scan/scan.c", "each[4] == left", "each[4] >= left", "solvers/test_row_scan.py solvers/sat"
+        "edgeasp/solvers/row_scan/scan.c",
+        "each[1 + side[1]] == other",
+        "each[1 + side[1]] >= other",
+        "solvers/test_row_scan.py solvers/sat",
+    ),
+    Mutant(
+        "edgeasp/solvers/row_scan/scan.c",
+        "tried->sides[at->side[j]] == asked(next, at, j)",
+        "tried->sides[at->side[j]] >= asked(next, at, j)",
+        "solvers/test_row_scan.py",
+    ),
+    Mutant("edgeasp/solvers/row_scan/scan.c", "nodes < pause", "nodes <= pause + 1", "search/test_scans.py"),
+    Mutant("edgeasp/puzzle/scan_order.py", "known[beyond] += 1", "known[beyond] -= 1", "puzzle/test_scan_order.py"),
+    Mutant("edgeasp/puzzle/scan_order.py", "beside[square] + ", "", "puzzle/test_scan_order.py"),
+    Mutant(
+        "edgeasp/search/outlook.py",
+        "order.log_solutions <= log(settings.most_scanned)",
+        "order.log_solutions <= inf",
+        "search/test_scans.py",
+    ),
+    Mutant(
+        "edgeasp/search/plan.py",
+        "and job.limits.conflicts is None",
+        "",
+        "search/test_scans.py",
     ),
     # formats
     Mutant("edgeasp/formats/sol.py", "high=puzzle.cols - 1", "high=puzzle.cols", "formats"),
