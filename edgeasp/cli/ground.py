@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from enum import Enum
 from textwrap import shorten
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
@@ -16,12 +16,17 @@ from edgeasp.search.ground import ground_size, ground_text
 from edgeasp.search.task import Task
 from edgeasp.system.errors import OptionError
 
+if TYPE_CHECKING:
+    from edgeasp.puzzle.model import Puzzle
+    from edgeasp.search.grounding import Profile
+
 EPILOG = examples(
     "edgeasp ground puzzle.puz",
     "edgeasp ground puzzle.puz --format json",
     "edgeasp ground puzzle.puz --format aspif | clasp",
     "edgeasp ground puzzle.puz --program mine.lp",
     "edgeasp ground puzzle.puz --program mine.lp --profile",
+    "edgeasp ground puzzle.puz --program mine.lp --profile --format json",
 )
 
 
@@ -56,6 +61,30 @@ class GroundRecord:
     tight: Annotated[bool | None, "Whether no atom depends on itself."]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementRecord:
+    """A statement of a program, and how its ground instances grow."""
+
+    file: Annotated[str, "The file that it stands in."]
+    line: Annotated[int, "The line on which it begins."]
+    statement: Annotated[str, "The statement, as clingo writes it."]
+    instances: Annotated[tuple[int, ...], "Its ground instances on each board."]
+    exponent: Annotated[float | None, "The power of the number of squares with which they grow, if that is known."]
+    expected: Annotated[int, "The instances that are to be expected on the puzzle."]
+    blamed: Annotated[tuple[str, str] | None, "Of the variables that no literal joins, the two with the most pairs."]
+    pairs: Annotated[int | None, "The pairs of values that these two take on the puzzle."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundProfileRecord:
+    """The object that `edgeasp ground --profile --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.ground-profile"], "The name of this schema."] = "edgeasp.ground-profile"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    boards: Annotated[tuple[tuple[int, int], ...], "Columns and rows of the boards on which instances were counted."]
+    statements: Annotated[tuple[StatementRecord, ...], "The statements, those with the most expected instances first."]
+
+
 @shared_options.with_groups
 def ground(
     puzzle: shared_options.PuzzleFile,
@@ -79,9 +108,13 @@ def ground(
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     if by_line:
-        if not task.own.program or form is not GroundFormat.TABLE:
-            raise OptionError("--profile is for the table of a --program")
-        delivery.deliver_words(_profile(task), output)
+        if not task.own.program or form not in (GroundFormat.TABLE, GroundFormat.JSON):
+            raise OptionError("--profile is for a --program, as a table or as JSON")
+        found = _profile(task)
+        if form is GroundFormat.JSON:
+            delivery.deliver(delivery.json_text(_profile_record(found)), output)
+        else:
+            delivery.deliver_words(_profile_text(task.puzzle, found), output)
         return
     if form in (GroundFormat.TEXT, GroundFormat.ASPIF):
         delivery.deliver(ground_text(task, console.note, aspif=form is GroundFormat.ASPIF), output)
@@ -103,14 +136,36 @@ _LISTED = 8
 """Statements that are listed: those with the most instances."""
 
 
-def _profile(task: Task) -> str:
-    """The statements of a program as a table, and which of them explodes."""
+def _profile(task: Task) -> Profile:
+    """The instances of the statements of a program on small boards like the puzzle."""
     from edgeasp.generate import Recipe, generate
     from edgeasp.search.grounding import profile
 
     border = 2 if task.puzzle.framed else 0
-    puzzle = task.puzzle
-    found = profile(task.own, [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES], len(puzzle.tiles))
+    boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
+    return profile(task.own, boards, len(task.puzzle.tiles))
+
+
+def _profile_record(found: Profile) -> GroundProfileRecord:
+    """The statements of a program, as JSON."""
+    statements = [
+        StatementRecord(
+            file=each.statement.file,
+            line=each.statement.line,
+            statement=each.statement.text,
+            instances=each.numbers,
+            exponent=None if each.exponent is None else round(each.exponent, 2),
+            expected=each.expected,
+            blamed=each.blamed.names if each.blamed else None,
+            pairs=each.blamed.values if each.blamed else None,
+        )
+        for each in found.statements
+    ]
+    return GroundProfileRecord(boards=found.boards, statements=tuple(statements))
+
+
+def _profile_text(puzzle: Puzzle, found: Profile) -> str:
+    """The statements of a program as a table, and which of them explodes."""
     sizes = [f"{cols} x {rows}" for cols, rows in found.boards]
     boards = [*sizes, "share", "grows as", f"{puzzle.cols} x {puzzle.rows}"]
     rows = [["", *boards, "statement"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,16 @@ def test_the_line_to_blame_is_named_with_its_variables() -> None:
     assert lines[-1].startswith("mine.lp:35: some 7,776 instances are to be expected on this puzzle; no literal joins")
 
 
-def test_it_is_for_programs_and_for_the_table() -> None:
-    for words in (["--profile"], ["--program", "mine.lp", "--profile", "--format", "json"]):
+def test_it_as_json() -> None:
+    found = json.loads(run("ground", "puzzle.puz", "--program", "mine.lp", "--profile", "--format", "json").stdout)
+    assert (found["schema"], found["boards"]) == ("edgeasp.ground-profile", [[3, 3]])
+    first, *others = found["statements"]
+    assert (first["file"], first["line"], first["expected"]) == ("mine.lp", 35, 7776)
+    assert first["statement"].startswith("#false :- place(T,R,X,Y)")
+    assert len(first["blamed"]) == 2
+    assert others[-1]["instances"] == sorted(each["instances"] for each in others)[0]
+
+
+def test_it_is_for_programs_and_no_ground_program() -> None:
+    for words in (["--profile"], ["--program", "mine.lp", "--profile", "--format", "aspif"]):
         assert run("ground", "puzzle.puz", *words).status == exit_status.USAGE

@@ -30,7 +30,7 @@ from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord
 from edgeasp.cli.generate_output import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
-from edgeasp.cli.ground import GroundRecord
+from edgeasp.cli.ground import GroundProfileRecord, GroundRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
 from edgeasp.cli.signs.counting import SignCountRecord, SignSampleRecord
 from edgeasp.cli.signs.search import SignSearchRecord
@@ -57,6 +57,7 @@ RECORDS: dict[str, type] = {
     "generate": GenerateRecord,
     "grade": GradeRecord,
     "ground": GroundRecord,
+    "ground-profile": GroundProfileRecord,
     "signs-count": SignCountRecord,
     "signs-sample": SignSampleRecord,
     "signs-correlate": SignCorrelateRecord,
