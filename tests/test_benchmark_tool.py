@@ -79,6 +79,24 @@ def test_the_runscript_names_what_is_there() -> None:
         assert (done.status, done.stdout) == (0, "18 boards\n")
 
 
+def test_runs_of_bench_become_what_benchmark_tool_converts(tmp_path: Path) -> None:
+    asked = ["--systems", "edgeasp,row-scan", "--tasks", "all", "--seeds", "1-2", "-o", str(tmp_path / "runs.csv")]
+    grading = [INSTANCES / "grading" / f"{name}.puz" for name in ("wide-3x2", "framed-3x3")]
+    assert run("bench", *grading, *asked).status == 0
+    command = [sys.executable, str(FOLDER / "from_bench.py"), str(tmp_path / "runs.csv")]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    root = ElementTree.fromstring(text)
+    assert [each.attrib["name"] for each in root.iter("setting")] == ["edgeasp", "row-scan"]
+    named = {each.attrib["name"] for group in root.iter("benchmark") for each in group.iter("instance")}
+    assert len(named) == 2
+    found = [each.attrib["val"] for each in root.iter("measure") if each.attrib["name"] == "solutions"]
+    assert sorted(map(float, found)) == [4.0] * 4 + [18.0] * 4
+    if shutil.which("btool"):
+        (tmp_path / "results.xml").write_text(text, encoding="utf-8")
+        subprocess.run(["btool", "conv", "results.xml", "-o", "results.xlsx"], cwd=tmp_path, check=True)
+        assert (tmp_path / "results.xlsx").stat().st_size > 5000
+
+
 @pytest.mark.long
 def test_benchmark_tool_runs_it(tmp_path: Path) -> None:
     if shutil.which("btool") is None or shutil.which("runlim") is None:
