@@ -86,6 +86,8 @@ class Reading:
         x = puzzle.cols + 1 - x if self.across else x
         y = puzzle.rows + 1 - y if self.down else y
         if atom.name == "chosenRotation":
+            if value not in range(0, 360, 90):
+                return None
             value = ((-value if self.counter else value) + self.ahead) % 360
         return Atom(atom.name, (x, y, value))
 

@@ -20,7 +20,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.grading import Fault, Outcome, judged
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo import GroundProgram
-from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why_not
+from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why, why_not
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,
     INPUT,
@@ -74,8 +74,22 @@ _STRUCTURE = {
 }
 _WHERE = {"right": "between columns", "bottom": "between rows"}
 
+_ABOUT = {"crowded": "chosenTile", "empty": "chosenTile", "unturned": "chosenRotation", "twisted": "chosenRotation"}
+"""The predicate of an answer that is wrong then."""
+
 _TURNING = {"90", "180", "270", "360", "\\"}
 """What is in rules that rotate a tile."""
+
+_TURNED = re.compile(r"\b(90|180|270|360)\b|\\|\b(top|right|bottom|left)\b.*\b(top|right|bottom|left)\b")
+"""What is in rules and facts that rotate sides."""
+
+_SIDES = ("tileSide", 3)
+
+_HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any rule head: -?(?P<name>_*[a-z]\w*).*)")
+"""What clingo says of an atom that no rule gives."""
+
+_MANY_VIOLATIONS = 80
+"""Violations by which a rotation is to blame if each has a rotated tile: by chance one in sixteen has none."""
 
 _CONFLICTS = 20_000
 """Conflicts after which a question is given up: some three seconds."""
@@ -96,8 +110,7 @@ class _Diagnosis:
         self._program: Switchable = switchable(own.files)
 
     def remarks(self, faulty: Sequence[Outcome]) -> Iterator[Remark]:
-        notes = dict.fromkeys(note for each in faulty for note in each.notes)
-        yield from (Remark(note) for note in notes)
+        yield from self._noted(dict.fromkeys(note for each in faulty for note in each.notes))
         if nameless := list(lacking_answers(self._statements)):
             yield from (Remark(text, places[:_MOST_PLACES]) for text, places in nameless)
             return
@@ -111,6 +124,20 @@ class _Diagnosis:
             yield from self._double(double[0])
         if any(Fault.TOO_SLOW in each.faults for each in faulty):
             yield from endless(self._statements)
+
+    def _noted(self, notes: Iterable[str]) -> Iterator[Remark]:
+        """What clingo says; of atoms that no rule gives, once for each predicate, with the rules for others of it."""
+        places: dict[str, list[str]] = {}
+        texts: dict[str, str] = {}
+        for note in notes:
+            if found := _HEADLESS.fullmatch(note):
+                places.setdefault(found["name"], []).append(found["place"])
+                texts.setdefault(found["name"], found["text"])
+            else:
+                yield Remark(note)
+        for name, lines in places.items():
+            given = {one for each in self._statements for one, _ in each.gives if one[0] == name}
+            yield Remark(texts[name], tuple(dict.fromkeys([*lines, *self._sources(given, 1)]))[:_MOST_PLACES])
 
     # How an answer counts.
 
@@ -142,12 +169,87 @@ class _Diagnosis:
         """Which conditions some answer breaks, and which constraints state conditions."""
         structure = sorted({what for what, *_ in self._broken(outcome)[0]} & set(_STRUCTURE))
         if structure:
-            yield Remark("; ".join(_STRUCTURE[what] for what in structure), self._sources(ANSWER))
+            yield Remark("; ".join(_STRUCTURE[what] for what in structure), self._stated(structure))
         usual, _ = self._broken(outcome, whole=True)
+        # What is wrong in one direction alone is no fault of rotations.
+        if {"right", "bottom"} <= {side for what, side, *_ in usual if what == "adjoining"}:
+            yield from self._turned(outcome)
         roles = {switch: self._role(outcome, switch, usual) for switch in self._program.switches}
         for what in ("tile", "adjoining", "boundary"):
             if found := frozenset(each for each in usual if each[0] == what):
                 yield self._condition(outcome.question.puzzle, what, found, roles)
+
+    def _stated(self, structure: Sequence[str]) -> tuple[str, ...]:
+        """The lines that give answers, and constraints on nothing else."""
+        about = [one for one in sorted(ANSWER) if one[0] in {_ABOUT.get(what, one[0]) for what in structure}]
+        given = {one for name in about for one in self._made_of(name)}
+        stated = [
+            each.place
+            for each in self._statements
+            if each.kind is Kind.CONSTRAINT and len(each.reads - INPUT) == 1 and each.reads & given
+        ]
+        sources = self._sources(ANSWER)[: _MOST_PLACES - min(2, len(stated))]
+        return tuple(dict.fromkeys((*sources, *stated)))[:_MOST_PLACES]
+
+    def _made_of(self, name: Signature) -> set[Signature]:
+        """A predicate, and those that the rules for it read, and so on."""
+        found, waiting = {name}, [name]
+        for one in waiting:
+            reads = {
+                other for each in self._statements if one in {given for given, _ in each.gives} for other in each.reads
+            }
+            waiting += reads - found - INPUT
+            found |= reads - INPUT
+        return found
+
+    def _turned(self, outcome: Outcome) -> Iterator[Remark]:
+        """Whether answers are wrong only where a tile is rotated, or rotated by certain degrees."""
+        rotations = []
+        for atoms in outcome.samples:
+            board, report, _ = judged(outcome.question.task(self._own), atoms)
+            on = board.by_square() if board else {}
+            for violation in report.violations if report else ():
+                if violation.side is not None:
+                    beyond = violation.square.neighbour(violation.side)
+                    rotations.append({degrees(on[each].rot) for each in (violation.square, beyond) if each in on})
+        if len(rotations) < _MANY_VIOLATIONS or {0} in rotations:
+            return
+        common = sorted(set.intersection(*rotations))
+        other = f"!= {common[0]}" if common else "= 0"
+        by = f" by {common[0]} degrees" if common else ""
+        if self._has_sides(outcome, other, broken=False) and self._has_sides(outcome, other, broken=True) is False:
+            yield Remark(f"sides are wrong only where a tile is rotated{by}", self._turning(common))
+
+    def _has_sides(self, outcome: Outcome, rotation: str, *, broken: bool) -> bool | None:
+        """Whether some answer has sides of tiles in such rotations that meet, or lie outside, and are wrong if asked.
+
+        None if that takes too long to find out.
+        """
+        task = outcome.question.task(self._own)
+        wrong = "_broken((adjoining;boundary),S,X,Y), " * broken
+        rules = f"""
+            _other(X,Y) :- chosenRotation(X,Y,R), R {rotation}.
+            _seen :- {wrong}_meets(X,Y,S,U,V,_), _other(X,Y), _other(U,V).
+            _seen :- {wrong}_outside(X,Y,S,_), _other(X,Y).
+            :- not _seen.
+            :- _broken({";".join(_STRUCTURE)},_,_,_).
+            #defined _off/1.
+            #defined _meets/6.
+        """
+        asked = inspection(task.puzzle, framed=task.encoding.framed)
+        program = self._ground(task.facts() + self._program.text + asked + rules)
+        if any(True for _ in program.answers(1, _CONFLICTS)):
+            return True
+        return False if program.exhausted else None
+
+    def _turning(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        """The lines that rotate tiles: what reads their sides beside a rotation, and the tables for that."""
+        tables = [each for each in self._statements if each.gives and _TURNED.search(each.text)]
+        given = {one for each in tables for one, _ in each.gives}
+        readers = [each for each in self._statements if each.gives and each.reads & given and _SIDES in each.reads]
+        named = [each for each in tables if any(re.search(rf"\b{number}\b", each.text) for number in numbers)]
+        places = dict.fromkeys(each.place for each in (*named, *readers, *tables))
+        return tuple(places)[:_MOST_PLACES]
 
     def _role(self, outcome: Outcome, switch: Switch, usual: Broken) -> Broken | None:
         """What a constraint forbids that no other does; None if it forbids nothing at all."""
@@ -167,14 +269,20 @@ class _Diagnosis:
         if keepers:
             role = frozenset().union(*(roles[switch] or () for switch in keepers))
             text += f"{_listed(keepers)} forbids that {_kept(role, what)}"
+            idle = [switch for switch in idle if not switch.is_bound]
+            if idle:
+                text += f", and {_listed(idle)} forbids nothing here"
         elif weak:
             text += f"{_listed(weak)} forbids too little"
         elif idle:
             text += f"{_listed(idle)} forbids nothing here"
         else:
             text += "no constraint forbids it"
-        concerned = [each.statement for each in keepers or weak or idle]
-        return Remark(text, (*(each.place for each in concerned), *self._read_by(concerned)))
+        concerned = [each.statement for each in (keepers or weak) + ([] if weak and not keepers else idle)]
+        # What reads what is never given is more to blame than what holds.
+        reads = self._read_by([each.statement for each in idle]) if idle and keepers else ()
+        places = dict.fromkeys((*(each.place for each in concerned), *reads, *self._read_by(concerned)))
+        return Remark(text, tuple(places)[:_MOST_PLACES])
 
     def _loose(self, puzzle: Puzzle, what: str, found: Broken) -> str:
         """The condition in words, with the places where it is broken."""
@@ -237,12 +345,16 @@ class _Diagnosis:
         first = min(off, key=lambda switch: switch.is_bound)
         found = [str(each.arguments[1]) for each in best if each.name == "_hit" and each.arguments[0] == first.number]
         text, reasons = f"a board of {name} is forbidden: {first.instance(found[0]).removeprefix('#false ')}", []
+        given: list[Reason] = []
         atoms = [str(each) for each in best if not each.name.startswith("_")]
         for absent in first.absent(found[0]):
             reasons = why_not(self._own.files, atoms, absent)
             text += f" {absent} does not hold{_because(reasons)}"
+        # What is missing is more to blame than what is there.
+        for present in [] if reasons else first.present(found[0]):
+            given += why(self._own.files, atoms, present)
         concerned = [each.statement for each in sorted(off, key=lambda switch: switch is not first)]
-        places = [each.place for each in concerned] + [each.statement.place for each in reversed(reasons)]
+        places = [each.place for each in concerned] + [each.statement.place for each in (*reversed(reasons), *given)]
         return Remark(text, tuple(dict.fromkeys([*places, *self._read_by(concerned)]))[:_MOST_PLACES])
 
     def _not_given(self, outcome: Outcome, board: Solution) -> Remark:
@@ -394,6 +506,6 @@ def _because(reasons: Sequence[Reason]) -> str:
     """The last of a chain of reasons, in words."""
     if not reasons:
         return ": no rule gives it"
-    last = reasons[-1]
+    last = [each for each in reasons if not each.holds][-1]
     text = f": {last.statement.place} does not give {last.goal}"
     return text if last.literal is None else f"{text}, as {last.missing or last.literal} does not hold"

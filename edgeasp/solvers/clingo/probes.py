@@ -52,13 +52,21 @@ class Switch:
 
     def absent(self, values: str) -> list[str]:
         """The atoms that this ground instance has behind `not`."""
+        return self._atoms(values, negated=True)
+
+    def present(self, values: str) -> list[str]:
+        """The atoms that it has without `not`."""
+        return self._atoms(values, negated=False)
+
+    def _atoms(self, values: str, *, negated: bool) -> list[str]:
         from clingo import ast, parse_term
 
         found: list[str] = []
+        sign = ast.Sign.Negation if negated else ast.Sign.NoSign
 
         def take(node: Any) -> None:
             for literal in getattr(node, "body", ()):
-                if literal.ast_type == ast.ASTType.Literal and literal.sign == ast.Sign.Negation:
+                if literal.ast_type == ast.ASTType.Literal and literal.sign == sign:
                     text = str(literal.atom)
                     if literal.atom.ast_type == ast.ASTType.SymbolicAtom and not _VARIABLE.search(text):
                         found.append(re.sub(r"\b_\b", _ANY, text))
@@ -134,19 +142,23 @@ def _variables(node: Any) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an atom does not hold, as far as one rule goes.
+    """Why an atom does not hold, or why it does, as far as one rule goes.
 
     Attributes:
         goal: the atom; an argument that may be any term is `_`.
         statement: a rule for its predicate.
         literal: a literal of that rule without which it would give the atom; None if there is none.
         missing: that literal as an atom, if it is one.
+        present: what that literal has behind `not`, if it has.
+        holds: whether the atom holds, by that rule.
     """
 
     goal: str
     statement: Statement
     literal: str | None = None
     missing: str | None = None
+    present: str | None = None
+    holds: bool = False
 
 
 _MOST_REASONS = 8
@@ -154,17 +166,63 @@ _MOST_REASONS = 8
 
 def why_not(files: Iterable[RulesFile], atoms: Sequence[str], goal: str) -> list[Reason]:
     """Why an atom is not among the atoms of an answer: from rule to rule, what each of them lacks."""
+    return _followed(files, atoms, (goal.replace(_ANY, "_"), False))
+
+
+def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str) -> list[Reason]:
+    """Why an atom is among them: from rule to rule, by which it holds, up to facts and what was open to choice."""
+    return _followed(files, atoms, (goal.replace(_ANY, "_"), True))
+
+
+def _followed(files: Iterable[RulesFile], atoms: Sequence[str], goal: tuple[str, bool]) -> list[Reason]:
+    """The reasons for a goal, for what these need, and so on; a goal is an atom and whether it holds."""
     rules = [each for file in files for each in parsed(file)]
     facts = "".join(f"{atom}.\n" for atom in atoms)
     found: list[Reason] = []
-    goals = [goal.replace(_ANY, "_")]
-    for each in goals:
-        reasons = list(_reasons(rules, facts, atoms, each))
-        found += reasons
-        goals += [reason.missing for reason in reasons if reason.missing and reason.missing not in goals]
+    goals = [goal]
+    for atom, holds in goals:
+        more: list[tuple[str | None, bool]] = []
+        if holds:
+            for reason, needed in _grounds(rules, facts, atoms, atom):
+                found.append(reason)
+                more += needed
+        else:
+            reasons = list(_reasons(rules, facts, atoms, atom))
+            found += reasons
+            more = [(each.missing, False) for each in reasons] + [(each.present, True) for each in reasons]
+        goals += [(name, kind) for name, kind in dict.fromkeys(more) if name and (name, kind) not in goals]
         if len(found) >= _MOST_REASONS:
             break
     return found
+
+
+def _grounds(
+    rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str
+) -> Iterator[tuple[Reason, list[tuple[str | None, bool]]]]:
+    """The first rule by which an atom holds, with the atoms in it, and whether each of these holds."""
+    from clingo import parse_term
+
+    name, arguments = _split(goal)
+    given = facts + _goals(arguments, atoms)
+    for statement, node in rules:
+        if statement.kind is Kind.CHOICE or (name, len(arguments)) not in {one for one, _ in statement.gives}:
+            continue
+        for head, body in _derivations(node, name, len(arguments)):
+            # Each `_` gets a name of its own, so that the atoms can be asked for; behind `not` it stays any term.
+            named = [each if each.startswith("not ") else _named(each, number) for number, each in enumerate(body)]
+            asked = [literal for literal in named if re.match(r"(not )?_*[a-z]\w*\b(?![^(]*[<>=])", literal)]
+            terms = "".join(re.sub(r"\b_\b", _ANY, f"{literal.removeprefix('not ')},") for literal in asked)
+            if answer := _holds(given, f"_why(({terms}))" if terms else "_why(0)", [head, *named]):
+                values = [str(each).replace(_ANY, "_") for each in parse_term(answer).arguments] if terms else []
+                signs = [not literal.startswith("not ") for literal in asked]
+                yield Reason(goal, statement, holds=True), list(zip(values, signs, strict=True))
+                return
+
+
+def _named(literal: str, number: int) -> str:
+    """A literal with a variable of its own for each `_`."""
+    parts = re.split(r"\b_\b", literal)
+    return "".join(f"{part}_V{number}_{index}" for index, part in enumerate(parts[:-1])) + parts[-1]
 
 
 def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str) -> Iterator[Reason]:
@@ -201,7 +259,9 @@ def _lacking(given: str, goal: str, statement: Statement, head: str, body: Seque
         pattern = _generalised(literal, [head, *others])
         if answer := _holds(given, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
             missing = re.sub(rf"\b{_ANY}\b", "_", answer) if pattern else None
-            yield Reason(goal, statement, literal, missing)
+            behind = _named(literal.removeprefix("not "), 0) if re.match(r"not _*[a-z]\w*\(", literal) else None
+            present = _holds(given, f"_why({behind})", [head, *others, behind]) if behind else None
+            yield Reason(goal, statement, literal, missing, present)
 
 
 def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[str]]]:
