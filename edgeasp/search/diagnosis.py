@@ -156,11 +156,11 @@ class _Diagnosis:
         """The lines that a convention is stated in."""
         if reading.permutes:
             return tuple(each.place for each in self._statements if {one for one, _ in each.gives} & ANSWER)
-        signature_words = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
+        turned = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
         lines: dict[str, set[str]] = {}
         for each in self._statements:
             if each.gives:
-                lines.setdefault(each.place, set()).update(found[0] for found in signature_words.finditer(each.text))
+                lines.setdefault(each.place, set()).update(found[0] for found in turned.finditer(each.text))
         return tuple(place for place, found in lines.items() if len(found) > 1 or found & _TURNING)[:_MOST_PLACES]
 
     # Answers that are wrong.
