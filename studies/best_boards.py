@@ -25,7 +25,7 @@ from edgeasp.batch.bench.systems import seeds_of
 from edgeasp.batch.best_state import BeginRound, BestEvent, BestJob, BestState, Heard, RoundEnded, Started
 from edgeasp.batch.split_state import Room, Stop
 from edgeasp.search.best import sweep
-from edgeasp.search.best.rounds import Progress, carry_out
+from edgeasp.search.best.rounds import RoundProgress, carry_out
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Limits
 
@@ -87,7 +87,7 @@ def measure(puzzle: BestPuzzle, seconds: float, seed: int) -> BestRow:
             assert isinstance(order, BeginRound)
             since = clock()
             for event in carry_out(order.round_, check):
-                if not isinstance(event, Progress):
+                if not isinstance(event, RoundProgress):
                     tell(Heard(order.round_, event))
             tell(RoundEnded(order.round_, clock() - since, clock() - since))
     return BestRow(

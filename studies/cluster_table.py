@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from edgeasp.batch.campaign.ledger import Entry, Kind
-from edgeasp.batch.campaign.progress import Progress
+from edgeasp.batch.campaign.ledger import Entry, EntryKind
+from edgeasp.batch.campaign.run import CampaignProgress
 from edgeasp.batch.campaign.status import Overheads, simulate
 from edgeasp.batch.frontier import Frontier
 
@@ -24,30 +24,30 @@ EXCESS = 3
 """A cube is split again after so many times its share."""
 
 
-def campaign(mean: float, cubes: int = CUBES, seed: int = 1) -> Progress:
+def campaign(mean: float, cubes: int = CUBES, seed: int = 1) -> CampaignProgress:
     """A campaign that is complete, with cubes of random times."""
     chance = random.Random(seed)
     names = [f"half(1,1,right,c{number})" for number in range(cubes)]
-    progress = Progress(Frontier([]), costs=[_entry(Kind.SPLIT, "", 0.0, [("", names)])])
+    progress = CampaignProgress(Frontier([]), costs=[_entry(EntryKind.SPLIT, "", 0.0, [("", names)])])
     for name in names:
         _search(progress, name, chance.expovariate(1 / mean), mean, 1 / cubes)
     return progress
 
 
-def _search(progress: Progress, cube: str, seconds: float, mean: float, share: float) -> None:
+def _search(progress: CampaignProgress, cube: str, seconds: float, mean: float, share: float) -> None:
     most = EXCESS * mean
     if seconds <= most:
-        progress.costs.append(_entry(Kind.VERDICT, cube, seconds, []))
+        progress.costs.append(_entry(EntryKind.VERDICT, cube, seconds, []))
         progress.verdicts.append((share, progress.costs[-1]))
         return
     # What was searched until then is searched again in its parts.
     parts = [f"half(2,1,right,c{part})" for part in range(EXCESS)]
-    progress.costs += [_entry(Kind.GIVEN_UP, cube, most, []), _entry(Kind.SPLIT, cube, 0.02, [(cube, parts)])]
+    progress.costs += [_entry(EntryKind.GIVEN_UP, cube, most, []), _entry(EntryKind.SPLIT, cube, 0.02, [(cube, parts)])]
     for part in parts:
         _search(progress, f"{cube} {part}", seconds / EXCESS, mean, share / EXCESS)
 
 
-def _entry(kind: Kind, cube: str, seconds: float, choices: list[tuple[str, list[str]]]) -> Entry:
+def _entry(kind: EntryKind, cube: str, seconds: float, choices: list[tuple[str, list[str]]]) -> Entry:
     body = {"cpu": seconds, "ground": 0.0, "choices": [{"cube": above, "live": live} for above, live in choices]}
     return Entry(1, kind, cube, body)
 

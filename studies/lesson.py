@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from edgeasp.batch.bench import benchmark
-from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
+from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec
 from edgeasp.batch.bench.table import RunRow
 from edgeasp.draw import plotting
 
@@ -48,7 +48,7 @@ def measured() -> list[Row]:
     what = tuple(f"instances/{board}.puz" for board in BOARDS)
     spec = BenchmarkSpec(what, (",".join([*systems, OWN]),), ("all",), "1", SECONDS, "2G")
     with tempfile.TemporaryDirectory() as folder:
-        place = Place.of(f"{folder}/lesson.csv")
+        place = BenchmarkFolder.of(f"{folder}/lesson.csv")
         rows = benchmark.measure(benchmark.runs_of(spec, place), place, 1, lambda _: None, lambda _: None)
     found = [_row(row) for row in rows]
     return sorted(found, key=lambda row: (row.step == OWN, row.step, BOARDS.index(row.board)))

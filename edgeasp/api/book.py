@@ -17,8 +17,7 @@ from edgeasp.batch.series import Series, remarks
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.formats import endings, puz, sol
 from edgeasp.generate.presets import resolve_preset
-from edgeasp.generate.recipe import command
-from edgeasp.generate.validation import require_possible
+from edgeasp.generate.recipe import command, require_possible
 from edgeasp.search.difficulty import Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError

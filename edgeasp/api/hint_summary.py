@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from edgeasp.api.explain_summary import dead_end_text
 from edgeasp.api.solve_summary import VersionsRecord, versions_record
 from edgeasp.puzzle.model import Placement, Puzzle
-from edgeasp.search.explain.hinter import Hint, Hinter, Rule, SquareConsequences, Step
+from edgeasp.search.explain.hinter import Hint, Hinter, HintStep, Rule, SquareConsequences
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
@@ -107,7 +107,7 @@ def json_text(found: Hint, source: str, level: Literal[1, 2, 3]) -> str:
     return json.dumps(asdict(record(found, source, level)), indent=1) + "\n"
 
 
-def _step_record(step: Step, level: int) -> StepRecord:
+def _step_record(step: HintStep, level: int) -> StepRecord:
     return StepRecord(
         step.square.col,
         step.square.row,
@@ -167,7 +167,7 @@ def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
     return text
 
 
-def _step_lines(puzzle: Puzzle, step: Step, level: int) -> list[str]:
+def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
     where = puzzle.place(step.square)
     if level == WHERE:
         return [f"next: {where}"]
@@ -180,7 +180,7 @@ def _step_lines(puzzle: Puzzle, step: Step, level: int) -> list[str]:
     return text
 
 
-def reason_text(step: Step) -> str:
+def reason_text(step: HintStep) -> str:
     """Why a square is forced, in one sentence that does not name the tile."""
     number = len(step.fitting)
     match step.rule:
@@ -194,12 +194,12 @@ def reason_text(step: Step) -> str:
             return f"{number} tiles fit{_beside(step)}"
 
 
-def _tiles_number(step: Step) -> str:
+def _tiles_number(step: HintStep) -> str:
     number = len(step.tiles)
     return f"{number} tile{'s' * (number != 1)} may lie"
 
 
-def _beside(step: Step) -> str:
+def _beside(step: HintStep) -> str:
     return f", with {step.around}" * bool(step.around)
 
 

@@ -21,7 +21,7 @@ from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.batch.work import Context, Executor, Running, Work, name_of
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.best.rounds import Event, Progress, Round, carry_out
+from edgeasp.search.best.rounds import Event, Round, RoundProgress, carry_out
 from edgeasp.system.limits import Deadline, LimitReached
 
 
@@ -58,7 +58,7 @@ class BestSearch:
         """
         self.job = job
         self.deadline = deadline or Deadline(job.limits)
-        self.running: dict[int, Progress] = {}
+        self.running: dict[int, RoundProgress] = {}
         self._on_improved = on_improved
         self._executor = executor or PoolExecutor(job.jobs, fresh=True)
         self._state = BestState(job)
@@ -151,7 +151,7 @@ class BestSearch:
 
     def _hear(self, work: Work, event: Event) -> None:
         """Take what a round reports while it runs."""
-        if isinstance(event, Progress):
+        if isinstance(event, RoundProgress):
             self.running[work.argument.number] = event
         else:
             self._tell(Heard(work.argument, event))

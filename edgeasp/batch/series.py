@@ -16,7 +16,7 @@ from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, OnTick, Work, name_of
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, moderate
-from edgeasp.generate.validation import describe, require_possible
+from edgeasp.generate.recipe import describe, require_possible
 from edgeasp.puzzle import symmetry
 from edgeasp.search.difficulty import SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
@@ -50,7 +50,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SeriesCandidate:
     """A puzzle of a series that is to be rated."""
 
     recipe: Recipe
@@ -132,7 +132,9 @@ class Selection:
     def _rated(self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick) -> Generator[Rated, None, None]:
         """Rate candidates, and give them in their order."""
         series = self._series
-        works = [Work(name_of(rate_candidate), Candidate(each, series.difficulty, series.limit)) for each in recipes]
+        works = [
+            Work(name_of(rate_candidate), SeriesCandidate(each, series.difficulty, series.limit)) for each in recipes
+        ]
         done: dict[int, Rated] = {}
         following = 0
         with closing(pool.run(works, on_tick)) as executed:
@@ -175,7 +177,7 @@ class Selection:
         return "were harder" if _side(self._series, effort) > 0 else "were easier"
 
 
-def rate_candidate(candidate: Candidate, context: Context) -> Rated:
+def rate_candidate(candidate: SeriesCandidate, context: Context) -> Rated:
     """Generate and rate a candidate in the process of an executor."""
     planted = generate(candidate.recipe)
     effort = rate(

@@ -34,8 +34,7 @@ from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, SearchFingerprint, Splitter, fingerprint, require_splittable
 from edgeasp.search.job import Found, Job, Result, Search, counted
-from edgeasp.search.monitored import MonitoredSession
-from edgeasp.search.session import Session
+from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -284,7 +283,7 @@ class SplitSearch(Search):
                     self._take(ended)
                     if (yield from self._obey()):
                         break
-        except _Over:
+        except _SearchEnded:
             pass
         except LimitReached as reached:
             self._tell(Halted(reached.stopped))
@@ -358,7 +357,7 @@ class SplitSearch(Search):
         self.last = batch[-1].solution
         self._tell(Reported(work.argument.cube, batch))
         if self._state.over:
-            raise _Over
+            raise _SearchEnded
 
     def _take(self, ended: Ended) -> None:
         """Add up what a call has cost, and hand on how it ended."""
@@ -375,5 +374,5 @@ class SplitSearch(Search):
         self._tell(CallEnded(order, outcome, ended.failure, died=ended.status < 0))
 
 
-class _Over(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
+class _SearchEnded(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
     """There are as many solutions as asked for."""

@@ -20,7 +20,7 @@ from edgeasp.formats import files, puz, sol
 from edgeasp.formats.endings import Content, require_ending
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, hardest
-from edgeasp.generate.validation import require_possible
+from edgeasp.generate.recipe import require_possible
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import inner_diamonds

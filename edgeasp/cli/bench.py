@@ -22,7 +22,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
 
 if TYPE_CHECKING:
-    from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
+    from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec
     from edgeasp.batch.bench.report import BenchmarkReport
     from edgeasp.batch.bench.runner import BenchProgress
     from edgeasp.batch.bench.table import RunRow
@@ -132,9 +132,9 @@ def bench(
         _report([row for each in what for row in _rows(each)], reference, markdown, plots)
         return
 
-    from edgeasp.batch.bench.benchmark import BenchmarkSpec, Place
+    from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec
 
-    place = Place.of(f"bench-{Path(what[0]).stem or 'puzzles'}" if output is None else output)
+    place = BenchmarkFolder.of(f"bench-{Path(what[0]).stem or 'puzzles'}" if output is None else output)
     names, questions = tuple(systems or ()) or None, tuple(tasks or ()) or None
     spec = BenchmarkSpec(tuple(what), names, questions, seeds, time_limit, memory_limit, half.value if half else None)
     rows = _measure(spec, place, jobs, reference)
@@ -147,7 +147,7 @@ def bench(
         raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _measure(spec: BenchmarkSpec, place: Place, jobs: int | None, reference: str | None) -> list[RunRow]:
+def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, jobs: int | None, reference: str | None) -> list[RunRow]:
     """Measure the runs that the table does not hold yet, and give the rows of all."""
     from edgeasp.batch.bench import benchmark
 
@@ -232,7 +232,7 @@ def _require_reference(reference: str | None, labels: list[str]) -> None:
         raise OptionError(f"expected as --reference one of the systems ({known}), found {reference!r}")
 
 
-def _plots_if_possible(place: Place) -> str | None:
+def _plots_if_possible(place: BenchmarkFolder) -> str | None:
     from edgeasp.draw import plotting
 
     try:

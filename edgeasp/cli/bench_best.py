@@ -55,11 +55,11 @@ class BestBench:
 
     def _measured(self) -> list[BestRow]:
         from edgeasp.batch.bench import best_runs
-        from edgeasp.batch.bench.benchmark import Place, machine, make_folder
+        from edgeasp.batch.bench.benchmark import BenchmarkFolder, machine, make_folder
         from edgeasp.batch.bench.systems import seeds_of
         from edgeasp.system.machine import available_cores
 
-        place = Place.of(self.output or f"best-{Path(self.what[0]).stem}")
+        place = BenchmarkFolder.of(self.output or f"best-{Path(self.what[0]).stem}")
         puzzles = [best_runs.BestPuzzle.load(each) for each in self.what]
         systems = best_runs.BestSystem.parse(self.systems or ["edgeasp"])
         times, seeds = _seconds_of(self.seconds or "60"), seeds_of(self.seeds or "1-3")

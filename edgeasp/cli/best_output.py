@@ -16,7 +16,7 @@ from edgeasp.api.instance import Board
 from edgeasp.batch.best_state import BestJob, BestResult, objection
 from edgeasp.cli import console, delivery, drawn_boards, outputs
 from edgeasp.cli.shared_options import PuzzleOptions
-from edgeasp.formats import files, marked, registry
+from edgeasp.formats import files, registry, sol
 from edgeasp.formats.conversion import convert_board
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -154,7 +154,7 @@ class BestOutput:
             page = Page(puzzle, clues, Path(self.source).name)
             page.add("best board", board)
             summary = best_summary.score_text(result)
-            return marked.marked(page.text([f"{summary[:1].upper()}{summary[1:]}."]), board)
+            return sol.marked(page.text([f"{summary[:1].upper()}{summary[1:]}."]), board)
         if self.form in drawn_boards.FORMS:
             return drawn_boards.drawn(self.form, [Board(puzzle, board, clues)], Path(self.source).name)
         return convert_board(board, puzzle, registry.board_format(self.form))

@@ -215,7 +215,7 @@ def run(
     """
     from edgeasp.batch.campaign import run as campaign_run
     from edgeasp.batch.campaign import statement
-    from edgeasp.batch.campaign.progress import replay
+    from edgeasp.batch.campaign.run import replay
     from edgeasp.batch.campaign.status import campaign_status
 
     cluster.require_alone(jobs)

@@ -1,4 +1,4 @@
-"""`edgeasp decode`."""
+"""`edgeasp cnf` and `edgeasp decode`: formulas for SAT solvers, and answers of other solvers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,53 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
 from edgeasp.encoding.answers import solutions_of_output
 from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs, files, sol
 from edgeasp.formats.endings import Content
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, InputError
 
-EPILOG = examples(
+CNF_EXAMPLES = (
+    "Formulas:\n"
+    + "".join(f"  {name:<10} {meaning}\n" for name, meaning in ENCODINGS.items())
+    + "\n"
+    + examples(
+        "edgeasp cnf puzzle.puz > puzzle.cnf",
+        "edgeasp cnf puzzle.puz --formula direct --clue corner.clue -o puzzle.cnf",
+        "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
+    )
+)
+
+
+@shared_options.with_groups
+def cnf(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    encoding: str = encoding_option(
+        "heule-all", "--formula", metavar="NAME", help=f"{', '.join(ENCODINGS)}; see below."
+    ),
+    output: shared_options.OutputFile = None,
+) -> None:
+    """Print a puzzle as a formula for SAT solvers, in DIMACS form.
+
+    Its models are the boards, each once. Comments give the meaning of the variables; `edgeasp decode --cnf` reads
+    them, and turns the model that a solver prints into a checked solution.
+    """
+    delivery.require_writable(output, Content.FORMULA, options.inputs(puzzle))
+    task = options.task(puzzle)
+    formula = Formula(task.puzzle, task.clues, encoding)
+    if output is None or output == files.STDIN:
+        for piece in dimacs.write(formula):
+            console.out(piece)
+    else:
+        with writing.writing(output) as write:
+            for piece in dimacs.write(formula):
+                write(piece)
+
+
+DECODE_EXAMPLES = examples(
     "edgeasp decode puzzle.puz answer.txt",
     "edgeasp decode puzzle.puz answers.json -o puzzle.sol",
     "edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -",

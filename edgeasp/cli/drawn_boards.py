@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.api.instance import Board
 from edgeasp.cli import console, delivery
-from edgeasp.formats import marked
+from edgeasp.formats import sol
 from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
@@ -41,17 +41,17 @@ def drawn(form: str, boards: Sequence[Board], title: str) -> str | bytes:
     """
     first = boards[0]
     if form == "svg":
-        return marked.marked(first.svg(), first.solution)
+        return sol.marked(first.svg(), first.solution)
     if form == "png":
-        return marked.marked_png(first.png(), first.solution)
+        return sol.marked_png(first.png(), first.solution)
     names = [title] if len(boards) == 1 else [f"{title}, {number}" for number in range(1, len(boards) + 1)]
-    return marked.marked_pdf(pages(list(zip(names, boards, strict=True)), title), first.solution)
+    return sol.marked_pdf(pages(list(zip(names, boards, strict=True)), title), first.solution)
 
 
 def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
     """Boards, each with its name, on pages of A4, and in a style of its own if there are any."""
     from edgeasp.draw.picture import pdf
-    from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
+    from edgeasp.draw.picture.board import NamedBoard, board_pages
     from edgeasp.draw.picture.shapes import PAPERS
     from edgeasp.draw.view import DrawStyle, board_view
 

@@ -27,7 +27,7 @@ from edgeasp.formats import files
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, find_preset, resolve_preset
-from edgeasp.generate.validation import require_possible
+from edgeasp.generate.recipe import require_possible
 from edgeasp.search.difficulty import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines
 from edgeasp.system.errors import OptionError

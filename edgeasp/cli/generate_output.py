@@ -12,8 +12,7 @@ from edgeasp.cli import delivery
 from edgeasp.formats import endings, files, puz, sol
 from edgeasp.formats.endings import Content
 from edgeasp.generate import Planted, Recipe
-from edgeasp.generate.recipe import command
-from edgeasp.generate.validation import describe
+from edgeasp.generate.recipe import command, describe
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
 

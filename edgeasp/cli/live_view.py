@@ -8,8 +8,7 @@ from edgeasp.cli import console
 from edgeasp.cli.live_screen import LiveScreen
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Search
-from edgeasp.search.monitored import MonitoredSession
-from edgeasp.search.session import Session
+from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import Any
 from edgeasp.batch.bench import report
 from edgeasp.batch.bench.report import limit_of
 from edgeasp.batch.bench.table import RunRow
-from edgeasp.batch.campaign.progress import Progress
+from edgeasp.batch.campaign.run import CampaignProgress
 from edgeasp.batch.suite_passes import StatusRow
 from edgeasp.draw import plotting
 from edgeasp.formats import endings
@@ -163,7 +163,7 @@ def _size(row: RunRow) -> tuple[int, int, int]:
 _OPEN, _DONE, _BAD = plotting.COLOURS[4], plotting.COLOURS[2], plotting.COLOURS[1]
 
 
-def write_campaign(progress: Progress, path: Path) -> None:
+def write_campaign(progress: CampaignProgress, path: Path) -> None:
     """Draw the part that is done over processor time, and the time of each cube over its share."""
     plotting.require()
     import matplotlib as mpl
@@ -172,7 +172,7 @@ def write_campaign(progress: Progress, path: Path) -> None:
         plotting.save(_course(progress), path)
 
 
-def _course(progress: Progress) -> Any:
+def _course(progress: CampaignProgress) -> Any:
     drawn, (course, cubes) = plotting.figure(7.2, 3.0, cols=2, sharey=False)
     shares = {entry.number: share for share, entry in progress.verdicts}
     spent = list(accumulate(entry.body["cpu"] for entry in progress.costs))

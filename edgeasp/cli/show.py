@@ -158,13 +158,13 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
 
 
 def _list(content: ShownBoards, output: str | None) -> None:
-    from edgeasp.draw.terminal import listing
+    from edgeasp.draw.terminal.board_text import board_list, tile_list
     from edgeasp.draw.view import board_view
 
     if content.boards:
-        text = listing.board(board_view(content.puzzle, content.boards[0][1], content.clues))
+        text = board_list(board_view(content.puzzle, content.boards[0][1], content.clues))
     else:
-        text = listing.tiles(content.puzzle)
+        text = tile_list(content.puzzle)
     delivery.deliver(text, output)
 
 

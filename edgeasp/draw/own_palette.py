@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from edgeasp.draw.palette import OWN_MOTIFS, PLAIN, pattern, rgb
-from edgeasp.draw.picture.halved import SHAPES
+from edgeasp.draw.picture.motifs import SHAPES
 from edgeasp.formats import files
 from edgeasp.system import lines
 from edgeasp.system.errors import InputError

@@ -15,7 +15,7 @@ from dataclasses import replace
 from edgeasp.formats import json_text, known
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.laying import lay
-from edgeasp.formats.links import EMPTY, Picture, parse
+from edgeasp.formats.links import EMPTY, BoardPicture, parse
 from edgeasp.formats.tiles import reversed_turns
 from edgeasp.formats.viewer import COLOURS, MOST_PIECES, SITES, published, read_picture
 from edgeasp.puzzle.checker import check
@@ -37,7 +37,7 @@ def read(text: str, source: str) -> Document:
     return read_picture(picture(text, source))
 
 
-def picture(text: str, source: str, size: Size | None = None) -> Picture:
+def picture(text: str, source: str, size: Size | None = None) -> BoardPicture:
     """What the letters show; where there are none, the pieces of Eternity II that the numbers name.
 
     The size of a given puzzle plays no part, since the text has its own.
@@ -117,7 +117,7 @@ def _codes(value: json_text.Value, side: int) -> list[int]:
     return [-4 if each.content == -1 else each.number(high=4 * MOST_PIECES - 1) for each in codes]
 
 
-def _from_numbers(codes: list[int] | None, side: int, source: str) -> Picture:
+def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPicture:
     """The board that 4 * piece + turns describes with the pieces of Eternity II."""
     puzzle = known.eternity2().puzzle
     if codes is None or side != puzzle.cols:
@@ -127,10 +127,10 @@ def _from_numbers(codes: list[int] | None, side: int, source: str) -> Picture:
         raise InputError(source, None, f"expected 4 * piece + turns up to {highest} in board, found {max(codes)}")
     squares = [turned(puzzle.tiles[code // 4].sides, -code % 4) if code >= 0 else None for code in codes]
     numbers = tuple(code // 4 + 1 for code in codes)
-    return Picture(side, side, tuple(squares), numbers)
+    return BoardPicture(side, side, tuple(squares), numbers)
 
 
-def _scores(picture: Picture) -> tuple[int, int]:
+def _scores(picture: BoardPicture) -> tuple[int, int]:
     """The number of diamonds that match, and of those that match in another colour than that of the frame."""
     on = {square: sides for _, square, sides in picture.places()}
     met = [(sides[1], on[right][3]) for square, sides in on.items() if (right := square.neighbour(Side.EAST)) in on]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
-    from edgeasp.formats.links import Picture
+    from edgeasp.formats.links import BoardPicture
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -108,4 +108,4 @@ class BoardFormat:
     write: Callable[[Solution, Puzzle], str]
     partial: bool = True
     claims: Callable[[str], bool] = lambda text: False
-    picture: Callable[[str, str, Size], Picture] | None = None
+    picture: Callable[[str, str, Size], BoardPicture] | None = None

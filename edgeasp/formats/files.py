@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from edgeasp.encoding.own_rules import RulesFile, blanked
-from edgeasp.formats import known, marked, puz
+from edgeasp.formats import known, puz, sol
 from edgeasp.formats.document import Document, Size
 from edgeasp.formats.links import is_link
-from edgeasp.formats.recognition import Board, Origin, Recognised, recognise, recognise_board
+from edgeasp.formats.recognition import Origin, Recognised, RecognisedBoard, recognise, recognise_board
 from edgeasp.formats.registry import PUZ, SOL
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -89,7 +89,7 @@ def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solutio
     return read_board(path, puzzle, form).solution
 
 
-def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: bool = False) -> Board:
+def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: bool = False) -> RecognisedBoard:
     """The same with its clues and notes; `repeats` as for `recognise_board`."""
     name = _by_name(path)
     if name is not None:
@@ -99,7 +99,7 @@ def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: b
         from edgeasp.formats.laying import carried_over
 
         laid = carried_over(Document(known_puzzle, clues), puzzle, path)
-        return Board(PUZ.name, laid.solution, notes=laid.notes)
+        return RecognisedBoard(PUZ.name, laid.solution, notes=laid.notes)
     text, origin = _read_any(path, of_board=True)
     return recognise_board(text, puzzle, replace(origin, format=form), repeats=repeats)
 
@@ -187,7 +187,7 @@ def _read_any(path: str, *, of_board: bool = False) -> tuple[str, Origin]:
         return path, Origin(name)
     data, stream = _read_bytes(path), path == STDIN or is_special(Path(path))
     suffix = "" if stream else Path(path).suffix.lower()
-    board = marked.board_text(data, name) if of_board else None
+    board = sol.board_text(data, name) if of_board else None
     return board or lines.decode(data, name), Origin(name, SOL.suffixes[0] if board else suffix, stream)
 
 

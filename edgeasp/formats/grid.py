@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from edgeasp.formats.document import BoardFormat, Size
-from edgeasp.formats.links import Picture
+from edgeasp.formats.links import BoardPicture
 from edgeasp.formats.tiles import BoardBuilder
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, turned
 from edgeasp.system.errors import InputError
@@ -124,7 +124,7 @@ def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
     return sum(2 * ((sides[side] == FRAME) != (side in outer)) for side in Side)
 
 
-def picture(text: str, source: str, size: Size) -> Picture:
+def picture(text: str, source: str, size: Size) -> BoardPicture:
     """The board of a text with a line for each square, row by row: the sides of the tile that lies there."""
     cols, rows = size
     found = records(text, source, "tiles as they lie, '<north> <east> <south> <west>' a line")
@@ -135,7 +135,7 @@ def picture(text: str, source: str, size: Size) -> Picture:
         record.require(4, "a tile as it lies (four colours)")
         north, east, south, west = (record.number(index, "a colour") for index in range(4))
         squares.append((north, east, south, west) if any((north, east, south, west)) else None)
-    return Picture(cols, rows, tuple(squares))
+    return BoardPicture(cols, rows, tuple(squares))
 
 
 def _write_placed(solution: Solution, puzzle: Puzzle) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from edgeasp.formats import known
 from edgeasp.formats.document import Document
-from edgeasp.formats.links import DEFAULT, ORDERS, Picture
+from edgeasp.formats.links import DEFAULT, ORDERS, BoardPicture
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, place_name, turned
@@ -48,7 +48,7 @@ class _Fit:
     foreign: tuple[tuple[Square, Sides], ...]
 
 
-def lay(picture: Picture, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Laid:
+def lay(picture: BoardPicture, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Laid:
     """The placements of a puzzle that show a picture.
 
     The colours mean what they mean on the site if the puzzle is Eternity II, whatever its file calls them; otherwise
@@ -92,7 +92,7 @@ def lay(picture: Picture, puzzle: Puzzle, source: str, *, repeats: bool = False)
     raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}{more}")
 
 
-def lay_known(picture: Picture) -> tuple[Puzzle, Laid] | None:
+def lay_known(picture: BoardPicture) -> tuple[Puzzle, Laid] | None:
     """The known puzzle whose tiles a picture shows, and the board; None if it shows others.
 
     A tile may lie twice; that is for the checker to report.
@@ -112,7 +112,7 @@ def lay_known(picture: Picture) -> tuple[Puzzle, Laid] | None:
     return None
 
 
-def nearly_known(picture: Picture) -> str | None:
+def nearly_known(picture: BoardPicture) -> str | None:
     """A note on a picture most of whose tiles are those of a known puzzle, with the squares of the others."""
     kept = known.eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows):
@@ -159,7 +159,7 @@ def as_published(solution: Solution, puzzle: Puzzle) -> Laid | None:
     return Laid(translated, notes=(note,))
 
 
-def _readings(picture: Picture, puzzle: Puzzle) -> Iterator[_Reading]:
+def _readings(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Reading]:
     """What the colours of a picture may mean on a puzzle, the likeliest first."""
     copy = known.copy_of(puzzle)
     if copy is not None:
@@ -176,12 +176,12 @@ def _readings(picture: Picture, puzzle: Puzzle) -> Iterator[_Reading]:
         yield _Reading(DEFAULT, puzzle)
 
 
-def _in_letters(picture: Picture, order: str) -> str:
+def _in_letters(picture: BoardPicture, order: str) -> str:
     """The note on letters in another order than the picture says."""
     return "" if order == picture.order else f"the letters are those of motifs_order {order}"
 
 
-def _renamed(picture: Picture, puzzle: Puzzle) -> Laid | None:
+def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Laid | None:
     """A complete picture as a board of a puzzle whose tiles have other names for the same colours; None if it is none.
 
     Where a symmetry exchanges colours, there are several such boards, which are alike; one of them is chosen.
@@ -199,7 +199,7 @@ def _renamed(picture: Picture, puzzle: Puzzle) -> Laid | None:
     return _laid(picture, _Reading(picture.order, shown, replace(found, target=puzzle), note), fit)
 
 
-def _fit(picture: Picture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit:
+def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit:
     """The tiles of a puzzle on the squares that show them."""
     numbers = picture.pieces or (0,) * len(picture.squares)
     placed: dict[int, Placement] = {}
@@ -231,7 +231,7 @@ def _fit(picture: Picture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit
     return _Fit(placed, tuple(foreign))
 
 
-def _laid(picture: Picture, reading: _Reading, fit: _Fit) -> Laid:
+def _laid(picture: BoardPicture, reading: _Reading, fit: _Fit) -> Laid:
     def placements(indices: Iterator[int]) -> Solution:
         found = Solution(tuple(fit.placed[index] for index in indices))
         return reading.onward.solution(found) if reading.onward else found

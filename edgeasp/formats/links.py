@@ -51,7 +51,7 @@ class OtherSiteError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BoardPicture:
     """A board as a viewer shows it, without a list of tiles.
 
     Attributes:
@@ -97,7 +97,7 @@ def is_link(text: str) -> bool:
     return _bare_letters(text) is not None
 
 
-def parse(text: str, source: str, site: str | None = None, size: tuple[int, int] | None = None) -> Picture:
+def parse(text: str, source: str, site: str | None = None, size: tuple[int, int] | None = None) -> BoardPicture:
     """The board of the link in a text.
 
     Args:
@@ -135,7 +135,7 @@ def parse(text: str, source: str, site: str | None = None, size: tuple[int, int]
         None if sides == EMPTY and not (pieces and pieces[index]) else sides for index, sides in enumerate(squares)
     )
     pinned = _hints(values.get("hints", ""), shown, source, notes)
-    return Picture(cols, rows, shown, pieces, order, pinned, tuple(notes))
+    return BoardPicture(cols, rows, shown, pieces, order, pinned, tuple(notes))
 
 
 def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:

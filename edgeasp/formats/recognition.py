@@ -73,7 +73,7 @@ class Recognised:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class RecognisedBoard:
     """Placements that were read for a given puzzle.
 
     Attributes:
@@ -124,7 +124,7 @@ def _recognise(text: str, origin: Origin) -> Recognised:
     return _read_in_any(text, origin, claiming)
 
 
-def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool = False) -> Board:
+def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool = False) -> RecognisedBoard:
     """Read a solution, complete or partial, in any format, also one of puzzles with clues or a board.
 
     Args:
@@ -175,20 +175,24 @@ def _is_document(text: str, origin: Origin) -> bool:
     return bool(named or _claiming(puzzles(), text, origin))
 
 
-def _read_board(form: BoardFormat, text: str, puzzle: Puzzle, origin: Origin, repeats: bool) -> Board:
+def _read_board(form: BoardFormat, text: str, puzzle: Puzzle, origin: Origin, repeats: bool) -> RecognisedBoard:
     """The board in a format, with the colours or the numbers of a known puzzle translated."""
     from edgeasp.formats.laying import as_published, lay
 
     if form.picture is not None:
         picture = form.picture(text, origin.name, (puzzle.cols, puzzle.rows))
         laid = lay(picture, puzzle, origin.name, repeats=repeats)
-        return Board(form.name, laid.solution, laid.hints, laid.notes)
+        return RecognisedBoard(form.name, laid.solution, laid.hints, laid.notes)
     solution = form.read(text, puzzle, origin.name)
     translated = as_published(solution, puzzle)
-    return Board(form.name, translated.solution, notes=translated.notes) if translated else Board(form.name, solution)
+    return (
+        RecognisedBoard(form.name, translated.solution, notes=translated.notes)
+        if translated
+        else RecognisedBoard(form.name, solution)
+    )
 
 
-def _board_of_document(text: str, puzzle: Puzzle, origin: Origin) -> Board:
+def _board_of_document(text: str, puzzle: Puzzle, origin: Origin) -> RecognisedBoard:
     """The clues or the board in a puzzle file, whose puzzle must be the one at hand, under whatever names."""
     from edgeasp.formats.laying import carried_over
 
@@ -196,7 +200,7 @@ def _board_of_document(text: str, puzzle: Puzzle, origin: Origin) -> Board:
     if not found.document.placements:
         raise InputError(origin.name, None, f"expected placements, found a puzzle without any ({found.format.name})")
     laid = carried_over(found.document, puzzle, origin.name)
-    return Board(found.format.name, laid.solution, laid.hints, laid.notes)
+    return RecognisedBoard(found.format.name, laid.solution, laid.hints, laid.notes)
 
 
 def begins_like_facts(text: str) -> bool:

@@ -16,7 +16,7 @@ from functools import partial
 from edgeasp.formats import json_text, known
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.laying import lay, lay_known, nearly_known
-from edgeasp.formats.links import EMPTY, HOSTS, Picture, is_link, parse
+from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
 from edgeasp.formats.tiles import BoardBuilder, frame_note, reversed_turns
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, turned
 from edgeasp.system.errors import FormatError
@@ -34,7 +34,7 @@ def read(text: str, source: str, site: str | None = None, size: Size | None = No
     return read_picture(parse(text, source, site, size))
 
 
-def read_picture(picture: Picture) -> Document:
+def read_picture(picture: BoardPicture) -> Document:
     """The puzzle and the board that a picture shows.
 
     If it shows a known puzzle, the tiles are listed, turned and coloured as published. Otherwise they are numbered as
@@ -145,7 +145,7 @@ def _renumbered(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, tiles=tuple(tiles))
 
 
-def _picture(site: str) -> Callable[[str, str, Size], Picture]:
+def _picture(site: str) -> Callable[[str, str, Size], BoardPicture]:
     return lambda text, source, size: parse(text, source, site, size)
 
 

@@ -22,8 +22,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from edgeasp.generate.recipe import FourPlaces, PlaceKind, Places, Planted, Recipe, places_of_board
-from edgeasp.generate.validation import describe, require_possible
+from edgeasp.generate.recipe import (
+    FourPlaces,
+    PlaceKind,
+    Places,
+    Planted,
+    Recipe,
+    describe,
+    places_of_board,
+    require_possible,
+)
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, canonical_sides, turned
 from edgeasp.puzzle.rng import Rng
 from edgeasp.system.errors import OptionError

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from edgeasp.generate.recipe import Recipe
-from edgeasp.generate.validation import require_board
+from edgeasp.generate.recipe import Recipe, require_board
 from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
 from edgeasp.system.errors import OptionError
 

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from edgeasp.search.checked_answers import Searched
     from edgeasp.solvers.clingo import GroundProgram, SharedProgram
     from edgeasp.solvers.clingo.ground_program import Priced
-    from edgeasp.solvers.clingo.model_stream import Answer
-    from edgeasp.solvers.clingo.observer import AssignmentObserver
+    from edgeasp.solvers.clingo.model_stream import Answer, AssignmentObserver
     from edgeasp.solvers.row_scan import RowScanRun
+
 
 Batches = Generator[Sequence[Found], None, None]
 """Checked solutions, many at a time."""
@@ -64,7 +64,7 @@ class Question:
 
 
 @dataclass
-class Context:
+class EngineContext:
     """What the engines of a session share.
 
     Attributes:
@@ -126,7 +126,7 @@ class Engine(ABC, Generic[Program]):
         program: what it searches; None before it is ground.
     """
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: EngineContext) -> None:
         """Get ready; nothing is ground yet."""
         self._context = context
         self.program: Program | None = None
@@ -175,7 +175,7 @@ class Trial(Engine["GroundProgram"]):
         conflicts: how many it had.
     """
 
-    def __init__(self, context: Context, most: int) -> None:
+    def __init__(self, context: EngineContext, most: int) -> None:
         """Get ready for a trial of so many conflicts of each thread; nothing is ground yet."""
         super().__init__(context)
         self._most = most
@@ -217,7 +217,7 @@ class Trial(Engine["GroundProgram"]):
 class Board(Engine["GroundProgram"]):
     """A search of the whole board, as the job has it: guided or not, under assumptions, or for the least cost."""
 
-    def __init__(self, context: Context, observer: AssignmentObserver | None = None) -> None:
+    def __init__(self, context: EngineContext, observer: AssignmentObserver | None = None) -> None:
         """Get ready; nothing is ground yet. An observer sees the assignments of the search."""
         super().__init__(context)
         self._observer = observer

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.search.engines import Batches, Board, Context, Engine, Question, Scan, SharedBoard, Trial
+from edgeasp.search.engines import Batches, Board, Engine, EngineContext, Question, Scan, SharedBoard, Trial
 from edgeasp.search.job import Found
 from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.plan import Plan
@@ -14,7 +14,7 @@ from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo.observer import AssignmentObserver
+    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
 
 
 class Execution:
@@ -28,7 +28,7 @@ class Execution:
         exhausted: whether it is proved that there are no other solutions.
     """
 
-    def __init__(self, context: Context, observer: AssignmentObserver | None) -> None:
+    def __init__(self, context: EngineContext, observer: AssignmentObserver | None) -> None:
         """Get ready; nothing is ground yet. An observer sees the assignments of the search of the whole board."""
         self.context = context
         self.board = Board(context, observer)

@@ -1,4 +1,4 @@
-"""Searching for the solutions of a task, again and again over one ground program; every solution is checked."""
+"""Searches over one ground program, again and again: the clock, the filter, the result; also followed from outside."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
+from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.checked_answers import CheckedAnswers
-from edgeasp.search.engines import Batches, Context, Question
+from edgeasp.search.engines import Batches, EngineContext, Question
 from edgeasp.search.execution import Execution
 from edgeasp.search.job import Found, Job, Result, counted
 from edgeasp.search.outlook import SETTINGS, Settings
 from edgeasp.search.plan import Plan, plan, shares
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
+from edgeasp.solvers.clingo.model_stream import AssignmentObserver
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import OptionError
@@ -24,7 +27,7 @@ from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo import GroundProgram
-    from edgeasp.solvers.clingo.observer import AssignmentObserver
+    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
 
 
 class Session:
@@ -70,7 +73,7 @@ class Session:
         self.stopped: Stopped | None = None
         self.plan = Plan()
         self._answers = CheckedAnswers(task, self._timed)
-        context = Context(task, options, self._answers, self._check, self._timed, settings)
+        context = EngineContext(task, options, self._answers, self._check, self._timed, settings)
         self._settings, self._observed = settings, observer is not None
         self._execution = Execution(context, observer)
         self._reasons: tuple[str, ...] = ()
@@ -238,3 +241,36 @@ class Session:
             yield
         finally:
             self.seconds[phase] = self.seconds.get(phase, 0.0) + time.perf_counter() - start
+
+
+class MonitoredSession(Session):
+    """A session with the same answers, conflicts and choices as without; it takes about a tenth longer."""
+
+    def __init__(
+        self,
+        task: Task,
+        options: ClaspOptions = ClaspOptions(),
+        deadline: Deadline | None = None,
+        *,
+        settings: Settings = SETTINGS,
+    ) -> None:
+        """Make a session, as `Session` does."""
+        # Formulations without this atom show no candidate.
+        self._placements = AssignmentObserver("place", 4)
+        super().__init__(task, options, deadline, self._placements, settings)
+
+    @property
+    def last(self) -> Solution | None:
+        """The solution that was found last; None before there was one."""
+        return self._answers.last
+
+    @property
+    def most_placed(self) -> int:
+        """The largest number of tiles that lay on the board at once."""
+        return self._placements.max_true
+
+    def candidate(self) -> Solution:
+        """The tiles that lie on the board at this moment of the search."""
+        found = map(read_place, self._placements.true_atoms())
+        placements = {placement.square: placement for placement in found if placement}
+        return Solution(tuple(placements[square] for square in sorted(placements)))

@@ -71,5 +71,5 @@ def test_what_has_to_be_trusted_is_read_in_one_sitting(name: str, most: int) -> 
 def test_the_audit_shares_the_model_alone_with_what_splits_a_search(tmp_path: Path) -> None:
     """So what says that the cubes have all boards knows nothing of how they came about."""
     base = {"edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.model"}
-    splitter = imported_by("import edgeasp.search.cubes, edgeasp.batch.campaign.progress", tmp_path)
+    splitter = imported_by("import edgeasp.search.cubes, edgeasp.batch.campaign.run", tmp_path)
     assert splitter & AUDIT == base

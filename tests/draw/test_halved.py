@@ -8,7 +8,7 @@ from edgeasp.draw.page.html import palette_record
 from edgeasp.draw.palette import MOTIFS, pattern
 from edgeasp.draw.picture import svg
 from edgeasp.draw.picture.board import tiles_picture
-from edgeasp.draw.picture.halved import NAMES, SHAPES, looks
+from edgeasp.draw.picture.motifs import NAMES, SHAPES, looks
 from edgeasp.draw.picture.shapes import Wedge, paints
 from edgeasp.draw.view import DrawStyle
 from edgeasp.puzzle.model import Puzzle, Tile

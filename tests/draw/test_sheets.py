@@ -17,7 +17,7 @@ from pypdf.generic import ContentStream
 from edgeasp.draw.own_palette import Look, OwnPalette
 from edgeasp.draw.palette import accent_on
 from edgeasp.draw.picture import pdf, svg
-from edgeasp.draw.picture.board_pages import NamedBoard, board_pages
+from edgeasp.draw.picture.board import NamedBoard, board_pages
 from edgeasp.draw.picture.motifs import SIZE
 from edgeasp.draw.picture.shapes import (
     PAPERS,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from edgeasp.formats import viewer
 from edgeasp.formats.document import Document
-from edgeasp.formats.links import ORDERS, Picture, is_link, parse
+from edgeasp.formats.links import ORDERS, BoardPicture, is_link, parse
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.system.errors import InputError
@@ -20,7 +20,7 @@ LINK = f"https://e2.bucas.name/#puzzle=by_hand&board_w=3&board_h=2&board_edges={
 PIECES = "&board_pieces=002005004006001003"
 
 
-def shown(text: str, size: tuple[int, int] | None = None) -> Picture:
+def shown(text: str, size: tuple[int, int] | None = None) -> BoardPicture:
     return parse(text, "x", size=size)
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from edgeasp.api.instance import Board
 from edgeasp.formats import files, sol
-from edgeasp.formats.marked import board_text, marked, marked_png
+from edgeasp.formats.sol import board_text, marked, marked_png
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError
 from tests.support import boards, strategies

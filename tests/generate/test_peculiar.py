@@ -8,7 +8,7 @@ import pytest
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import find_preset, resolve_preset
-from edgeasp.generate.validation import require_possible
+from edgeasp.generate.recipe import require_possible
 from edgeasp.puzzle.checker import check
 from edgeasp.system.errors import OptionError
 

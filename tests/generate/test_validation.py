@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.generate.validation import possible_tiles, shortages, with_enough_colours
+from edgeasp.generate.recipe import possible_tiles, shortages, with_enough_colours
 from edgeasp.puzzle.model import Tile
 from edgeasp.system.errors import OptionError
 from tests.generate.recipes import recipes

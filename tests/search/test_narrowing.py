@@ -19,11 +19,10 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.search.job import Job, Result
-from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.narrowing import Narrowing
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
 from edgeasp.search.plan import leaves_little, plan
-from edgeasp.search.session import Session
+from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task, relax
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status

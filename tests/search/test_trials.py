@@ -14,12 +14,11 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.fillings import fitting
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.engines import Context
+from edgeasp.search.engines import EngineContext
 from edgeasp.search.job import Job, Result
-from edgeasp.search.monitored import MonitoredSession
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, guidance
 from edgeasp.search.plan import plan
-from edgeasp.search.session import Session
+from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
@@ -180,14 +179,14 @@ def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
 def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     task = make_task(boards.FRAME_3X3)
     session = Session(task, deadline=Deadline(Limits()), settings=ALWAYS)
-    read = Context.checked
+    read = EngineContext.checked
 
     def cut_short(*arguments: object) -> Iterator[object]:
         for found in read(*arguments):  # type: ignore[arg-type]
             yield found[:3]
             raise LimitReached(Stopped(Limit.TIME, 1))
 
-    monkeypatch.setattr(Context, "checked", cut_short)
+    monkeypatch.setattr(EngineContext, "checked", cut_short)
     assert len(list(session.run(Job(task, 0)))) == 3
     result = session.result()
     assert (result.status, result.found, result.exhausted, str(result.stopped)) == (

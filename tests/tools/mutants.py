@@ -61,7 +61,7 @@ BOARDS, SUPPLY = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/counting.py"
 FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
-REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/validation.py"
+REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/recipe.py"
 PROOF, CHECK = "edgeasp/certificate/", "edgeasp/certificate/check/"
 AUDIT_TESTS = "certificate/test_audit.py certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
@@ -523,7 +523,7 @@ MUTANTS = (
     Mutant("edgeasp/batch/bench/report.py", '(label.partition(":")[0] != "edgeasp", label)', "label", "batch/bench"),
     Mutant("edgeasp/batch/bench/table.py", 'text[: text.rfind("\\n") + 1]', "text", "batch/bench/test_table.py"),
     Mutant(
-        "edgeasp/batch/bench/measure.py",
+        "edgeasp/batch/bench/runner.py",
         "if not job.every:\n            clues = Solution()",
         "if False:\n            pass",
         "batch/bench/test_runs.py",

@@ -36,7 +36,7 @@ class BenchmarkSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BenchmarkFolder:
     """Where a benchmark leaves its results; `whole` if the folder is for it alone, with a report and plots."""
 
     folder: Path
@@ -44,7 +44,7 @@ class Place:
     whole: bool
 
     @classmethod
-    def of(cls, output: str) -> Place:
+    def of(cls, output: str) -> BenchmarkFolder:
         """The place that a folder means, or a file whose name ends in `.csv`."""
         if not output:
             raise OutputError("expected the name of a file or folder to write to, found an empty one")
@@ -57,7 +57,7 @@ class Place:
         return self.folder / "instances"
 
 
-def runs_of(spec: BenchmarkSpec, place: Place) -> list[systems.BenchRun]:
+def runs_of(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRun]:
     """All runs of a benchmark; puzzles that lists name are made."""
     lists, paths = _sort(spec.what)
     defaults = lists[0].defaults if lists else instances.DEFAULTS
@@ -83,7 +83,7 @@ def runs_of(spec: BenchmarkSpec, place: Place) -> list[systems.BenchRun]:
 
 def measure(
     runs: Sequence[systems.BenchRun],
-    place: Place,
+    place: BenchmarkFolder,
     jobs: int | None,
     begin: Callable[[runner.BenchProgress], object],
     report: Callable[[RunRow | None], object],
@@ -132,7 +132,7 @@ def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
 
 
 def _instances(
-    lists: Sequence[instances.Tier], paths: Sequence[str], half: str | None, place: Place
+    lists: Sequence[instances.Tier], paths: Sequence[str], half: str | None, place: BenchmarkFolder
 ) -> list[BenchInstance]:
     listed: dict[str, ListedInstance] = {each.name: each for one in lists for each in one.listed}
     chosen = [each for each in listed.values() if half in (None, each.half)]

@@ -23,7 +23,7 @@ from typing import Any, get_args, get_type_hints
 
 from edgeasp._version import __version__
 from edgeasp.batch.bench import command
-from edgeasp.batch.bench.command import Command, read_boards
+from edgeasp.batch.bench.command import CommandSolver, read_boards
 from edgeasp.batch.bench.report import BenchmarkReport, ReportTable
 from edgeasp.batch.bench.systems import parse_all
 from edgeasp.batch.pool import PoolExecutor
@@ -87,7 +87,7 @@ class BestSystem:
                 start = (sys.executable, "-m", "edgeasp", *words, jobs, "--format", "json", "-q")
                 found.append(cls(each, start, own=True, threads=int(jobs)))
             for program in parse_all([given + rest]) if given else ():
-                assert isinstance(program, Command)
+                assert isinstance(program, CommandSolver)
                 program.require()
                 found.append(cls(program.label, program.words))
         return found

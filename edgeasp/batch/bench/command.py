@@ -69,7 +69,7 @@ _POLL = 0.02
 
 
 @dataclass(frozen=True)
-class Command(Solver):
+class CommandSolver(Solver):
     """A program; `words` are those of its command line."""
 
     words: tuple[str, ...] = ()

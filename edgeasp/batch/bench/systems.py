@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edgeasp.batch.bench import command, edgeasp_solver
-from edgeasp.batch.bench.command import Command
+from edgeasp.batch.bench.command import CommandSolver
 from edgeasp.batch.bench.edgeasp_solver import NAME, Edgeasp, OwnProgram
 from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.table import KEY, text_of
@@ -20,7 +20,7 @@ from edgeasp.solvers.sat.sat_search import Sat
 from edgeasp.system.errors import EncodingError, OptionError
 from edgeasp.system.lines import parse_numbers
 
-SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan, OwnProgram, Command]
+SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan, OwnProgram, CommandSolver]
 """All kinds of solvers."""
 
 _COMMAND = re.compile(rf"(?:^|,)\s*({command.NAME}=.*)", re.DOTALL)
@@ -62,7 +62,7 @@ def require(systems: Iterable[Solver], *, every: bool = False) -> None:
                 f"the system {system.label}: the symmetries board-rotations and polarity leave out solutions that "
                 "other systems count; they are for the task first"
             )
-        if every and isinstance(system, Command) and not system.takes_clues:
+        if every and isinstance(system, CommandSolver) and not system.takes_clues:
             raise OptionError(
                 f"the system {system.label}: the task all gives clues: add {{clue}} or {{lp}}, or take --tasks first"
             )

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from edgeasp.batch.campaign.ledger import Entry, Kind
-from edgeasp.batch.campaign.statement import Statement
+from edgeasp.batch.campaign.ledger import Entry, EntryKind
+from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.encoding.atoms import colour_name
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
@@ -41,7 +41,7 @@ class Audited:
     solutions: int | None
 
 
-def audit(statement: Statement, entries: Iterable[Entry], source: str) -> Audited:
+def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -> Audited:
     """Check all entries of a ledger, which have all that their kinds have, see `Ledger.entries`.
 
     Raises:
@@ -54,7 +54,7 @@ def audit(statement: Statement, entries: Iterable[Entry], source: str) -> Audite
 
 
 class _Auditor:
-    def __init__(self, statement: Statement, source: str) -> None:
+    def __init__(self, statement: CampaignStatement, source: str) -> None:
         self._statement, self._source = statement, source
         self._task = statement.task()
         self._leaves = {""}
@@ -81,11 +81,11 @@ class _Auditor:
             raise self._error(entry, f"the cube was searched to its end before, {self._searched[entry.cube]}")
         try:
             match entry.kind:
-                case Kind.SPLIT:
+                case EntryKind.SPLIT:
                     self._split(entry)
-                case Kind.SOLUTION:
+                case EntryKind.SOLUTION:
                     self._solution(entry)
-                case Kind.VERDICT:
+                case EntryKind.VERDICT:
                     self._verdict(entry)
         except KeyError as error:
             raise self._error(entry, f"expected {error} in it, found none") from None

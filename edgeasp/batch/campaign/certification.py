@@ -13,8 +13,8 @@ from pathlib import Path
 
 from edgeasp.batch.campaign.audit import audit
 from edgeasp.batch.campaign.ledger import LEDGER, Ledger
-from edgeasp.batch.campaign.progress import Progress, parse, replay
-from edgeasp.batch.campaign.statement import Statement
+from edgeasp.batch.campaign.run import CampaignProgress, parse, replay
+from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.certificate import folder as names
@@ -60,7 +60,7 @@ class Division:
     source: str = LEDGER
 
 
-def divide(statement: Statement, deadline: Deadline) -> Division:
+def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
     """The cubes of a campaign that is complete.
 
     Raises:
@@ -84,7 +84,7 @@ def divide(statement: Statement, deadline: Deadline) -> Division:
     return Division(conditions, tuple(_cubes(conditions, progress, source)), source)
 
 
-def _require_certifiable(statement: Statement, task: Task) -> None:
+def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
     if task.omitted_conditions:
         omitted = " and ".join(each.value for each in task.omitted_conditions)
         raise EncodingError(
@@ -103,7 +103,7 @@ def _require_certifiable(statement: Statement, task: Task) -> None:
         raise EncodingError("the campaign keeps one checkerboard of signs: make one without the symmetry 'polarity'")
 
 
-def _anchor(statement: Statement, task: Task, deadline: Deadline) -> tuple[int, tuple[int, ...]] | None:
+def _anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -> tuple[int, tuple[int, ...]] | None:
     """The tile whose rotations the rules restrict, and those that it may have: as the ground program has it."""
     if not task.up_to_rotation:
         return None
@@ -115,7 +115,7 @@ def _anchor(statement: Statement, task: Task, deadline: Deadline) -> tuple[int, 
     return int(tile) - 1, tuple(rotations)
 
 
-def _cubes(whole: Conditions, progress: Progress, source: str) -> Iterable[CertifiedCube]:
+def _cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterable[CertifiedCube]:
     texts = [entry.cube for _, entry in progress.verdicts]
     cubes = [cube for text in texts if (cube := _cube(whole, parse(text))) is not None]
     inside: list[list[Solution]] = [[] for _ in cubes]

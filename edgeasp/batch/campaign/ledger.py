@@ -69,7 +69,7 @@ _OBJECTS = "select type, name, sql from sqlite_master"
 _HEAD = re.compile(r"([0-9]{1,12}):([0-9a-f]{32})", re.ASCII)
 
 
-class Kind(Enum):
+class EntryKind(Enum):
     """What an entry says of a cube."""
 
     SPLIT = "split"
@@ -84,7 +84,7 @@ class Kind(Enum):
     """A solution lies in it."""
 
 
-_KINDS = [kind.value for kind in Kind]
+_KINDS = [kind.value for kind in EntryKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Entry:
     """An entry of a ledger: its number from 1, its kind, the cube by its atoms, and what else there is to say."""
 
     number: int
-    kind: Kind
+    kind: EntryKind
     cube: str
     body: dict[str, Any]
 
@@ -253,7 +253,7 @@ class Ledger:
         if kind not in _KINDS:
             expected = ", ".join(_KINDS)
             raise InputError(str(self.path), None, f"entry {number}: expected one of {expected}, found {kind!r}")
-        entry = Entry(number, Kind(kind), cube, {})
+        entry = Entry(number, EntryKind(kind), cube, {})
         if not _CUBE.fullmatch(cube):
             raise InputError(str(self.path), None, f"{entry}: expected a cube, by atoms with blanks between them")
         content = json_text.load(body, f"{self.path}: {entry}")
@@ -261,7 +261,7 @@ class Ledger:
         entry.body.update(cast("dict[str, Any]", content.content))
         return entry
 
-    def append(self, entries: Iterable[tuple[Kind, str, dict[str, Any]]]) -> None:
+    def append(self, entries: Iterable[tuple[EntryKind, str, dict[str, Any]]]) -> None:
         """Write entries, all or none: each a kind, a cube and a body. `entries` must have been read before.
 
         Raises:
@@ -298,13 +298,13 @@ class Ledger:
             raise InputError(str(self.path), None, f"expected the ledger of a campaign: {error}") from None
 
 
-def _require_content(kind: Kind, content: json_text.Value) -> None:
+def _require_content(kind: EntryKind, content: json_text.Value) -> None:
     """Make sure that the body of an entry has all that its kind has, so that who reads the entry need not ask again.
 
     Raises:
         InputError: something is missing, or has another type.
     """
-    if kind is Kind.SOLUTION:
+    if kind is EntryKind.SOLUTION:
         content.member("board").text()
         return
     for name in ("conflicts", "seed"):
@@ -313,9 +313,9 @@ def _require_content(kind: Kind, content: json_text.Value) -> None:
         content.member(name).amount()
     for name in ("worker", "edgeasp", "clingo", "program", "puzzle"):
         content.member(name).text()
-    if kind is Kind.VERDICT:
+    if kind is EntryKind.VERDICT:
         content.member("solutions").number(high=_MOST)
-    if kind is Kind.SPLIT:
+    if kind is EntryKind.SPLIT:
         choices = content.member("choices")
         for choice in choices.items():
             choice.member("cube").text()

@@ -1,27 +1,141 @@
-"""Carrying on a campaign: the cubes that its ledger leaves open, split and searched by any executor."""
+"""How far a campaign is by its ledger, and how it is carried on."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from itertools import chain
 from typing import Any
 
-from edgeasp.batch.campaign.ledger import Kind, Ledger
-from edgeasp.batch.campaign.progress import KINDS, Progress, replay, split_body
-from edgeasp.batch.campaign.statement import Statement
-from edgeasp.batch.frontier import CubeEnd
+from edgeasp.batch.campaign.ledger import Entry, EntryKind, Ledger
+from edgeasp.batch.campaign.statement import CampaignStatement
+from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.split_state import CubeOutcome
 from edgeasp.batch.work import Ended, Executor, Work
+from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.formats import sol
-from edgeasp.search.cubes import Cube
+from edgeasp.search.cubes import Choice, Cube, Split
 from edgeasp.search.job import Found, Job, Result
-from edgeasp.system.errors import OutputError
+from edgeasp.system.errors import InputError, OutputError
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lock import LockTaken, locked
+
+NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
+"""What is wrong with a solution of a cube that would be searched again, and its solutions found a second time."""
+
+KINDS = {
+    CubeEnd.SPLIT: EntryKind.SPLIT,
+    CubeEnd.WHOLE: EntryKind.WHOLE,
+    CubeEnd.GIVEN_UP: EntryKind.GIVEN_UP,
+    CubeEnd.COMPLETE: EntryKind.VERDICT,
+}
+"""The kind of entry that records an end."""
+
+_ENDS = {kind: end for end, kind in KINDS.items()}
+_ATOM = re.compile(r"([a-z]+)\(([\w,]+)\)", re.ASCII)
+
+
+@dataclass
+class CampaignProgress:
+    """How far a campaign is.
+
+    Attributes:
+        frontier: the cubes that are to be searched or split, and how much is done.
+        found: the number of solutions in cubes that are done, or that were found early.
+        boards: these solutions, each as the text of a `.sol`; none if they are counted only.
+        verdicts: share and entry of each cube that is done.
+        costs: the entries of all that was split, searched or given up.
+        refuted: the number of cubes that were refuted when they were made.
+    """
+
+    frontier: Frontier = field(default_factory=Frontier)
+    found: int = 0
+    boards: list[str] = field(default_factory=list)
+    verdicts: list[tuple[float, Entry]] = field(default_factory=list)
+    costs: list[Entry] = field(default_factory=list)
+    refuted: int = 0
+
+    @property
+    def open(self) -> dict[str, OpenCube]:
+        """The cubes that are to be searched or split, by their text."""
+        return self.frontier.open
+
+    @property
+    def cpu(self) -> float:
+        """All seconds of processor time so far."""
+        return sum(float(each.body["cpu"]) for each in self.costs)
+
+
+def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignProgress:
+    """How far the entries lead.
+
+    Args:
+        entries: those of a ledger.
+        source: its name.
+        limit: the number of solutions that end the campaign; 0 for all.
+
+    Raises:
+        InputError: an entry is about a cube that is not open at that moment; or there are solutions of a cube, but not
+            the verdict that is written with them, though the campaign has not ended with them.
+    """
+    progress = CampaignProgress()
+    waiting: dict[str, Entry] = {}
+    for entry in entries:
+        if entry.cube not in progress.open:
+            raise InputError(source, None, f"{entry}: expected an open cube")
+        if entry.kind is EntryKind.SOLUTION:
+            progress.boards.append(entry.body["board"])
+            waiting.setdefault(entry.cube, entry)
+            continue
+        if (before := waiting.pop(entry.cube, None)) is not None and entry.kind is not EntryKind.VERDICT:
+            raise InputError(source, None, f"{before}: {NO_VERDICT}")
+        progress.costs.append(entry)
+        _apply(progress, entry, progress.open.pop(entry.cube).cube)
+    progress.found = max(progress.found, len(progress.boards))
+    if waiting and not 0 < limit <= progress.found:
+        raise InputError(source, None, f"{min(waiting.values(), key=lambda each: each.number)}: {NO_VERDICT}")
+    return progress
+
+
+def _apply(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
+    parts = []
+    if entry.kind is EntryKind.SPLIT:
+        choices = entry.body["choices"]
+        progress.refuted += sum(len(choice["refuted"]) for choice in choices)
+        path, live = choices[-1]["cube"], choices[-1]["live"]
+        parts = [Cube(parse(f"{path} {atom}"), cube.share / len(live)) for atom in live]
+    if entry.kind is EntryKind.VERDICT:
+        progress.found += entry.body["solutions"]
+        progress.verdicts.append((cube.share, entry))
+        progress.frontier.filled = True
+    progress.frontier.end(cube, _ENDS[entry.kind], parts, int(entry.body["conflicts"]))
+
+
+def parse(text: str) -> tuple[Assumption, ...]:
+    """The assumptions of a cube from its text."""
+    found = []
+    for name, arguments in _ATOM.findall(text):
+        values = tuple(int(each) if each.isdigit() else each for each in arguments.split(","))
+        found.append(Assumption(Atom(name, values)))
+    return tuple(found)
+
+
+def split_body(split: Split) -> dict[str, Any]:
+    """A split as an entry has it."""
+
+    def written(choice: Choice) -> dict[str, Any]:
+        return {
+            "cube": Cube(choice.assumptions).text,
+            "live": list(map(str, choice.live)),
+            "refuted": list(map(str, choice.refuted)),
+        }
+
+    return {"choices": list(map(written, split.choices))}
+
 
 _PATIENCE = 2.0
 """Seconds to wait for another process on the campaign: one that was asked to end needs a moment."""
@@ -30,7 +144,7 @@ _PATIENCE = 2.0
 class LedgerRecorder:
     """Writes what comes of a split search into a ledger."""
 
-    def __init__(self, ledger: Ledger, statement: Statement) -> None:
+    def __init__(self, ledger: Ledger, statement: CampaignStatement) -> None:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
 
@@ -50,7 +164,7 @@ class LedgerRecorder:
         """Write that counting has refuted the whole search."""
         nothing = Ended(Work("", None), None, "", "", 0, 0.0, 0.0, 0)
         cost = self._cost(CubeOutcome("counting"), nothing)
-        self._ledger.append([(Kind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
+        self._ledger.append([(EntryKind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
 
     def _cost(self, outcome: CubeOutcome, ended: Ended) -> dict[str, Any]:
         return {
@@ -69,8 +183,8 @@ class LedgerRecorder:
         self._ledger.append(chain.from_iterable(solutions))
 
 
-def _solutions(cube: str, found: Sequence[Found]) -> list[tuple[Kind, str, dict[str, Any]]]:
-    return [(Kind.SOLUTION, cube, {"board": sol.write(each.solution)}) for each in found]
+def _solutions(cube: str, found: Sequence[Found]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
+    return [(EntryKind.SOLUTION, cube, {"board": sol.write(each.solution)}) for each in found]
 
 
 class CampaignRun:
@@ -83,7 +197,7 @@ class CampaignRun:
     """
 
     def __init__(
-        self, statement: Statement, ledger: Ledger, deadline: Deadline, executor: Executor | None, jobs: int
+        self, statement: CampaignStatement, ledger: Ledger, deadline: Deadline, executor: Executor | None, jobs: int
     ) -> None:
         """Get ready, with an executor that carries out so many calls at a time; processes of this machine if None."""
         self.statement = statement
@@ -118,12 +232,12 @@ class CampaignRun:
         return self.search.result() if self.search else None
 
 
-def is_answered(statement: Statement, progress: Progress) -> bool:
+def is_answered(statement: CampaignStatement, progress: CampaignProgress) -> bool:
     """Whether all cubes are done, or as many solutions are known as were asked for."""
     return not progress.open or 0 < statement.limit <= progress.found
 
 
-def read_progress(statement: Statement) -> Progress:
+def read_progress(statement: CampaignStatement) -> CampaignProgress:
     """How far a campaign is, also while another process carries it on.
 
     Raises:
@@ -134,7 +248,7 @@ def read_progress(statement: Statement) -> Progress:
 
 
 @contextmanager
-def opened(statement: Statement, tick: Callable[[], None] = lambda: None) -> Iterator[Ledger]:
+def opened(statement: CampaignStatement, tick: Callable[[], None] = lambda: None) -> Iterator[Ledger]:
     """The ledger of a campaign, for this process alone.
 
     Raises:

@@ -29,7 +29,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class Statement:
+class CampaignStatement:
     """What a campaign searches, and how.
 
     Attributes:
@@ -74,7 +74,7 @@ def write(
     up_to_rotation: bool = False,
     limit: int = 0,
     counts: bool = False,
-) -> Statement:
+) -> CampaignStatement:
     """Make the folder of a campaign.
 
     Raises:
@@ -115,7 +115,7 @@ def write(
     return read(folder)
 
 
-def read(folder: str) -> Statement:
+def read(folder: str) -> CampaignStatement:
     """The statement of a campaign.
 
     Raises:
@@ -134,7 +134,7 @@ def read(folder: str) -> Statement:
     order = split.member("order")
     if order.text() not in get_args(Order):
         raise order.error(" or ".join(get_args(Order)))
-    return Statement(
+    return CampaignStatement(
         place,
         puzzle,
         sol.read(texts[CLUES], puzzle, str(place / CLUES)),

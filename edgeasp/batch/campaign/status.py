@@ -10,10 +10,9 @@ from itertools import count
 from math import sqrt
 from statistics import median
 
-from edgeasp.batch.campaign.ledger import Entry, Kind
-from edgeasp.batch.campaign.progress import Progress
-from edgeasp.batch.campaign.run import is_answered
-from edgeasp.batch.campaign.statement import Statement
+from edgeasp.batch.campaign.ledger import Entry, EntryKind
+from edgeasp.batch.campaign.run import CampaignProgress, is_answered
+from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.system.errors import InputError
 
 FEWEST = 20
@@ -96,7 +95,7 @@ class CampaignStatusRecord:
     rest: RestRecord | None
 
 
-def campaign_status(statement: Statement, progress: Progress) -> CampaignStatusRecord:
+def campaign_status(statement: CampaignStatement, progress: CampaignProgress) -> CampaignStatusRecord:
     """How far a campaign is, by its ledger."""
     return CampaignStatusRecord(
         campaign=str(statement.folder),
@@ -126,7 +125,7 @@ def _workers(costs: Sequence[Entry]) -> tuple[WorkerRecord, ...]:
     return tuple(sorted(records, key=lambda each: (-each.last, each.worker)))
 
 
-def estimate_rest(progress: Progress) -> RestRecord | None:
+def estimate_rest(progress: CampaignProgress) -> RestRecord | None:
     """The work that is left; None if there is none, or if nothing can be said.
 
     The processor time of a cube is taken to be proportional to its share of the search space. The ratio of both comes
@@ -205,14 +204,14 @@ class _Node:
     children: list[_Node] = field(default_factory=list)
 
 
-def overheads(progress: Progress, start: float, hand_over: float) -> Overheads:
+def overheads(progress: CampaignProgress, start: float, hand_over: float) -> Overheads:
     """The overheads of a campaign: its grounding as it was recorded, the rest as given."""
     grounding = [entry.body["ground"] for entry in progress.costs if entry.body["ground"] > 0]
     return Overheads(start, median(grounding) if grounding else 0.0, hand_over)
 
 
 def simulate(
-    progress: Progress, workers: Sequence[int], costs: Overheads, source: str, seed: int = 1
+    progress: CampaignProgress, workers: Sequence[int], costs: Overheads, source: str, seed: int = 1
 ) -> list[SimulatedRecord]:
     """Simulate a campaign with different numbers of workers.
 
@@ -225,7 +224,7 @@ def simulate(
     return [_run(root, number, costs) for number in workers]
 
 
-def _tree(progress: Progress, source: str, chance: random.Random) -> _Node:
+def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _Node:
     done = [(share, entry.body["cpu"]) for share, entry in progress.verdicts]
     if not done:
         raise InputError(source, None, "expected cubes that are done, to simulate with their times, found none")
@@ -233,7 +232,7 @@ def _tree(progress: Progress, source: str, chance: random.Random) -> _Node:
     for entry in progress.costs:
         node = nodes[entry.cube]
         node.seconds += max(0.0, entry.body["cpu"] - entry.body["ground"])
-        if entry.kind is Kind.SPLIT:
+        if entry.kind is EntryKind.SPLIT:
             last = entry.body["choices"][-1]
             for atom in last["live"]:
                 child = _Node(share=node.share / len(last["live"]))

@@ -17,7 +17,7 @@ from edgeasp.system.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class CheckerProgram:
     """How a program is called, and how it says that the proof is right.
 
     Attributes:
@@ -33,9 +33,9 @@ class Program:
 
 PROGRAMS = {
     # Only the limits of verify end it; by itself it gives up after some hours.
-    "drat-trim": Program(False, "s VERIFIED", ("-t", "2000000000")),
-    "lrat-check": Program(True, "[cs] VERIFIED"),
-    "cake_lpr": Program(True, "s VERIFIED UNSAT"),
+    "drat-trim": CheckerProgram(False, "s VERIFIED", ("-t", "2000000000")),
+    "lrat-check": CheckerProgram(True, "[cs] VERIFIED"),
+    "cake_lpr": CheckerProgram(True, "s VERIFIED UNSAT"),
 }
 """By the name of the program; https://github.com/marijnheule/drat-trim has the first two."""
 

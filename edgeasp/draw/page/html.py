@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 
 from edgeasp.draw.page.script import script
 from edgeasp.draw.palette import MOTIFS, accent, ink, pattern, rgb
-from edgeasp.draw.picture.halved import SHAPES, Look, looks
-from edgeasp.draw.picture.motifs import halves
+from edgeasp.draw.picture.motifs import SHAPES, Look, halves, looks
 from edgeasp.draw.view import Remark, board_view
 from edgeasp.formats import known, puz, sol, viewer
 from edgeasp.puzzle.card import entries, make_card

@@ -1,13 +1,24 @@
-"""The shapes of the motifs, as halves that two matching sides complete.
+"""The motifs of colours as outlines, whole and halved.
+
+The shapes of the motifs, as halves that two matching sides complete.
 
 Coordinates are those of a side: x runs along the side from -50 to 50, y from the side (0) to the centre of the square
 (50). Each half is mirror symmetric, so two halves make one figure.
+
+Motifs with a head and a tail, seen from above, and which motif and paint each colour of a puzzle has.
+
+Two dozen motifs tell heads and tails apart by their outline alone. Coordinates are those of `motifs.py`: a half stands
+on the side (0) and points to the centre of the square (50); both are mirror symmetric, and as wide where they meet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from math import cos, pi, sin
+
+from edgeasp.draw.palette import pattern
+from edgeasp.puzzle.model import FRAME, Puzzle
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -79,4 +90,134 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
     ),
     "tree": (((-4, 0), (4, 0), (4, 8), (24, 8), (0, 36), (-24, 8), (-4, 8)),),
     "house": (((-16, 0), (16, 0), (16, 16), (22, 16), (0, 34), (-22, 16), (-16, 16)),),
+}
+
+
+Look = tuple[int, str]
+"""The colour whose paint is used, and the name of a motif."""
+
+
+def looks(puzzle: Puzzle) -> Mapping[int, Look]:
+    """How each colour of a puzzle is drawn: head and tail of a motif have one paint."""
+    found = {FRAME: (FRAME, pattern(FRAME))}
+    if not puzzle.partners:
+        return found | {colour: (colour, pattern(colour)) for colour in puzzle.colours}
+    heads = sorted({min(colour, puzzle.partner(colour)) for colour in puzzle.colours})
+    for number, head in enumerate(heads, start=1):
+        tail, name = puzzle.partner(head), NAMES[(number - 1) % len(NAMES)]
+        if head == tail:
+            found[head] = (number, pattern(number))
+        else:
+            found |= {head: (number, f"{name} head"), tail: (number, f"{name} tail")}
+    return found
+
+
+def _both(*right: tuple[float, float]) -> Outline:
+    """An outline from its right half, from the side upwards."""
+    left = ((-x, y) for x, y in reversed(right) if x)
+    return (*right, *left)
+
+
+_HALVES: dict[str, tuple[tuple[Outline, ...], tuple[Outline, ...]]] = {
+    "turtle": (
+        (_both((18, 0), (16, 10), (27, 15), (22, 20), (10, 17), (5, 19), (8, 26), (5, 32), (0, 34)),),
+        (_both((18, 0), (16, 8), (25, 17), (18, 21), (10, 16), (3, 19), (0, 29)),),
+    ),
+    "fish": ((_both((15, 0), (14, 12), (9, 23), (0, 31)),), (_both((15, 0), (11, 10), (4, 16), (16, 29), (0, 24)),)),
+    "rocket": (
+        (_both((11, 0), (11, 20), (15, 22), (5, 31), (0, 38)),),
+        (_both((11, 0), (11, 6), (22, 20), (11, 16), (4, 16), (8, 26), (0, 38)),),
+    ),
+    "arrow": (
+        (_both((5, 0), (5, 12), (20, 12), (0, 36)),),
+        (_both((5, 0), (5, 12), (15, 18), (15, 30), (0, 22)),),
+    ),
+    "flower": (
+        (_both((3, 0), (3, 9), (14, 7), (20, 15), (14, 20), (17, 29), (8, 30), (0, 36)),),
+        (_both((3, 0), (3, 8), (22, 14), (14, 24), (3, 16), (3, 35), (0, 35)),),
+    ),
+    "key": (
+        (_both((4, 0), (4, 8), (14, 12), (18, 21), (14, 30), (0, 34)),),
+        (_both((4, 0), (4, 10), (16, 10), (16, 16), (4, 16), (4, 21), (16, 21), (16, 27), (4, 27), (4, 34), (0, 34)),),
+    ),
+    "mushroom": (
+        (_both((8, 0), (8, 13), (26, 13), (20, 22), (9, 28), (0, 30)),),
+        (_both((8, 0), (9, 14), (14, 24), (12, 29), (0, 29)),),
+    ),
+    "butterfly": (
+        (_both((3, 0), (28, 8), (25, 20), (14, 24), (3, 14), (3, 22), (9, 35), (0, 26)),),
+        (_both((3, 0), (20, 6), (24, 18), (16, 24), (3, 12), (3, 28), (0, 33)),),
+    ),
+    "beetle": (
+        (_both((16, 0), (15, 9), (9, 15), (9, 21), (14, 31), (10, 31), (5, 23), (0, 24)),),
+        (_both((16, 0), (15, 6), (29, 11), (28, 14), (14, 11), (9, 26), (0, 32)),),
+    ),
+    "spoon": (
+        (_both((4, 0), (4, 7), (11, 13), (14, 22), (11, 31), (0, 35)),),
+        (_both((4, 0), (3, 22), (7, 27), (7, 33), (0, 36)),),
+    ),
+    "fir": (
+        (_both((24, 0), (8, 10), (19, 10), (5, 21), (14, 21), (0, 38)),),
+        (_both((24, 0), (5, 4), (5, 22), (16, 25), (16, 29), (0, 29)),),
+    ),
+    "house": (
+        (_both((18, 0), (18, 7), (29, 7), (19, 16), (19, 25), (12, 25), (12, 22), (0, 32)),),
+        (_both((18, 0), (18, 27), (6, 27), (6, 12), (0, 12)),),
+    ),
+    "umbrella": (
+        (_both((2, 0), (2, 8), (9, 5), (19, 8), (28, 4), (22, 20), (10, 28), (0, 31)),),
+        (_both((2, 0), (2, 22), (8, 22), (10, 28), (6, 34), (0, 36)),),
+    ),
+    "cone": (
+        (_both((16, 0), (24, 5), (22, 13), (10, 15), (17, 22), (11, 30), (0, 34)),),
+        (_both((16, 0), (0, 38)),),
+    ),
+    "balloon": (
+        (_both((8, 0), (18, 9), (22, 19), (16, 30), (0, 35)),),
+        (_both((8, 0), (6, 12), (10, 12), (10, 26), (0, 26)),),
+    ),
+    "boat": (
+        (_both((2, 0), (2, 6), (22, 6), (0, 38)),),
+        (_both((2, 0), (2, 8), (28, 8), (20, 24), (0, 24)),),
+    ),
+    "anchor": (
+        (_both((4, 0), (4, 8), (17, 8), (17, 14), (4, 14), (4, 19), (11, 25), (8, 33), (0, 36)),),
+        (_both((4, 0), (4, 16), (16, 12), (22, 4), (28, 14), (16, 27), (0, 32)),),
+    ),
+    "sword": (
+        (_both((6, 0), (6, 24), (0, 38)),),
+        (_both((6, 0), (6, 6), (24, 6), (24, 12), (5, 12), (5, 24), (9, 28), (9, 34), (0, 36)),),
+    ),
+    "king": (
+        (_both((10, 0), (13, 8), (22, 23), (11, 17), (0, 36)),),
+        (_both((10, 0), (12, 12), (19, 18), (19, 26), (0, 26)),),
+    ),
+    "bottle": (
+        (_both((14, 0), (14, 6), (5, 16), (5, 30), (8, 30), (8, 36), (0, 36)),),
+        (_both((14, 0), (16, 12), (16, 30), (0, 26)),),
+    ),
+    "lamp": (
+        (_both((26, 0), (22, 10), (9, 28), (0, 28)),),
+        (_both((26, 0), (3, 3), (3, 25), (14, 27), (14, 32), (0, 32)),),
+    ),
+    "carrot": (
+        (_both((13, 0), (12, 6), (20, 25), (10, 17), (8, 34), (3, 20), (0, 38)),),
+        (_both((13, 0), (14, 8), (7, 12), (8, 20), (3, 24), (3, 32), (0, 40)),),
+    ),
+    "squid": (
+        (_both((12, 0), (12, 8), (26, 18), (12, 22), (0, 38)),),
+        (_both((12, 0), (19, 11), (20, 26), (13, 17), (10, 36), (6, 20), (0, 36)),),
+    ),
+    "bell": (
+        (_both((26, 0), (25, 5), (14, 9), (12, 24), (4, 28), (4, 37), (0, 37)),),
+        (_both((26, 0), (28, 5), (27, 10), (7, 10), (9, 18), (5, 25), (0, 27)),),
+    ),
+}  # fmt: skip
+
+NAMES = tuple(_HALVES)
+
+SHAPES: dict[str, tuple[Outline, ...]] = {
+    f"{name} {half}": outlines
+    for name, both in _HALVES.items()
+    for half, outlines in zip(("head", "tail"), both, strict=True)
 }

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 
-from edgeasp.draw.picture.board import TEXT
-from edgeasp.draw.picture.board_pages import NamedBoard, board_pages, on_a_page
+from edgeasp.draw.picture.board import TEXT, NamedBoard, board_pages, on_a_page
 from edgeasp.draw.picture.shapes import (
     ENDS,
     SIDE,

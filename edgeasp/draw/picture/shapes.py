@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from edgeasp.draw.palette import accent_on, pattern, rgb
-from edgeasp.draw.picture.halved import SHAPES
-from edgeasp.draw.picture.motifs import SIZE, WEDGE, Outline, Point, halves
+from edgeasp.draw.picture.motifs import SHAPES, SIZE, WEDGE, Outline, Point, halves
 from edgeasp.puzzle.model import Side
 
 

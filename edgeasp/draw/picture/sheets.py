@@ -16,8 +16,7 @@ from itertools import pairwise
 from math import ceil
 
 from edgeasp.draw.picture.board import DARK, GREY, TEXT, badge, box, sides_text, wedges
-from edgeasp.draw.picture.halved import looks
-from edgeasp.draw.picture.motifs import SIZE
+from edgeasp.draw.picture.motifs import SIZE, looks
 from edgeasp.draw.picture.shapes import (
     ENDS,
     PAPERS,

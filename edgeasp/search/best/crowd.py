@@ -41,7 +41,7 @@ _LARGE = 1 << 24
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidTiles:
     """What was laid on a square of each board of a crowd.
 
     Attributes:
@@ -79,7 +79,7 @@ class Crowd:
     tally: Tally
     mismatches: Array
     scores: Array
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[LaidTiles, ...] = ()
 
     def __len__(self) -> int:
         return int(self.scores.shape[0])
@@ -99,14 +99,14 @@ class Crowd:
 
     def trimmed(self, xp: Any) -> Crowd:
         """The same crowd, of whose history only what leads to a board is left: little, since most boards die out."""
-        kept: list[Laid] = []
+        kept: list[LaidTiles] = []
         alive: Array = None
         for step in reversed(self.laid):
             parents, placements = step.parents, step.placements
             if alive is not None:
                 parents, placements = xp.take(parents, alive), xp.take(placements, alive)
             alive, inverse = xp.unique_inverse(parents)
-            kept.append(Laid(step.square, xp.astype(xp.reshape(inverse, (-1,)), xp.int32), placements))
+            kept.append(LaidTiles(step.square, xp.astype(xp.reshape(inverse, (-1,)), xp.int32), placements))
         return replace(self, laid=tuple(reversed(kept)))
 
 
@@ -242,7 +242,7 @@ class Scan:
             self._ranking.placed(crowd.tally, boards, placements, spot.open),
             mismatches,
             scores,
-            (*crowd.laid, Laid(spot.square, xp.astype(boards, xp.int32), xp.astype(placements, xp.int16))),
+            (*crowd.laid, LaidTiles(spot.square, xp.astype(boards, xp.int32), xp.astype(placements, xp.int16))),
         )
 
     def _ways(self, crowd: Crowd, spot: _Spot, width: int) -> tuple[Array, Array, Array] | None:

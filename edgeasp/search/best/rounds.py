@@ -72,7 +72,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RoundProgress:
     """What a round is doing.
 
     Attributes:
@@ -100,7 +100,7 @@ class Proved:
     mismatches: int | None
 
 
-Event = Progress | Improved | Proved
+Event = RoundProgress | Improved | Proved
 
 
 def carry_out(round_: Round, check: Callable[[], None] = lambda: None) -> Iterator[Event]:
@@ -203,7 +203,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     least = puzzle.diamonds + 1
     xp = namespace(gpu=round_.gpu)
     for text, crowd in sweep(Scan(layout, random, check, xp), begin, round_.width, round_.seconds):
-        yield Progress(text, back(crowd.board()), crowd.predicted)
+        yield RoundProgress(text, back(crowd.board()), crowd.predicted)
         mismatches = int(xp.min(crowd.mismatches))
         if not crowd.free.any() and mismatches < least:
             least = mismatches
@@ -234,7 +234,7 @@ def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
 
 
 def _polish(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
-    yield Progress("windows", round_.start)
+    yield RoundProgress("windows", round_.start)
     random = np.random.default_rng(round_.seed)
     for layout in _layouts(round_.task, round_.start)[:1]:
         for board in polish(layout, layout.board(round_.start), random, round_.windows, check):
@@ -242,7 +242,7 @@ def _polish(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
 
 
 def _solve(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
-    yield Progress("a search for a solution", Solution())
+    yield RoundProgress("a search for a solution", Solution())
     session = Session(round_.task, ClaspOptions(round_.seed), Deadline(on_tick=check))
     for found in session.solve(conflicts=round_.conflicts):
         yield Improved(found.solution)
@@ -252,7 +252,7 @@ def _solve(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
 
 
 def _prove(round_: Round) -> Iterator[Event]:
-    yield Progress("a proof", Solution())
+    yield RoundProgress("a proof", Solution())
     boards: list[tuple[int, Solution]] = []
     for layout in _layouts(round_.task):
         fits = _up_to_rotation(layout) if layout.plus_on_even is None else layout.fits

@@ -113,7 +113,7 @@ def _free_column(may: Flags, row: int, row_of: _Numbers) -> tuple[int, _Numbers]
 
 
 @dataclass(frozen=True)
-class Line:
+class Strip:
     """Squares that are filled one after the other.
 
     Attributes:
@@ -172,17 +172,17 @@ def sweep(scan: Scan, board: Ints, width: int, seconds: float | None = None) -> 
                 yield line.text, last
 
 
-def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Line]:
+def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
     cols = layout.puzzle.cols
-    return [Line(f"row {row + 1} of {upper}", tuple(range(row * cols, (row + 1) * cols)), 0, width) for row in rows]
+    return [Strip(f"row {row + 1} of {upper}", tuple(range(row * cols, (row + 1) * cols)), 0, width) for row in rows]
 
 
-def _columns(layout: Layout, upper: int, width: int) -> list[Line]:
+def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
     """The columns below the upper rows."""
     cols, rows = layout.puzzle.cols, layout.puzzle.rows
     last = settings.last_width(width)
     return [
-        Line(
+        Strip(
             f"column {col + 1} of {cols}",
             tuple(range(upper * cols + col, rows * cols, cols)),
             2 if col >= cols - settings.LOOSE_COLUMNS else 1,
@@ -192,7 +192,7 @@ def _columns(layout: Layout, upper: int, width: int) -> list[Line]:
     ]
 
 
-def _filled(scan: Scan, crowd: Crowd, line: Line, pace: _Pace) -> Crowd | None:
+def _filled(scan: Scan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | None:
     """A crowd with a line filled; None if that cannot be."""
     width = pace.width(line)
     for square in line.squares:
@@ -213,15 +213,15 @@ def _filled(scan: Scan, crowd: Crowd, line: Line, pace: _Pace) -> Crowd | None:
 class _Pace:
     """How wide a sweep can be, so that it ends in time."""
 
-    def __init__(self, seconds: float | None, lines: list[Line], board: Ints) -> None:
+    def __init__(self, seconds: float | None, lines: list[Strip], board: Ints) -> None:
         self._seconds, self._begun, self._board = seconds, monotonic(), board
         self._left = sum(map(self._work, lines))
         self._done = 0.0
 
-    def _work(self, line: Line) -> float:
+    def _work(self, line: Strip) -> float:
         return float(line.width * (1 + 2 * line.most) * (self._board[list(line.squares)] == FREE).sum())
 
-    def width(self, line: Line) -> int:
+    def width(self, line: Strip) -> int:
         """The number of boards for a line."""
         if self._seconds is None or not self._done:
             return line.width
@@ -230,7 +230,7 @@ class _Pace:
         share = max(self._seconds - elapsed, 0.0) / max(needed, 1e-9)
         return max(min(line.width, settings.QUICK), int(line.width * min(1.0, share)))
 
-    def done(self, line: Line, width: int) -> None:
+    def done(self, line: Strip, width: int) -> None:
         """A line was filled."""
         work = self._work(line)
         self._left = max(0.0, self._left - work)

@@ -136,7 +136,7 @@ class Rule(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HintStep:
     """The square to go on with.
 
     Attributes:
@@ -190,7 +190,7 @@ class Hint:
     lifted: tuple[Placement, ...] | None
     fewest: int
     hopeless: bool
-    step: Step | None
+    step: HintStep | None
     squares: tuple[SquareConsequences, ...]
     stopped: Stopped | None
     conflicts: int
@@ -253,7 +253,7 @@ class Hinter:
         self._completable: bool | None = False if self._reasons else None
         self._hopeless = bool(self._reasons)
         self._consequences: Consequences | None = None
-        self._step: Step | None = None
+        self._step: HintStep | None = None
         self._everything = False
         self._stopped: Stopped | None = None
 
@@ -313,18 +313,18 @@ class Hinter:
             self._doing = "asking what lies on each square"
             consequences.run()
 
-    def _searched(self, fitting: Fitting, consequences: Consequences) -> Step:
+    def _searched(self, fitting: Fitting, consequences: Consequences) -> HintStep:
         """A square where all tiles but one lead nowhere, or else the one with the fewest tiles."""
         order = sorted(fitting.on_squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
         for square in order[:_SQUARES]:
             consequences.run([square], _EFFORT)
             known = consequences.on(square)
-            step = Step(
+            step = HintStep(
                 square, Rule.FEWEST, (*known.possible, *known.open), fitting.tiles_on(square), fitting.around(square)
             )
             if len(set(map(self.puzzle.appearance, step.tiles))) == 1:
-                return Step(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
+                return HintStep(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
             steps.append(step)
         return min(steps, key=lambda step: len(step.tiles))
 
@@ -357,14 +357,14 @@ class Hinter:
         return Solution(tuple(sorted(kept, key=lambda each: each.tile)))
 
 
-def _seen(fitting: Fitting) -> Step | None:
+def _seen(fitting: Fitting) -> HintStep | None:
     """The square that can be seen to be forced, or else the one with the fewest tiles; None if none is empty."""
     if not fitting.on_squares or fitting.dead_ends:
         return None
     tiles = {square: fitting.tiles_on(square) for square in fitting.on_squares}
 
-    def step(square: Square, rule: Rule, placements: Sequence[Placement]) -> Step:
-        return Step(square, rule, tuple(placements), tiles[square], fitting.around(square))
+    def step(square: Square, rule: Rule, placements: Sequence[Placement]) -> HintStep:
+        return HintStep(square, rule, tuple(placements), tiles[square], fitting.around(square))
 
     for square, fits in tiles.items():
         if len(fits) == 1:

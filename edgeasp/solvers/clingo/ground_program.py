@@ -23,7 +23,7 @@ from edgeasp.system.errors import SolverError
 if TYPE_CHECKING:
     from clingo import Model
 
-    from edgeasp.solvers.clingo.observer import AssignmentObserver
+    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
 
 
 Value = TypeVar("Value")

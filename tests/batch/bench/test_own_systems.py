@@ -12,7 +12,7 @@ import pytest
 
 from edgeasp.batch.bench import instances, systems
 from edgeasp.batch.bench.best_runs import BestPuzzle, BestRun, BestSystem
-from edgeasp.batch.bench.command import Command, read_boards
+from edgeasp.batch.bench.command import CommandSolver, read_boards
 from edgeasp.batch.bench.edgeasp_solver import OwnProgram
 from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.runner import Consistency
@@ -69,7 +69,7 @@ def test_programs_and_commands_are_named_in_a_list() -> None:
     labels = ["edgeasp:encoding=framed,threads=2", "program=mine.lp", "command=./a {puz},x, y", "row-scan"]
     assert [each.label for each in found] == labels
     assert isinstance(found[1], OwnProgram)
-    assert isinstance(found[2], Command)
+    assert isinstance(found[2], CommandSolver)
     assert found[2].words == ("./a", "{puz},x,", "y")
 
 

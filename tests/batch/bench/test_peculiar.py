@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.batch.bench.command import Command
+from edgeasp.batch.bench.command import CommandSolver
 from edgeasp.batch.bench.systems import parse
 from edgeasp.draw.page.table import TableEntry, table_page
 from edgeasp.formats.conversion import convert_board
@@ -22,7 +22,7 @@ PECULIAR = [
 @pytest.mark.parametrize(("puzzle", "words"), PECULIAR, ids=["partners", "no turning"])
 def test_a_program_that_reads_a_puz_is_not_asked(puzzle: Puzzle, words: str) -> None:
     reads_puz, reads_facts = parse("command=./solver {puz}"), parse("command=./solver {lp}")
-    assert isinstance(reads_facts, Command)
+    assert isinstance(reads_facts, CommandSolver)
     with pytest.raises(EncodingError, match=words):
         reads_puz.fingerprint(puzzle, 1)
     assert reads_facts.fingerprint(puzzle, 1).encoding_hash

@@ -9,8 +9,8 @@ import pytest
 
 from edgeasp.batch.bench import benchmark, instances, runner, systems, table
 from edgeasp.batch.bench.instances import BenchInstance
-from edgeasp.batch.bench.measure import RunJob
-from edgeasp.batch.bench.measure import measure as run_measured
+from edgeasp.batch.bench.runner import RunJob
+from edgeasp.batch.bench.runner import measure as run_measured
 from edgeasp.batch.bench.systems import RunLimits
 from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.batch.work import Context

@@ -125,7 +125,7 @@ def test_a_puzzle_in_a_csv_can_be_measured(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text(binary.write(Document(FRAME_3X3)), encoding="utf-8")
     spec = benchmark.BenchmarkSpec((str(path),), systems=("edgeasp",))
-    runs = benchmark.runs_of(spec, benchmark.Place.of(str(tmp_path / "runs.csv")))
+    runs = benchmark.runs_of(spec, benchmark.BenchmarkFolder.of(str(tmp_path / "runs.csv")))
     assert [run.instance.puzzle for run in runs if run.every] == [FRAME_3X3]
 
 

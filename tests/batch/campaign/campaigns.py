@@ -7,9 +7,8 @@ from pathlib import Path
 from edgeasp.batch.campaign import statement
 from edgeasp.batch.campaign.audit import Audited, audit
 from edgeasp.batch.campaign.ledger import Ledger
-from edgeasp.batch.campaign.progress import Progress
-from edgeasp.batch.campaign.run import CampaignRun, opened, read_progress
-from edgeasp.batch.campaign.statement import Statement
+from edgeasp.batch.campaign.run import CampaignProgress, CampaignRun, opened, read_progress
+from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Executor
 from edgeasp.encoding.components import EncodingRequest
@@ -36,7 +35,7 @@ def made(
     limit: int = 0,
     counts: bool = False,
     up_to_rotation: bool = False,
-) -> Statement:
+) -> CampaignStatement:
     """A campaign that has not begun."""
     return statement.write(
         str(folder / "campaign"),
@@ -52,8 +51,8 @@ def made(
 
 
 def carried_on(
-    stated: Statement, limits: Limits = Limits(), executor: Executor | None = None, jobs: int = 1
-) -> Progress:
+    stated: CampaignStatement, limits: Limits = Limits(), executor: Executor | None = None, jobs: int = 1
+) -> CampaignProgress:
     """How far a campaign is after another run."""
     with opened(stated) as ledger:
         run = CampaignRun(stated, ledger, Deadline(limits), executor or InThisProcess(), jobs)
@@ -62,6 +61,6 @@ def carried_on(
     return read_progress(stated)
 
 
-def audited(stated: Statement) -> Audited:
+def audited(stated: CampaignStatement) -> Audited:
     with Ledger(stated.folder, stated.seal) as ledger:
         return audit(stated, ledger.entries(), "ledger")

@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.batch.campaign import certification
 from edgeasp.batch.campaign.certification import Certification, CertifiedCube, Division, divide
-from edgeasp.batch.campaign.statement import Statement
+from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.batch.cube_verifier import verify
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.certificate import folder as names
@@ -34,7 +34,7 @@ QUICK = {"framed 3x3 signed", "framed 2x3 spoilt"}
 ORDERS: list[Order] = ["corners", "outward"]
 
 
-def complete(folder: Path, puzzle: Puzzle, order: Order = "outward", clues: Solution = Solution()) -> Statement:
+def complete(folder: Path, puzzle: Puzzle, order: Order = "outward", clues: Solution = Solution()) -> CampaignStatement:
     stated = made(folder, puzzle, SplitPlan(6, 5, order), clues)
     carried_on(stated)
     return stated
@@ -48,7 +48,7 @@ def certified(division: Division, folder: Path, limits: Limits = Limits()) -> Ce
     return going
 
 
-def verified(stated: Statement, folder: Path) -> Sequence[Solution]:
+def verified(stated: CampaignStatement, folder: Path) -> Sequence[Solution]:
     certified(divide(stated, Deadline()), folder)
     return verify(str(folder), puzzle=stated.puzzle, clues=stated.clues).boards
 

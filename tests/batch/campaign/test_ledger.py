@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.campaign.ledger import Head, Kind, Ledger
+from edgeasp.batch.campaign.ledger import EntryKind, Head, Ledger
 from edgeasp.system.errors import OptionError, OutputError
 from tests.batch.campaign.campaigns import audited, carried_on, made
 
-BOARD = (Kind.SOLUTION, "", {"board": "1 1 1 0\n"})
+BOARD = (EntryKind.SOLUTION, "", {"board": "1 1 1 0\n"})
 
 
 def test_what_was_written_since_it_was_read_is_noticed(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_all_entries_of_a_call_are_written_or_none(tmp_path: Path) -> None:
     with Ledger(stated.folder, stated.seal) as ledger:
         assert list(ledger.entries()) == []
         with pytest.raises(OutputError, match="UNIQUE constraint failed"):
-            ledger.append([BOARD, (Kind.VERDICT, "", {}), (Kind.VERDICT, "", {})])
+            ledger.append([BOARD, (EntryKind.VERDICT, "", {}), (EntryKind.VERDICT, "", {})])
         assert list(ledger.entries()) == []
         ledger.append([BOARD])
         assert len(list(ledger.entries())) == 1

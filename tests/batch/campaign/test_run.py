@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from edgeasp.batch.campaign import statement
-from edgeasp.batch.campaign.ledger import LEDGER, Kind
-from edgeasp.batch.campaign.progress import Progress
-from edgeasp.batch.campaign.run import opened, read_progress
+from edgeasp.batch.campaign.ledger import LEDGER, EntryKind
+from edgeasp.batch.campaign.run import CampaignProgress, opened, read_progress
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.encoding.components import EncodingRequest
@@ -36,7 +35,7 @@ QUICK = {
 """Some of each sort, with few solutions."""
 
 
-def assignments(puzzle: Puzzle, progress: Progress) -> Counter[Any]:
+def assignments(puzzle: Puzzle, progress: CampaignProgress) -> Counter[Any]:
     return Counter(as_assignment(puzzle, sol.read(board, puzzle, "board")) for board in progress.boards)
 
 
@@ -72,7 +71,7 @@ def test_stopped_again_and_again_it_ends_with_the_same(seed: int, tmp_path: Path
         audited(stated)
     assert runs > 2
     assert len(assignments(PUZZLE, progress)) == progress.found == len(brute.solve(PUZZLE).pictures)
-    assert any(entry.kind is Kind.GIVEN_UP for entry in progress.costs)
+    assert any(entry.kind is EntryKind.GIVEN_UP for entry in progress.costs)
 
 
 class Mortal(PoolExecutor):

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.batch.campaign.ledger import Entry, Kind
-from edgeasp.batch.campaign.progress import Progress, parse
+from edgeasp.batch.campaign.ledger import Entry, EntryKind
+from edgeasp.batch.campaign.run import CampaignProgress, parse
 from edgeasp.batch.campaign.status import FEWEST, Overheads, campaign_status, estimate_rest, overheads, simulate
 from edgeasp.batch.frontier import Frontier, OpenCube
 from edgeasp.search.cubes import Cube
@@ -21,7 +21,7 @@ from tests.batch.campaign.campaigns import carried_on, made
 FREE = Overheads(0.0, 0.0, 0.0)
 
 
-def cost(number: int, kind: Kind, cube: str, cpu: float, **body: Any) -> Entry:
+def cost(number: int, kind: EntryKind, cube: str, cpu: float, **body: Any) -> Entry:
     common = {
         "conflicts": 1,
         "cpu": cpu,
@@ -33,18 +33,18 @@ def cost(number: int, kind: Kind, cube: str, cpu: float, **body: Any) -> Entry:
     return Entry(number, kind, cube, {**common, **body})
 
 
-def flat(seconds: list[float], left: int = 0) -> Progress:
+def flat(seconds: list[float], left: int = 0) -> CampaignProgress:
     """One split into cubes that took so many seconds each, and some that are open."""
     names = [f"half(1,1,right,c{number})" for number in range(len(seconds) + left)]
-    split = cost(1, Kind.SPLIT, "", 0.0, choices=[{"cube": "", "live": names, "refuted": []}])
+    split = cost(1, EntryKind.SPLIT, "", 0.0, choices=[{"cube": "", "live": names, "refuted": []}])
     share = 1 / len(names)
     done = [
-        cost(number, Kind.VERDICT, name, spent, solutions=0)
+        cost(number, EntryKind.VERDICT, name, spent, solutions=0)
         for number, (name, spent) in enumerate(zip(names, seconds, strict=False), 2)
     ]
     frontier = Frontier([OpenCube(Cube(parse(name), share)) for name in names[len(seconds) :]])
     frontier.done = share * len(done)
-    return Progress(
+    return CampaignProgress(
         frontier,
         verdicts=[(share, entry) for entry in done],
         costs=[split, *done],

@@ -15,8 +15,7 @@ from edgeasp.cli import exit_status
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.monitored import MonitoredSession
-from edgeasp.search.session import Session
+from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import ClaspOptions, ground_program
 from edgeasp.system.limits import Deadline
@@ -82,7 +81,7 @@ def test_if_off_nothing_of_it_is_imported() -> None:
         "import sys; from edgeasp.cli.commands import app\n"
         "try: app(['solve', 'puzzle.puz', '-o', 'x.sol'])\n"
         "except SystemExit: pass\n"
-        "large = 'rich.live', 'edgeasp.solvers.clingo.observer', 'edgeasp.draw.terminal.board_text'\n"
+        "large = 'rich.live', 'edgeasp.solvers.clingo.model_stream', 'edgeasp.draw.terminal.board_text'\n"
         "print(*[name for name in large if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -14,7 +14,7 @@ import pytest
 import edgeasp
 from edgeasp.draw.page.table import TableEntry, table_page
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.picture.halved import looks
+from edgeasp.draw.picture.motifs import looks
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import puz, sol

@@ -16,7 +16,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.best import rounds, settings
-from edgeasp.search.best.rounds import Event, Improved, Progress, Proved, Round, RoundKind, carry_out
+from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out
 from edgeasp.search.task import Task, make_task
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
@@ -95,7 +95,7 @@ def test_a_round_of_a_small_puzzle(kind: RoundKind, name: str) -> None:
     if kind in (RoundKind.FILL, RoundKind.SWEEP):
         assert found
     if kind in (RoundKind.SWEEP, RoundKind.POLISH):
-        assert any(isinstance(each, Progress) for each in events)
+        assert any(isinstance(each, RoundProgress) for each in events)
 
 
 @represented("name", [*LARGE])
@@ -109,7 +109,7 @@ def test_a_sweep_of_a_larger_puzzle(name: str) -> None:
     assert scores(task, found)[-1] > 0.7 * task.puzzle.diamonds
     assert carried_out(round_) == events
     for each in events:
-        if isinstance(each, Progress):
+        if isinstance(each, RoundProgress):
             on = [placement.square for placement in each.board]
             assert len(on) == len(set(on))
             assert set(map(task.puzzle.canonical, task.clues)) <= set(each.board)
