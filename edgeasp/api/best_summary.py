@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
-from edgeasp.api.solve_summary import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
+from edgeasp.api.solve_record import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
 from edgeasp.batch.best_state import BestJob, BestResult, Improvement, RoundRecord
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Side, Square, place_name

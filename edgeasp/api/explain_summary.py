@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from edgeasp.api.solve_summary import VersionsRecord, versions_record
+from edgeasp.api.solve_record import VersionsRecord, versions_record
 from edgeasp.encoding.facts import clue_atom
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue

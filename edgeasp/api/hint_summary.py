@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.explain_summary import dead_end_text
-from edgeasp.api.solve_summary import VersionsRecord, versions_record
+from edgeasp.api.solve_record import VersionsRecord, versions_record
 from edgeasp.puzzle.model import Placement, Puzzle
 from edgeasp.search.explain.hinter import Hint, Hinter, HintStep, Rule, SquareConsequences
 

@@ -211,7 +211,9 @@ class Outcome:
 
         The fields are those of the JSON of `edgeasp solve`, and mean what docs/schemas/solve.schema.json says.
         """
-        found = flat(solve_summary.record(self.job, self.result, self.instance.source))
+        from edgeasp.api import solve_record
+
+        found = flat(solve_record.record(self.job, self.result, self.instance.source))
         return {name: found[name] for name in found if name not in ("schema", "schema_version", "solutions")}
 
     def html(self, title: str = "") -> str:

@@ -126,7 +126,9 @@ class _JsonSink(NullSink):
     @solve_summary.all_digits()
     def end(self, job: Job, result: Result) -> None:
         self._open()
-        rest = json.dumps(solve_summary.after_solutions(job, result, self.source, self.reports or ()), indent=1)
+        from edgeasp.api import solve_record
+
+        rest = json.dumps(solve_record.after_solutions(job, result, self.source, self.reports or ()), indent=1)
         self.write("],\n" + rest.removeprefix("{\n") + "\n")
 
     def _open(self) -> None:

@@ -274,7 +274,9 @@ def _run(
     if request.form is not SolveFormat.JSON and request.unique:
         console.line(solve_summary.uniqueness_text(job, result))
     if request.stats:
-        console.note(f"statistics\n{solve_summary.statistics_text(job, result, request.source)}")
+        from edgeasp.api import solve_record
+
+        console.note(f"statistics\n{solve_record.statistics_text(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
     text = solve_summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):

@@ -226,14 +226,15 @@ class Board(Engine["GroundProgram"]):
         """The ground program, made now unless there is one."""
         if self.program is None:
             from edgeasp.solvers.clingo import GroundProgram
-            from edgeasp.solvers.clingo.syntax import require_new
 
             context, own = self._context, self._context.task.own
             task = context.task_to_ground()
             instance, rules = context.text(task)
             guided = context.options.guided or own.guided or task.encoding.heuristic != "none"
             with context.timed("ground"):
-                if not own.program:
+                if own.added and not own.program:
+                    from edgeasp.solvers.clingo.syntax import require_new
+
                     require_new(own.added, rules)
                 options = replace(context.options, guided=guided)
                 self.program = GroundProgram(

@@ -20,7 +20,7 @@ from edgeasp.api.best_summary import BestRecord
 from edgeasp.api.explain_summary import ExplainRecord
 from edgeasp.api.hint_summary import HintRecord
 from edgeasp.api.info_record import InfoRecord
-from edgeasp.api.solve_summary import SolveRecord
+from edgeasp.api.solve_record import SolveRecord
 from edgeasp.batch.campaign.status import CampaignStatusRecord
 from edgeasp.batch.suite_passes import SuiteStatusRecord
 from edgeasp.certificate.claim import ClaimRecord
