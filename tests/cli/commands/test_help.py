@@ -92,7 +92,7 @@ def mentioned() -> dict[str, str]:
         "program.lp": run("encode", "puzzle.puz").stdout,
         "mine.lp": mine,
         "yours.lp": mine,
-        "rules.lp": "% Tile 1 lies in the first row.\n:- not chosenTile(_,1,1).\n",
+        "rules.lp": "% Tile 1 lies in the first row.\n:- { chosenTile(X,1,1) : col(X) } = 0.\n",
         "answer.txt": f"Answer: 1\n{atoms}SATISFIABLE\n",
         "answers.json": json.dumps(
             {"Call": [{"Witnesses": [{"Value": atoms.split()}]}], "Result": "SATISFIABLE"},
