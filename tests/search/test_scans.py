@@ -213,3 +213,17 @@ def test_the_command() -> None:
     assert re.fullmatch(r"edgeasp: counted; .* s, square by square in C, [\d,]+ tiles laid\n", scanned.stderr)
     assert by_clasp.status == exit_status.ANSWERED
     assert "encoding framed" in by_clasp.stderr
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "kind", [{"heads": True}, {"turning": False}, {"heads": True, "turning": False}], ids=["heads", "upright", "both"]
+)
+def test_heads_and_tails_and_tiles_that_are_not_turned(kind: dict[str, bool], seed: int) -> None:
+    board = generate(Recipe(3, 2 + seed % 2, 3, 2 * (seed % 2), seed=seed, clues=seed % 3, **kind))
+    task = make_task(board.puzzle, board.clues)
+    assert plan(Job(task, 0, scan=True), ALWAYS).scans
+    solutions, result = searched(task)
+    others, usual = searched(task, scan=False)
+    assert pictures(board.puzzle, solutions) == pictures(board.puzzle, others)
+    assert result.counts == usual.counts

@@ -6,7 +6,6 @@ import pytest
 
 from edgeasp.batch.bench.command import CommandSolver
 from edgeasp.batch.bench.systems import parse
-from edgeasp.draw.page.table import TableEntry, table_page
 from edgeasp.formats.conversion import convert_board
 from edgeasp.formats.registry import board_format
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
@@ -14,8 +13,8 @@ from edgeasp.system.errors import EncodingError, FormatError
 
 TILES = tuple(map(Tile, [(1, 2, 3, 1), (2, 2, 3, 1), (3, 2, 1, 2), (1, 2, 2, 3)]))
 PECULIAR = [
-    (Puzzle(2, 2, TILES, ((1, 2),)), "does not know colours that meet other colours"),
-    (Puzzle(2, 2, TILES, turning=False), "does not know tiles that may not be turned"),
+    (Puzzle(2, 2, TILES, ((1, 2),)), r"says which colours meet: write \{puz_with_comments\}"),
+    (Puzzle(2, 2, TILES, turning=False), r"says that no tile may be turned: write \{puz_with_comments\}"),
 ]
 
 
@@ -26,12 +25,6 @@ def test_a_program_that_reads_a_puz_is_not_asked(puzzle: Puzzle, words: str) -> 
     with pytest.raises(EncodingError, match=words):
         reads_puz.fingerprint(puzzle, 1)
     assert reads_facts.fingerprint(puzzle, 1).encoding_hash
-
-
-@pytest.mark.parametrize(("puzzle", "words"), PECULIAR, ids=["partners", "no turning"])
-def test_the_table_takes_them_not(puzzle: Puzzle, words: str) -> None:
-    with pytest.raises(EncodingError, match=words):
-        table_page([TableEntry("x", puzzle)], with_engine=False)
 
 
 def test_a_site_that_shows_what_matches_gets_no_board_with_partners() -> None:
