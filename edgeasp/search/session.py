@@ -27,7 +27,6 @@ from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo import GroundProgram
-    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
 
 
 class Session:
