@@ -1,6 +1,6 @@
 """Measures hard first solutions, which are a matter of luck, as survival curves: one for each policy of restarts.
 
-    python -m studies.luck -o instances/results/luck.csv
+    python -m studies.luck -o instances/results/scans/luck.csv
 
 The boards are planted, framed, with few colours and five random clues. Each run is `edgeasp solve` with other options,
 in processor seconds of the whole command; one that reaches the limit is ended. Rows that are there are kept.
@@ -41,7 +41,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=int, default=13, help="processor seconds of a command")
     parser.add_argument("--seeds", type=int, default=20, help="boards of each size")
-    parser.add_argument("-o", "--output", default="instances/results/luck.csv", help="the table")
+    parser.add_argument("-o", "--output", default="instances/results/scans/luck.csv", help="the table")
     asked = parser.parse_args()
     path = Path(asked.output)
     rows = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []

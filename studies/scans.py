@@ -1,6 +1,6 @@
 """Measures clasp and the scan row by row on small boards with few colours: all solutions beside a clue in the corner.
 
-    python -m studies.scans -o instances/results/scans.csv
+    python -m studies.scans -o instances/results/scans/scans.csv
 
 Each board is counted by `edgeasp solve --count` twice, with `--scan` and with `--no-scan`, in turn. Seconds are those
 of the processor for the whole command; one that reaches the limit is ended. Rows that are there already are kept.
@@ -34,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=int, default=60, help="processor seconds of a command")
     parser.add_argument("--seeds", type=int, default=2, help="boards of each size")
-    parser.add_argument("-o", "--output", default="instances/results/scans.csv", help="the table")
+    parser.add_argument("-o", "--output", default="instances/results/scans/scans.csv", help="the table")
     asked = parser.parse_args()
     path = Path(asked.output)
     rows = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []

@@ -312,6 +312,7 @@ def test_writing_a_folder(number: signal.Signals, folder: Path) -> None:
     assert len(result.splitlines()) == 1
 
 
+@pytest.mark.long
 @first(signal.SIGINT)
 def test_writing_a_stream(number: signal.Signals) -> None:
     """What a reader gets, however slow he is, ends with a whole solution."""
@@ -327,6 +328,7 @@ def test_writing_a_stream(number: signal.Signals) -> None:
     assert all(check(ALIKE, sol.read(part, ALIKE, "stream")).solved for part in parts[2::2])
 
 
+@pytest.mark.long
 @first(signal.SIGTERM)
 def test_writing_json(number: signal.Signals) -> None:
     with running("solve", *MILLIONS, "--format", "json") as process:

@@ -213,14 +213,14 @@ def test_models_of_something_else(model: str) -> None:
     shown = [next(colour for colour, v in palette.items() if v in true) for palette in variables.colour]
     top = variables.colour[0]
     another = next(colour for colour in top if colour != shown[0])
-    place = rf"column {on[0] % 3}, row {on[0] // 3}"
+    place = f"{'ABC'[on[0] // 3]}{on[0] % 3 + 1}"
     cases = {
-        (centre,): "expected a tile for column 1, row 1, found none",
+        (centre,): "expected a tile for B2, found none",
         (other,): f"expected one tile for {place}, found two",
         (corner,): f"expected a tile for {place}, found none",
-        (top[shown[0]],): "expected a colour for column 0, row 0, east, found none",
-        (top[another],): "expected one colour for column 0, row 0, east, found two",
-        (top[shown[0]], top[another]): r"expected tile \d on column \d, row 0 to show 0, \d, \d, \d; no rotation does",
+        (top[shown[0]],): "expected a colour for A1, right, found none",
+        (top[another],): "expected one colour for A1, right, found two",
+        (top[shown[0]], top[another]): r"expected tile \d on A\d to show 0, \d, \d, \d; no rotation does",
     }
     for turned, message in cases.items():
         lay("bad.txt", changed(model, *turned))
