@@ -143,7 +143,19 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_silent_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def _environment_as_before() -> Iterator[None]:
+    """A variable that a test leaves behind changes what commands do in the tests after it: `EDGEASP_JOBS` did."""
+    before = _own_variables()
+    yield
+    assert _own_variables() == before, "the test has left variables of edgeasp behind"
+
+
+def _own_variables() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.startswith("EDGEASP_")}
+
+
+@pytest.fixture(autouse=True)
+def _no_silent_end(_environment_as_before: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that ends its process at once must not take the test run with it, least of all with status 0."""
 
     def end(status: int) -> NoReturn:

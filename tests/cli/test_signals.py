@@ -246,10 +246,7 @@ def test_reading_standard_input(number: signal.Signals, folder: Path) -> None:
 @needs_proc
 @pytest.mark.parametrize(
     ("name", "phase", "number"),
-    [
-        pytest.param("large.puz", b"ground", signal.SIGINT, marks=pytest.mark.long),
-        ("hard.puz", b"solve", signal.SIGTERM),
-    ],
+    [("large.puz", b"ground", signal.SIGINT), ("hard.puz", b"solve", signal.SIGTERM)],
 )
 def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, folder: Path) -> None:
     Path("x.sol").write_text("c old\n", encoding="utf-8")
@@ -269,10 +266,7 @@ def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, 
 
 @pytest.mark.parametrize(
     ("name", "phase", "number"),
-    [
-        pytest.param("large.puz", b"ground", signal.SIGTERM, marks=pytest.mark.long),
-        ("hard.puz", b"solve", signal.SIGINT),
-    ],
+    [("large.puz", b"ground", signal.SIGTERM), ("hard.puz", b"solve", signal.SIGINT)],
 )
 def test_json_is_whole(name: str, phase: bytes, number: signal.Signals) -> None:
     with watched("solve", name, "--format", "json") as (process, output):
@@ -295,7 +289,6 @@ def test_the_status_as_clasp_has_it() -> None:
 # ---- writing ----
 
 
-@pytest.mark.long
 @first(signal.SIGTERM)
 def test_writing_a_folder(number: signal.Signals, folder: Path) -> None:
     with running("solve", *MILLIONS, "-o", "found") as process:
@@ -312,7 +305,6 @@ def test_writing_a_folder(number: signal.Signals, folder: Path) -> None:
     assert len(result.splitlines()) == 1
 
 
-@pytest.mark.long
 @first(signal.SIGINT)
 def test_writing_a_stream(number: signal.Signals) -> None:
     """What a reader gets, however slow he is, ends with a whole solution."""
@@ -328,7 +320,6 @@ def test_writing_a_stream(number: signal.Signals) -> None:
     assert all(check(ALIKE, sol.read(part, ALIKE, "stream")).solved for part in parts[2::2])
 
 
-@pytest.mark.long
 @first(signal.SIGTERM)
 def test_writing_json(number: signal.Signals) -> None:
     with running("solve", *MILLIONS, "--format", "json") as process:

@@ -693,7 +693,7 @@ def test_an_unusual_puzzle_is_pasted_saved_and_travels_in_a_link(table: Table) -
         assert shown.tab.locator("#links a:visible").count() == 0
         assert downloaded(shown) == puz.write(puzzle)
         shown.click("#copylink")
-        address = shown.tab.url
+        address = shown.tab.evaluate("location.href")
         shown.tab.goto("about:blank")
         shown.tab.goto(address)
         shown.tab.wait_for_selector("#tray [role=option]")
