@@ -79,6 +79,7 @@ def test_the_runscript_names_what_is_there() -> None:
         assert (done.status, done.stdout) == (0, "18 boards\n")
 
 
+@pytest.mark.long
 def test_runs_of_bench_become_what_benchmark_tool_converts(tmp_path: Path) -> None:
     asked = ["--systems", "edgeasp,row-scan", "--tasks", "all", "--seeds", "1-2", "-o", str(tmp_path / "runs.csv")]
     grading = [INSTANCES / "grading" / f"{name}.puz" for name in ("wide-3x2", "framed-3x3")]

@@ -160,6 +160,7 @@ def test_a_limit_is_an_error_after_what_was_found(limits: edgeasp.Limits, words:
     assert (len(found) > 0) == (limits.conflicts is not None)
 
 
+@pytest.mark.long
 def test_a_time_limit_strikes_within_a_search() -> None:
     with pytest.raises(edgeasp.LimitError, match="time limit of 1 s"):
         list(edgeasp.solve(boards.hard(), limits=edgeasp.Limits(seconds=1)))

@@ -173,12 +173,14 @@ def test_an_argument_that_cannot_be_unpickled_is_a_failure_of_its_call() -> None
         assert ended[0].failure.startswith("ValueError: invalid literal for int()")
 
 
+@pytest.mark.long
 def test_each_call_has_a_process_of_its_own_and_is_measured_whole() -> None:
     ended, _ = executed(call("own_number"), call("own_number"))
     assert ended[0].value != ended[1].value
     assert all(each.cpu > 0 and each.wall > 0 and each.memory > 10**6 for each in ended)
 
 
+@pytest.mark.long
 def test_a_call_with_several_threads_waits_for_as_many_slots() -> None:
     works = [call("own_number"), replace(call("own_number"), threads=2), call("own_number")]
     most = 0

@@ -287,6 +287,7 @@ def test_right_certificates_are_accepted_by_all(monkeypatch: pytest.MonkeyPatch)
             require_true(right(number), found)
 
 
+@pytest.mark.long
 def test_some_mutations_are_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     accepted = agree(range(0, 133, 7), monkeypatch)
     assert accepted[True]

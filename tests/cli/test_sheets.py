@@ -49,6 +49,7 @@ def test_a_folder_becomes_one_pdf_with_solutions_at_the_end() -> None:
     assert found[4].startswith("Solutions\np10\n")
 
 
+@pytest.mark.long
 def test_files_with_the_same_name_belong_together() -> None:
     run("sheets", "book/p2.puz", "book/p10.puz", "book/p10.sol", "-o", "x.pdf", "--backs", "none")
     assert [text.split(":")[0] for text in pages("x.pdf")[:2]] == ["p2", "p10"]

@@ -172,6 +172,7 @@ def test_a_page_on_a_relaxation_has_a_note() -> None:
     assert "the encoding decision knows no frame: it solves a relaxation of the puzzle" in text
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("folder")
 def test_after_a_limit_the_page_holds_what_was_found() -> None:
     done = script("solve", "many.puz", "-n", "0", "--format", "html", "-o", "x.html", "--conflict-limit", "2000")

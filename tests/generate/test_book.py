@@ -114,6 +114,7 @@ def test_a_book_in_python_is_that_of_the_command() -> None:
         book.save("made")
 
 
+@pytest.mark.long
 def test_sheets_list_several_puzzles_on_a_page_if_asked() -> None:
     edgeasp.generate_book("2 easy", 4).write(str(Path().absolute()))
     done = run("sheets", "01.puz", "01.sol", "02.puz", "-o", "x.pdf", "--contents", "--backs", "none")

@@ -51,6 +51,7 @@ def test_the_planted_solution_solves_the_puzzle(recipe: Recipe) -> None:
     assert all(placement == planted.puzzle.canonical(placement) for placement in planted.solution)
 
 
+@pytest.mark.long
 @given(recipes())
 def test_size_frame_and_signs_follow_the_recipe(recipe: Recipe) -> None:
     puzzle = made(recipe).puzzle

@@ -76,6 +76,7 @@ def test_zeros_to_spare_are_refused() -> None:
         log_fillings(planted(1, 3, 3, 2, framed=True, surplus=True), [Square(0, 0)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("framed", [False, True])
 def test_the_mean_over_many_puzzles_is_about_right(framed: bool) -> None:
     squares = [Square(0, 0), Square(1, 0), Square(0, 1), Square(1, 1)]

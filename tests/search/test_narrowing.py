@@ -112,6 +112,7 @@ def test_no_solution_is_lost(
     assert same(result, plain)
 
 
+@pytest.mark.long
 @given(planted_with_clues(), st.sampled_from(REQUESTS), st.booleans())
 def test_for_one_solution_any_rotation_will_do(
     made: tuple[Puzzle, Solution, Solution], request_: EncodingRequest, clued: bool

@@ -79,6 +79,7 @@ def outcome(result: Result) -> tuple[object, ...]:
     return result.status, result.found, result.exhausted, result.counts
 
 
+@pytest.mark.long
 @given(planted_with_clues(), st.integers(1, 40))
 def test_every_solution_lies_in_one_cube(made: tuple[Puzzle, Solution, Solution], enough: int) -> None:
     puzzle, _, clues = made

@@ -129,6 +129,7 @@ def test_an_error_of_the_check_is_not_taken_for_one_of_the_program() -> None:
         control.ground([], "a.", check=check)
 
 
+@pytest.mark.long
 @represented(
     "call, side",
     [

@@ -146,6 +146,7 @@ def test_killed_and_continued(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert len({row.key for row in rows}) == 3
 
 
+@pytest.mark.long
 @pytest.mark.sample(1)
 @pytest.mark.usefixtures("fake_systems")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGKILL, -9), (signal.SIGINT, exit_status.INTERRUPTED)])

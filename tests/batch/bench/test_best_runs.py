@@ -69,6 +69,7 @@ def test_the_best_board_that_a_program_prints_counts() -> None:
     assert matched(WORST) < matched(WORSE) < PUZZLE.diamonds
 
 
+@pytest.mark.long
 def test_what_is_printed_at_the_limit_counts_but_for_what_was_cut_off() -> None:
     [row] = measured("cat worst.sol worse.sol part.sol; sleep 100", seconds=1)
     assert row.score == matched(WORSE)

@@ -122,6 +122,7 @@ def test_the_time_limit_strikes(tmp_path: Path, instance: BenchInstance, name: s
     assert row.memory
 
 
+@pytest.mark.long
 def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
     # As hard as boards of this size get: all solutions are found by nobody.
     planted = generate(Recipe(16, 16, inner=17, border=5, seed=1, clues="corner"))

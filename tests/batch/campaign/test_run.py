@@ -106,6 +106,7 @@ def test_processes_that_die_take_nothing_with_them(jobs: int, tmp_path: Path) ->
     audited(stated)
 
 
+@pytest.mark.long
 def test_counting_keeps_no_boards(tmp_path: Path) -> None:
     progress = carried_on(made(tmp_path, counts=True))
     assert (progress.boards, progress.found) == ([], len(brute.solve(PUZZLE).pictures))
@@ -151,6 +152,7 @@ def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: p
     assert read_progress(stated).costs == []
 
 
+@pytest.mark.long
 def test_one_process_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edgeasp.batch.campaign.run._PATIENCE", 0.0)
     stated = made(tmp_path)

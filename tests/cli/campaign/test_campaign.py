@@ -64,6 +64,7 @@ def test_from_beginning_to_end() -> None:
     assert len(found) == BOARDS
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_solutions_are_added_to_those_of_the_campaign_and_replace_no_others() -> None:
     made()
@@ -118,6 +119,7 @@ def test_a_simulation() -> None:
     assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["1", "10"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_the_options_are_those_of_the_whole_campaign() -> None:
     made("--count", "--split", "corners", "--encoding", "framed+redundant", "--seed", "7")

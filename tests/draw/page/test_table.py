@@ -533,6 +533,7 @@ def test_several_puzzles_are_kept_each_by_itself(table: Table) -> None:
     assert shown.text("#title") == "six"
 
 
+@pytest.mark.long
 def test_two_windows_show_one_game(table: Table) -> None:
     shown = table(FRAME)
     other = Shown(shown.tab.context.new_page())
