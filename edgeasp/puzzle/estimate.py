@@ -306,7 +306,7 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
     if most is None:
         demanded = sum((each.one + (each.other or Counter())).total() for each in asked.values())
-        most = MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW
+        most = min(puzzle.diamonds, MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW)
     if not ways:
         return [Fraction(0)] * (most + 1)
     found = [Fraction(ways)]

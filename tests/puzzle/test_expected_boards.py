@@ -268,3 +268,10 @@ def test_clues_that_do_not_match_one_another() -> None:
     assert expected is not None
     assert len(wrong) <= 1
     assert expected[0] == 0 or not wrong
+
+
+def test_no_board_has_less_than_no_match() -> None:
+    puzzle = boards.planted(1, 2, 2, 3)
+    expected = expected_boards(puzzle)
+    assert expected is not None
+    assert len(expected) == puzzle.diamonds + 1
