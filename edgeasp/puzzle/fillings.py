@@ -109,6 +109,12 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     return found
 
 
+def log_sum(logs: Sequence[float]) -> float:
+    """The logarithm of the sum of numbers, given their logarithms."""
+    most = max(logs, default=-inf)
+    return most + log(sum(exp(each - most) for each in logs)) if most > -inf else most
+
+
 def fitting(puzzle: Puzzle) -> float:
     """How many interior tiles are expected to fit beside two neighbours; 0 if there are none.
 

@@ -3,8 +3,7 @@
 Row by row, what is filled has a short border; but a search that meets the clues early, and fills squares with many
 known sides first, may lay a thousandth of the tiles. So several orders are made: row by row and column by column from
 each corner, and compact ones, which begin in a corner or beside a clue and go on with the square that has most known
-sides, of these with the nearest. A rough estimate, in which colours never run out, leaves few of them for that of
-`expected_nodes`.
+sides, of these with the nearest. The rough estimate of `fillings` leaves few of them for that of `expected_nodes`.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import exp, inf, log
 
 from edgeasp.puzzle.expected_nodes import log_nodes
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.fillings import log_fillings, log_sum
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 
 MOST_STARTS = 24
 """Squares at which compact orders begin."""
@@ -51,12 +50,12 @@ def best_order(puzzle: Puzzle, clues: Solution = Solution(), check: Callable[[],
     orders: dict[tuple[Square, ...], float] = {}
     for order in _orders(puzzle, clues):
         check()
-        orders.setdefault(order, _rough(puzzle, clues, order))
+        orders.setdefault(order, log_sum(log_fillings(puzzle, order, clues)))
     judged = []
     for order in sorted(orders, key=lambda order: orders[order])[:JUDGED]:
         check()
         laid = log_nodes(puzzle, order, clues)
-        judged.append(ScanOrder(order, _log_sum(laid), laid[-1] if laid else 0.0))
+        judged.append(ScanOrder(order, log_sum(laid), laid[-1] if laid else 0.0))
     return min(judged, key=lambda each: each.log_tiles)
 
 
@@ -98,41 +97,3 @@ def _compact(
                 known[beyond] += 1
                 border.add(beyond)
     return tuple(order)
-
-
-def _rough(puzzle: Puzzle, clues: Solution, order: Sequence[Square]) -> float:
-    """The logarithm of the expected number of tiles laid, if colours and kinds of tiles never ran out of balance."""
-    on = clues.by_square()
-    tiles = Counter(len(puzzle.outer_sides(square)) if puzzle.framed else 0 for square in order)
-    fit = {True: _chance(puzzle, ring=True), False: _chance(puzzle, ring=False)}
-    filled = set(on)
-    ways, laid = 0.0, []
-    for square in order:
-        outside = puzzle.outer_sides(square) if puzzle.framed else frozenset()
-        ways += log(tiles[len(outside)] * (1 if outside else 4))
-        tiles[len(outside)] -= 1
-        for side in Side:
-            beyond = square.neighbour(side)
-            if beyond in filled:
-                ways += fit[bool(outside & puzzle.outer_sides(beyond))]
-        filled.add(square)
-        laid.append(ways)
-    return _log_sum(laid)
-
-
-def _chance(puzzle: Puzzle, *, ring: bool) -> float:
-    """The logarithm of the probability that two sides match: of the ring along the frame, or inside."""
-    sides: Counter[int] = Counter()
-    for tile in puzzle.tiles:
-        for side in Side:
-            colour = tile.sides[side]
-            in_ring = puzzle.framed and FRAME in (tile.sides[side - 1], tile.sides[(side + 1) % 4])
-            if (colour != FRAME or not puzzle.framed) and in_ring == ring:
-                sides[colour] += 1
-    total = sides.total()
-    return log(sum((number / total) ** 2 for number in sides.values())) if total else 0.0
-
-
-def _log_sum(logs: Sequence[float]) -> float:
-    most = max(logs, default=-inf)
-    return most + log(sum(exp(each - most) for each in logs)) if most > -inf else -inf

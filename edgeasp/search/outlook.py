@@ -14,11 +14,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from math import exp, inf, log
+from math import inf, log
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.expected_nodes import covers
-from edgeasp.puzzle.fillings import fitting, growth, log_fillings, origins
+from edgeasp.puzzle.fillings import fitting, growth, log_fillings, log_sum, origins
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.puzzle.scan_order import ScanOrder, best_order
 from edgeasp.search.task import Task
@@ -204,8 +204,6 @@ def _outward(puzzle: Puzzle, clues: Solution) -> list[Square]:
 @lru_cache(8)
 def _log_length(puzzle: Puzzle, clues: Solution) -> float | None:
     try:
-        expected = log_fillings(puzzle, _outward(puzzle, clues), clues)
+        return log_sum(log_fillings(puzzle, _outward(puzzle, clues), clues))
     except ValueError:
         return None
-    most = max(expected)
-    return most + log(sum(exp(part - most) for part in expected)) if most > -inf else most
