@@ -8,17 +8,8 @@ in processor seconds of the whole command; one that reaches the limit is ended. 
 
 from __future__ import annotations
 
-import argparse
-import csv
-import resource
-import subprocess
-import sys
-import tempfile
-from functools import partial
-from pathlib import Path
-
-from edgeasp.formats import puz, sol
 from edgeasp.generate import Recipe, generate
+from studies.scans import add, arguments, kept, solve
 
 BOARDS = ((10, 15), (11, 16), (12, 17))
 """Columns, which are as many as rows, and inner colours; five along the frame."""
@@ -38,42 +29,22 @@ FIELDS = ("board", "seed", "policy", "solved", "seconds")
 
 def main() -> None:
     """Measure, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--limit", type=int, default=13, help="processor seconds of a command")
-    parser.add_argument("--seeds", type=int, default=20, help="boards of each size")
-    parser.add_argument("-o", "--output", default="instances/results/scans/luck.csv", help="the table")
-    asked = parser.parse_args()
-    path = Path(asked.output)
-    rows = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
+    asked, path = arguments(__doc__, limit=13, seeds=20, output="instances/results/scans/luck.csv")
+    rows = kept(path)
     known = {(row["board"], row["seed"], row["policy"]) for row in rows}
     for seed in range(1, asked.seeds + 1):
         for size, colours in BOARDS:
             for policy in POLICIES:
                 if (f"{size}x{size}/{colours}", str(seed), policy) not in known:
-                    rows.append(measure(size, colours, seed, policy, asked.limit))
-                    print(*rows[-1].values(), sep=", ", flush=True)
-                    with path.open("w", encoding="utf-8", newline="") as stream:
-                        writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
-                        writer.writeheader()
-                        writer.writerows(rows)
+                    add(rows, path, FIELDS, measure(size, colours, seed, policy, asked.limit))
     print(table(rows))
 
 
-def measure(size: int, colours: int, seed: int, policy: str, limit: int) -> dict[str, str]:
+def measure(size: int, colours: int, seed: int, policy: str, limit: int) -> tuple[object, ...]:
     """One command."""
     board = generate(Recipe(size, size, colours, 5, seed=seed, clues=5))
-    with tempfile.TemporaryDirectory() as folder:
-        puzzle, clue = Path(folder, "board.puz"), Path(folder, "board.clue")
-        puzzle.write_text(puz.write(board.puzzle), encoding="utf-8")
-        clue.write_text(sol.write(board.clues), encoding="utf-8")
-        command = [sys.executable, "-m", "edgeasp", "solve", str(puzzle), "--clue", str(clue), "-o", f"{folder}/x.sol"]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        bound = partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit + 1))
-        done = subprocess.run([*command, *POLICIES[policy]], capture_output=True, preexec_fn=bound, check=False)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    values = (f"{size}x{size}/{colours}", seed, policy, done.returncode == 0, f"{seconds:.2f}")
-    return dict(zip(FIELDS, map(str, values), strict=True))
+    done, seconds = solve(board, POLICIES[policy], limit)
+    return f"{size}x{size}/{colours}", seed, policy, done.returncode == 0, f"{seconds:.2f}"
 
 
 def table(rows: list[dict[str, str]]) -> str:

@@ -1,4 +1,4 @@
-"""Measures clasp and the scan row by row on small boards with few colours: all solutions beside a clue in the corner.
+"""Measures clasp and the scan square by square on small boards with few colours: all solutions beside a corner clue.
 
     python -m studies.scans -o instances/results/scans/scans.csv
 
@@ -14,12 +14,13 @@ import resource
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from statistics import geometric_mean
 
 from edgeasp.formats import puz, sol
-from edgeasp.generate import Recipe, generate
+from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.search.outlook import order_to_scan
 from edgeasp.search.task import make_task
 
@@ -31,44 +32,63 @@ FIELDS = ("board", "seed", "planned", "how", "status", "seconds", "answer")
 
 def main() -> None:
     """Measure, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--limit", type=int, default=60, help="processor seconds of a command")
-    parser.add_argument("--seeds", type=int, default=2, help="boards of each size")
-    parser.add_argument("-o", "--output", default="instances/results/scans/scans.csv", help="the table")
-    asked = parser.parse_args()
-    path = Path(asked.output)
-    rows = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
+    asked, path = arguments(__doc__, limit=60, seeds=2, output="instances/results/scans/scans.csv")
+    rows = kept(path)
     known = {(row["board"], row["seed"], row["how"]) for row in rows}
     for seed in range(1, asked.seeds + 1):
         for size, colours in BOARDS:
             for how in ("--scan", "--no-scan"):
                 if (f"{size}x{size}/{colours}", str(seed), how) not in known:
-                    rows.append(measure(size, colours, seed, how, asked.limit))
-                    print(*rows[-1].values(), sep=", ", flush=True)
-                    with path.open("w", encoding="utf-8", newline="") as stream:
-                        writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
-                        writer.writeheader()
-                        writer.writerows(rows)
+                    add(rows, path, FIELDS, measure(size, colours, seed, how, asked.limit))
     print(table(rows, asked.limit))
 
 
-def measure(size: int, colours: int, seed: int, how: str, limit: int) -> dict[str, str]:
+def measure(size: int, colours: int, seed: int, how: str, limit: int) -> tuple[object, ...]:
     """One command."""
     board = generate(Recipe(size, size, colours, max(3, colours // 3), seed=seed, clues="corner"))
+    done, seconds = solve(board, ["--count", how], limit)
+    planned = order_to_scan(make_task(board.puzzle, board.clues), single=False) is not None
+    status = "limit" if done.returncode < 0 else done.returncode
+    return f"{size}x{size}/{colours}", seed, planned, how, status, f"{seconds:.2f}", done.stdout.strip()
+
+
+def arguments(text: str | None, *, limit: int, seeds: int, output: str) -> tuple[argparse.Namespace, Path]:
+    """The arguments of a study of commands, and its table."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--limit", type=int, default=limit, help="processor seconds of a command")
+    parser.add_argument("--seeds", type=int, default=seeds, help="boards of each size")
+    parser.add_argument("-o", "--output", default=output, help="the table")
+    asked = parser.parse_args()
+    return asked, Path(asked.output)
+
+
+def kept(path: Path) -> list[dict[str, str]]:
+    """The rows that are there already."""
+    return list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
+
+
+def add(rows: list[dict[str, str]], path: Path, names: Sequence[str], values: Sequence[object]) -> None:
+    """Add a row, print it, and write the table."""
+    rows.append(dict(zip(names, map(str, values), strict=True)))
+    print(*rows[-1].values(), sep=", ", flush=True)
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def solve(board: Planted, options: Sequence[str], limit: int) -> tuple[subprocess.CompletedProcess[str], float]:
+    """`edgeasp solve` with the clues of a board, and its processor seconds; it is ended at the limit."""
     with tempfile.TemporaryDirectory() as folder:
         puzzle, clue = Path(folder, "board.puz"), Path(folder, "board.clue")
         puzzle.write_text(puz.write(board.puzzle), encoding="utf-8")
         clue.write_text(sol.write(board.clues), encoding="utf-8")
-        command = [sys.executable, "-m", "edgeasp", "solve", str(puzzle), "--clue", str(clue), "--count", how]
+        command = [sys.executable, "-m", "edgeasp", "solve", str(puzzle), "--clue", str(clue), *options]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         bound = partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit + 1))
         done = subprocess.run(command, capture_output=True, text=True, preexec_fn=bound, check=False)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    planned = order_to_scan(make_task(board.puzzle, board.clues), single=False) is not None
-    status = "limit" if done.returncode < 0 else str(done.returncode)
-    values = (f"{size}x{size}/{colours}", seed, planned, how, status, f"{seconds:.2f}", done.stdout.strip())
-    return dict(zip(FIELDS, map(str, values), strict=True))
+    return done, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def table(rows: list[dict[str, str]], limit: int) -> str:
@@ -87,7 +107,7 @@ def table(rows: list[dict[str, str]], limit: int) -> str:
         ratios.append(ratio)
         least = "> " * (clasp["status"] == "limit")
         shown = [f"> {limit}" if each["status"] == "limit" else each["seconds"] for each in (scan, clasp)]
-        chosen = "row by row" if scan["planned"] == "True" else "clasp"
+        chosen = "the scan" if scan["planned"] == "True" else "clasp"
         lines.append(f"| {board} | {seed} | {chosen} | {shown[0]} | {shown[1]} | {least}{ratio:.1f} |")
     return "\n".join([*lines, f"| geometric mean of {len(ratios)} | | | | | {geometric_mean(ratios):.1f} |"])
 
