@@ -62,7 +62,7 @@ def test_each_platform_has_a_library_of_its_own(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     here = row_scan.compiled()
-    monkeypatch.setattr(f"edgeasp.solvers.row_scan.sysconfig.{name}", lambda *_: value)
+    monkeypatch.setattr(f"edgeasp.system.compiling.sysconfig.{name}", lambda *_: value)
     assert row_scan.compiled() != here
 
 

@@ -6,12 +6,6 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import os
-import shutil
-import subprocess
-import sysconfig
-import tempfile
 from collections.abc import Callable, Generator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -19,12 +13,11 @@ from pathlib import Path
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
-from edgeasp.system import machine, writing
+from edgeasp.system import compiling
 from edgeasp.system.errors import EncodingError, OptionError
 
 SOURCE = Path(__file__).parent / "scan.c"
 
-_FLAGS = ("-O3", "-shared", "-fPIC")
 _PAUSED = -1
 _SLICE = 2_000_000
 """Tiles placed between two looks at limits and signals: a twentieth of a second."""
@@ -102,45 +95,12 @@ class RowScanRun(SolverRun):
 
 
 def compiled() -> Path:
-    """The compiled search, kept in the user's cache: one for each source, platform and C library."""
-    # A cache may lie in a home directory that machines of several kinds share.
-    key = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
-    digest = hashlib.sha256(SOURCE.read_bytes() + key.encode()).hexdigest()[:12]
-    cache = machine.cache_folder() / "edgeasp"
-    library = cache / f"rowscan-{digest}.so"
-    if library.is_file():
-        return library
-    compiler = shutil.which(os.environ.get("CC") or "cc")
-    if compiler is None:
-        raise OptionError("row-scan is compiled when it is first needed: expected a C compiler (cc, or what CC names)")
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache) as folder:
-            output = Path(folder) / library.name
-            done = subprocess.run(
-                [compiler, *_FLAGS, "-o", str(output), str(SOURCE)],
-                capture_output=True,
-                text=True,
-                errors="replace",
-                check=False,
-            )
-            if done.returncode:
-                reason = " ".join(done.stderr.split())[:200]
-                raise OptionError(f"row-scan cannot be compiled with {compiler}: {reason}")
-            with output.open("rb+") as written:
-                writing.sync(written.fileno())
-            writing.replace(output, library)
-    except OSError as error:
-        raise OptionError(f"row-scan cannot be compiled: {error}") from None
-    return library
+    """The compiled search, in the user's cache."""
+    return compiling.compiled(SOURCE, "row-scan")
 
 
 def _library() -> ctypes.CDLL:
-    path = compiled()
-    try:
-        library = ctypes.CDLL(str(path))
-    except OSError as error:
-        raise OptionError(f"row-scan cannot be loaded ({error}); remove {path} to compile it again") from None
+    library = compiling.loaded(SOURCE, "row-scan")
     library.scan_new.restype = ctypes.c_void_p
     library.scan_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
     library.scan_next.restype = ctypes.c_int
