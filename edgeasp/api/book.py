@@ -12,7 +12,7 @@ from edgeasp.api.arguments import as_name, as_size
 from edgeasp.api.making import NAMED, Generated, RecipeSwitches, generated, switched
 from edgeasp.api.running import Clock, OnTick, require
 from edgeasp.batch import book as books
-from edgeasp.batch.book import Entry, Plan, Selecting, Size
+from edgeasp.batch.book import BookEntry, BookPlan, Selecting, Size
 from edgeasp.batch.series import Series, remarks
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.formats import endings, puz, sol
@@ -134,7 +134,7 @@ class Book(Sequence[Generated]):
         ]
 
 
-def book_of(entries: Sequence[Entry]) -> Book:
+def book_of(entries: Sequence[BookEntry]) -> Book:
     """The book with these puzzles, in this order."""
     return Book(
         tuple(generated(each.rated.recipe, each.rated.planted) for each in entries),
@@ -191,7 +191,7 @@ def generate_book(
     switched("generate_book", switches, ("classes", "sizes", *NAMED))
     require("number of processes", jobs, 1, MOST_JOBS)
     found = books.sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)
-    plan = Plan(books.classes(classes), found)
+    plan = BookPlan(books.classes(classes), found)
     free = preset is None and colours is None
 
     def series_of(size: Size, number: int, difficulty: Difficulty) -> Series:

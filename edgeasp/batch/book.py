@@ -29,7 +29,7 @@ _LEAST_TILES = {"medium": 25, "hard": 36}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BookPlan:
     """What a book has: so many puzzles of each class, of these sizes."""
 
     classes: tuple[tuple[Difficulty, int], ...]
@@ -98,7 +98,7 @@ def sizes(text: str) -> tuple[Size, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookEntry:
     """A puzzle of a book: its class, and what selected it."""
 
     level: Difficulty
@@ -117,8 +117,8 @@ class Selecting:
         given_up: why there are fewer puzzles than planned; a clause each.
     """
 
-    plan: Plan
-    found: list[Entry] = field(default_factory=list)
+    plan: BookPlan
+    found: list[BookEntry] = field(default_factory=list)
     level: str = ""
     given_up: list[str] = field(default_factory=list)
     _selections: list[Selection] = field(default_factory=list)
@@ -128,7 +128,7 @@ class Selecting:
         """The number of candidates that were judged so far."""
         return sum(each.tried for each in self._selections)
 
-    def run(self, series_of: SeriesOf, jobs: int, on_tick: OnTick = lambda _: None) -> Generator[Entry, None, None]:
+    def run(self, series_of: SeriesOf, jobs: int, on_tick: OnTick = lambda _: None) -> Generator[BookEntry, None, None]:
         """Give the puzzles as they are selected, in so many processes.
 
         Raises:
@@ -141,12 +141,12 @@ class Selecting:
             self._selections.append(selection)
             with closing(selection.run(on_tick)) as selected:
                 for rated in selected:
-                    self.found.append(Entry(difficulty, series, rated))
+                    self.found.append(BookEntry(difficulty, series, rated))
                     yield self.found[-1]
             if selection.given_up:
                 self.given_up.append(selection.given_up)
 
-    def in_order(self) -> Sequence[Entry]:
+    def in_order(self) -> Sequence[BookEntry]:
         """The puzzles so far in rising order: by class, by the effort of solving them, and by size."""
         ranks = {each.name: rank for rank, each in enumerate(DIFFICULTIES)}
         return sorted(

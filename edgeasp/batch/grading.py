@@ -10,8 +10,8 @@ from pathlib import Path
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
-from edgeasp.search.diagnosis import Remark, diagnose
-from edgeasp.search.grading import Outcome, Question, grade
+from edgeasp.search.diagnosis import Finding, diagnose
+from edgeasp.search.grading import ExamQuestion, ExamResult, grade
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError
 from edgeasp.system.limits import Limits
 
@@ -47,8 +47,8 @@ class Grade:
     """
 
     program: str
-    outcomes: tuple[Outcome, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    outcomes: tuple[ExamResult, ...] = ()
+    remarks: tuple[Finding, ...] = ()
     refused: str = ""
 
     @property
@@ -100,7 +100,7 @@ class Exam:
             raise OptionError("expected puzzles to grade on, found none")
 
     @cache  # noqa: B019  # an exam lasts as long as the command
-    def questions(self, *, signed: bool) -> tuple[Question, ...]:
+    def questions(self, *, signed: bool) -> tuple[ExamQuestion, ...]:
         """The puzzles; whether signs count."""
         found = []
         for path in self._files:
@@ -109,10 +109,10 @@ class Exam:
             if not signed:
                 puzzle = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
             if self._all or self._framed or not puzzle.framed:
-                found.append(Question(Path(path).stem, puzzle, read.clues, self._framed))
+                found.append(ExamQuestion(Path(path).stem, puzzle, read.clues, self._framed))
         return tuple(found)
 
-    def grade(self, path: str) -> Iterator[Outcome | Grade]:
+    def grade(self, path: str) -> Iterator[ExamResult | Grade]:
         """Grade the program in a file: an outcome for each puzzle, and in the end the grade.
 
         Signs count if the program reads `tileSign/2`.

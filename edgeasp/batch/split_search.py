@@ -23,7 +23,7 @@ from edgeasp.batch.split_state import (
     Give,
     Halted,
     Instruction,
-    Record,
+    RecordCube,
     RecordEarly,
     Reported,
     Room,
@@ -302,7 +302,7 @@ class SplitSearch(Search):
         """Carry out orders, and return whether one of them is to end all calls; the rest follows when that is done."""
         while self._orders:
             match self._orders.popleft():
-                case Record(end, solutions) if self._recorder is not None:
+                case RecordCube(end, solutions) if self._recorder is not None:
                     self._recorder.add(end, self._ended.value, solutions, self._ended)
                 case RecordEarly(early) if self._recorder is not None:
                     self._recorder.add_early(early)

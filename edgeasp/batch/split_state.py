@@ -142,7 +142,7 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RecordCube:
     """Write down what came of the call that has ended, with all solutions of its cube if it is complete."""
 
     end: CubeEnd
@@ -177,7 +177,7 @@ class Stop:
     error: EdgeaspError | None = None
 
 
-Instruction = Begin | Record | RecordEarly | Give | Count | Stop
+Instruction = Begin | RecordCube | RecordEarly | Give | Count | Stop
 
 
 class SplitState:
@@ -316,7 +316,7 @@ class SplitState:
         solutions = tuple(self._waiting.pop(call.cube, ()))
         limit = self._limits.conflicts
         last = limit is not None and self.spent >= limit
-        orders: list[Instruction] = [Record(end, solutions if end is CubeEnd.COMPLETE else ())]
+        orders: list[Instruction] = [RecordCube(end, solutions if end is CubeEnd.COMPLETE else ())]
         if end is CubeEnd.COMPLETE and solutions:
             self.found += len(solutions)
             orders.append(Give(solutions))

@@ -36,7 +36,7 @@ _PUZZLES = (".puz", ".lp")
 
 
 @dataclass(frozen=True)
-class Line:
+class TypedLine:
     """A line as it was typed.
 
     Attributes:
@@ -55,7 +55,7 @@ class Line:
         return shlex.join(words)
 
 
-def parsed(words: Sequence[str]) -> Line:
+def parsed(words: Sequence[str]) -> TypedLine:
     """The parts of a line; an option that is not known takes no value."""
     words = [word for word in words if word != "help"]
     command = ""
@@ -75,7 +75,7 @@ def parsed(words: Sequence[str]) -> Line:
                 options.append(rest.pop(0))
         else:
             files.append(word)
-    return Line(command, tuple(files), tuple(options))
+    return TypedLine(command, tuple(files), tuple(options))
 
 
 def advice(words: Sequence[str], message: str) -> str | None:
@@ -92,7 +92,7 @@ def advice(words: Sequence[str], message: str) -> str | None:
     return next((found for find in _FINDERS if (found := find(line, message)) is not None), None)
 
 
-def _option(line: Line, name: str) -> str | None:
+def _option(line: TypedLine, name: str) -> str | None:
     """The option of another name, or one that is nearly written so."""
     own = (
         {
@@ -112,7 +112,7 @@ def _option(line: Line, name: str) -> str | None:
     return f"what it takes: edgeasp help {line.command}" if line.command else None
 
 
-def _swapped(line: Line, message: str) -> str | None:
+def _swapped(line: TypedLine, message: str) -> str | None:
     if not _wants_puzzle(message):
         return None
     if line.command in _WITH_BOARD and len(line.files) == 2 and _is_board(line.files[0]) and _is_puzzle(line.files[1]):
@@ -120,7 +120,7 @@ def _swapped(line: Line, message: str) -> str | None:
     return None
 
 
-def _board_alone(line: Line, message: str) -> str | None:
+def _board_alone(line: TypedLine, message: str) -> str | None:
     """A board where a puzzle is expected."""
     if not _wants_puzzle(message) or len(line.files) != 1 or not _is_board(line.files[0]):
         return None
@@ -134,7 +134,7 @@ def _board_alone(line: Line, message: str) -> str | None:
     return "it is a board: name the puzzle of which it is one" if line.command else None
 
 
-def _board_beside(line: Line, message: str) -> str | None:
+def _board_beside(line: TypedLine, message: str) -> str | None:
     """A board that is one argument too many."""
     if "unexpected extra" not in message or line.command not in _KEEPS:
         return None
@@ -146,13 +146,13 @@ def _board_beside(line: Line, message: str) -> str | None:
     return f"{word}: {kept}; to judge it: {line.again(puzzle, board, command='check')}"
 
 
-def _board_decoded(line: Line, message: str) -> str | None:
+def _board_decoded(line: TypedLine, message: str) -> str | None:
     if "expected the output of clingo" in message and len(line.files) == 2 and _is_board(line.files[1]):
         return f"it is a board already: {line.again(*line.files, command='check')}"
     return None
 
 
-def _board_missing(line: Line, message: str) -> str | None:
+def _board_missing(line: TypedLine, message: str) -> str | None:
     if not message.startswith(("Missing argument 'BOARD'", "Invalid value for SOLUTION")):
         return None
     if line.command in ("check", "hint") and len(line.files) == 1 and _is_puzzle(line.files[0]):
@@ -161,7 +161,7 @@ def _board_missing(line: Line, message: str) -> str | None:
     return None
 
 
-def _group(line: Line, message: str) -> str | None:
+def _group(line: TypedLine, message: str) -> str | None:
     """A puzzle where the command of a group is expected."""
     first = line.files[0] if line.files else ""
     if (
@@ -173,7 +173,7 @@ def _group(line: Line, message: str) -> str | None:
     return f"did you mean {_GROUPS[line.command].format(shlex.quote(first))}?"
 
 
-def _size(line: Line, message: str) -> str | None:
+def _size(line: TypedLine, message: str) -> str | None:
     """A size without its option, or written with `by`."""
     if line.command != "generate":
         return None
@@ -188,7 +188,7 @@ def _size(line: Line, message: str) -> str | None:
     return f"did you mean {shlex.join(words)}?" if line.files else None
 
 
-def _output(line: Line, message: str) -> str | None:
+def _output(line: TypedLine, message: str) -> str | None:
     """No name for what is written."""
     if "'-o'" not in message or line.command not in _WRITES or len(line.files) != 1:
         return None
@@ -196,7 +196,7 @@ def _output(line: Line, message: str) -> str | None:
     return f"such as {line.again(line.files[0], more=['-o', name])}"
 
 
-def _folder(line: Line, message: str) -> str | None:
+def _folder(line: TypedLine, message: str) -> str | None:
     """A folder where one puzzle is expected."""
     if "is a directory" not in message or not line.files or not os.path.isdir(line.files[0]):
         return None
@@ -204,7 +204,7 @@ def _folder(line: Line, message: str) -> str | None:
     return f"a puzzle in there: {line.again(str(inside[0]), *line.files[1:])}" if inside else None
 
 
-def _address(line: Line, message: str) -> str | None:
+def _address(line: TypedLine, message: str) -> str | None:
     """An address of a file, which is not fetched."""
     for each in line.files:
         if re.match(r"(?i)(https?|ftp)://", each) and "board_edges" not in each:
@@ -214,7 +214,7 @@ def _address(line: Line, message: str) -> str | None:
     return None
 
 
-def _format(line: Line, message: str) -> str | None:
+def _format(line: TypedLine, message: str) -> str | None:
     """A text that is in no format, and begins like words."""
     if "expected a fact" not in message or not line.files or _is_puzzle(line.files[0]):
         return None
@@ -235,7 +235,7 @@ _GROUPS = {
 
 _WRITES = {"sheets": "{}.pdf", "certify": "certificate", "campaign new": "campaign"}
 
-_FINDERS: tuple[Callable[[Line, str], str | None], ...] = (
+_FINDERS: tuple[Callable[[TypedLine, str], str | None], ...] = (
     *(_swapped, _board_alone, _board_decoded, _board_beside, _board_missing),
     *(_group, _size, _output, _folder, _address, _format),
 )

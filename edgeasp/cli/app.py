@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from edgeasp.cli import console, exit_status, signals
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.values import UsageError, read_as_written, with_new_names
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
@@ -293,7 +293,7 @@ def leave(status: int) -> NoReturn:
     os._exit(status)
 
 
-def run_search(search: Callable[[], object], progress: Progress) -> KeyboardInterrupt | None:
+def run_search(search: Callable[[], object], progress: ProgressLine) -> KeyboardInterrupt | None:
     """Search to the end, which an interrupt or a limit may bring; returns the interrupt, if there was one."""
     signals.defer()
     try:

@@ -14,7 +14,7 @@ import typer
 
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples
-from edgeasp.cli.progress import Progress, duration
+from edgeasp.cli.progress import ProgressLine, duration
 from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option
 from edgeasp.formats import files
 from edgeasp.formats.endings import Content
@@ -153,7 +153,7 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, jobs: int | None, refe
 
     runs = benchmark.runs_of(spec, place)
     _require_reference(reference, [run.system.label for run in runs])
-    line, state = Progress(total=len(runs)), None
+    line, state = ProgressLine(total=len(runs)), None
 
     def begin(progress: BenchProgress) -> None:
         nonlocal state

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from edgeasp.cli import console, exit_status, signals
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 
@@ -69,7 +69,7 @@ class BestBench:
             raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {self.jobs}")
         widest = max(each.threads for each in systems)
         make_folder(place.folder)
-        line, done = Progress(total=len(runs)), 0
+        line, done = ProgressLine(total=len(runs)), 0
         signals.defer()
 
         def tell(row: BestRow | None) -> None:

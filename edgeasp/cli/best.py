@@ -11,7 +11,7 @@ from edgeasp.cli import console, delivery, exit_status, live_screen, shared_opti
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.live_screen import LiveScreen
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option, search_option
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files
@@ -194,7 +194,7 @@ class _ScoreLine:
 
     def __init__(self) -> None:
         self.search: BestSearch | None = None
-        self._progress = Progress()
+        self._progress = ProgressLine()
 
     def tick(self) -> None:
         search = self.search

@@ -16,7 +16,7 @@ from edgeasp.cli.app import Command, Subgroup, examples, leave
 from edgeasp.cli.campaign_checks import CERTIFY_EXAMPLES, CHECK_EXAMPLES, certify, check
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.delivery import deliver, deliver_words, json_text, require_plottable, require_writable
-from edgeasp.cli.progress import Progress, duration
+from edgeasp.cli.progress import ProgressLine, duration
 from edgeasp.cli.shared_options import (
     CampaignFolder,
     Form,
@@ -223,7 +223,7 @@ def run(
         console.out(cluster.script())
         return
     caps = limits.limits()
-    line = Progress()
+    line = ProgressLine()
     going: CampaignRun | None = None
 
     def tick() -> None:

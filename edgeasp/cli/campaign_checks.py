@@ -11,7 +11,7 @@ import typer
 from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.delivery import json_text
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import CampaignFolder, Form, ReportFormat, output_option, search_option
 from edgeasp.system.limits import Deadline, LimitReached
 
@@ -116,7 +116,7 @@ def certify(
     caps = limits.limits()
     stated = statement.read(folder)
     prover.require()
-    line = Progress()
+    line = ProgressLine()
     going: Certification | None = None
 
     def tick() -> None:
@@ -146,7 +146,7 @@ def certify(
     )
 
 
-def _stop(line: Progress, why: str, going: Certification | None, status: int) -> NoReturn:
+def _stop(line: ProgressLine, why: str, going: Certification | None, status: int) -> NoReturn:
     line.clear()
     console.note(f"{why}: there is no certificate yet; {_so_far(going)}; the same command goes on")
     leave(status)  # clingo may still be grounding

@@ -13,7 +13,7 @@ from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import Making, ProofOptions
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.model import Solution
@@ -100,7 +100,7 @@ class _CertifyProgress:
     def __init__(self) -> None:
         self.deadline = Deadline()
         self._making = Making("boards")
-        self._progress = Progress()
+        self._progress = ProgressLine()
 
     def take(self, how_far: Making) -> None:
         self._making = how_far

@@ -9,7 +9,7 @@ from edgeasp.api.explain_summary import slip_lines
 from edgeasp.cli import delivery, drawn_boards, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.drawn_boards import MarkedBoard, MarkedFormat
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import given
@@ -57,7 +57,7 @@ def explain(
 
     output = None if output == files.STDIN else output
     chosen = drawn_boards.choose_form(form, output)
-    progress = Progress()
+    progress = ProgressLine()
     explainer: Explainer | None = None
 
     def tick() -> None:

@@ -11,7 +11,7 @@ import typer
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import end_search, run_search
-from edgeasp.cli.progress import Progress, duration
+from edgeasp.cli.progress import ProgressLine, duration
 from edgeasp.cli.sheet_output import SheetOutput
 from edgeasp.draw.picture.printing import SheetWords, handy
 from edgeasp.draw.picture.shapes import Paper
@@ -22,7 +22,7 @@ from edgeasp.system.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from edgeasp.batch.book import Plan, SeriesOf
+    from edgeasp.batch.book import BookPlan, SeriesOf
     from edgeasp.batch.series import Rated, Series
     from edgeasp.batch.work import Running
 
@@ -33,7 +33,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
 
     selection = Selection(series, jobs)
     selected: list[Rated] = []
-    progress = Progress(total=series.count)
+    progress = ProgressLine(total=series.count)
 
     def on_tick(_: list[Running]) -> None:
         signals.raise_pending()
@@ -77,7 +77,7 @@ def summary(series: Series, selected: list[Rated]) -> str:
     return f"{what}: {', '.join(parts)}"
 
 
-def plan(text: str, size: str | None, output: str | None, beside: Mapping[str, object]) -> Plan:
+def plan(text: str, size: str | None, output: str | None, beside: Mapping[str, object]) -> BookPlan:
     """The book that the options ask for; `beside` are other options, none of which makes sense with it.
 
     Raises:
@@ -100,11 +100,11 @@ def plan(text: str, size: str | None, output: str | None, beside: Mapping[str, o
     except OptionError as error:
         raise OptionError(f"--size: {error}") from None
     require_empty(output)
-    return book.Plan(classes, sizes)
+    return book.BookPlan(classes, sizes)
 
 
 def make(
-    planned: Plan, folder: str, series_of: SeriesOf, jobs: int, sheets: str | None, paper: Paper, words: SheetWords
+    planned: BookPlan, folder: str, series_of: SeriesOf, jobs: int, sheets: str | None, paper: Paper, words: SheetWords
 ) -> NoReturn:
     """Select the puzzles, write them numbered, in rising order, and print them; the command ends here.
 
@@ -121,7 +121,7 @@ def make(
     from edgeasp.batch.book import Selecting
 
     target = SheetOutput.choose(sheets or str(Path(folder) / "book.pdf"))
-    progress, selecting = Progress(total=planned.count), Selecting(planned)
+    progress, selecting = ProgressLine(total=planned.count), Selecting(planned)
 
     def tick(_: list[Running]) -> None:
         signals.raise_pending()

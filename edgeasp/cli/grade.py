@@ -10,7 +10,7 @@ import typer
 
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import limit_option, output_option, puzzle_option
 from edgeasp.formats import csv_table, files
 from edgeasp.formats.endings import Content
@@ -20,7 +20,7 @@ from edgeasp.system.limits import Limits, size
 
 if TYPE_CHECKING:
     from edgeasp.batch.grading import Exam, Grade
-    from edgeasp.search.grading import Outcome
+    from edgeasp.search.grading import ExamResult
 
 EPILOG = examples(
     "edgeasp grade mine.lp",
@@ -38,7 +38,7 @@ class GradeFormat(Enum):
     CSV = "csv"
 
 
-class Conditions(Enum):
+class ExpectedConditions(Enum):
     """What a program is expected to know."""
 
     FRAMED = "framed"
@@ -97,8 +97,8 @@ def grade(
         metavar="PATH",
         help="A puzzle, or a folder of .puz and .lp, in place of the packaged ones. May be repeated.",
     ),
-    encoding: Conditions = puzzle_option(
-        Conditions.FRAMED,
+    encoding: ExpectedConditions = puzzle_option(
+        ExpectedConditions.FRAMED,
         "--encoding",
         help="The conditions to keep: framed; or decision, for programs that know no frame.",
     ),
@@ -134,7 +134,7 @@ def grade(
     from edgeasp.batch.grading import COLUMNS, Exam
 
     limits = Limits(time_limit, memory=size(memory_limit))
-    exam = Exam(instances or (), framed=encoding is Conditions.FRAMED, limits=limits)
+    exam = Exam(instances or (), framed=encoding is ExpectedConditions.FRAMED, limits=limits)
     grades = []
     for path in programs:
         grades.append(_graded(exam, path))
@@ -163,7 +163,7 @@ def _graded(exam: Exam, path: str) -> Grade:
     """The grade of a program; a line shows how far it is."""
     from edgeasp.batch.grading import Grade
 
-    line, done = Progress(), 0
+    line, done = ProgressLine(), 0
     signals.defer()
     try:
         for each in exam.grade(path):
@@ -206,7 +206,7 @@ def _print(grade: Grade, *, alone: bool) -> None:
         _show_wrong(grade)
 
 
-def _cells(outcome: Outcome) -> tuple[object, ...]:
+def _cells(outcome: ExamResult) -> tuple[object, ...]:
     faults = ", ".join(fault.value for fault in outcome.faults) or "right"
     rules = "" if outcome.rules is None else f"{outcome.rules:,}"
     own = f"{outcome.question.rules:,}"

@@ -10,7 +10,7 @@ from edgeasp.api import hint_summary
 from edgeasp.cli import console, delivery, drawn_boards, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.drawn_boards import MarkedBoard, MarkedFormat
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, sol
 from edgeasp.formats.endings import Content
@@ -71,7 +71,7 @@ def hint(
     chosen = drawn_boards.choose_form(form, output)
     if mend is not None and mend == output:
         raise OptionError("--mend and -o name the same file")
-    progress = Progress()
+    progress = ProgressLine()
     hinter: Hinter | None = None
 
     def tick() -> None:

@@ -17,7 +17,7 @@ _PAUSE = 0.25
 _PAUSE_IN_PIPE = 60.0
 
 
-class Progress:
+class ProgressLine:
     """Shows the line at a terminal; without one, a note a minute."""
 
     def __init__(self, total: int | None = None) -> None:

@@ -13,7 +13,7 @@ import typer
 from edgeasp.api import solve_summary
 from edgeasp.cli import completion, console, exit_status, live_screen, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
 from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.encoding.own_rules import OwnRules
@@ -193,7 +193,7 @@ class _ProgressView:
 
     def __init__(self) -> None:
         self.session: Search | None = None
-        self._progress = Progress()
+        self._progress = ProgressLine()
 
     def tick(self) -> None:
         session = self.session

@@ -14,7 +14,7 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import Command, Subgroup, examples, leave
 from edgeasp.cli.delivery import deliver, json_text, require_plottable, require_writable
-from edgeasp.cli.progress import Progress, duration, left
+from edgeasp.cli.progress import ProgressLine, duration, left
 from edgeasp.cli.shared_options import (
     Form,
     Jobs,
@@ -190,7 +190,7 @@ def solve(
     boards = select_boards(folder, sizes, colours)
     waiting = [board for board in boards if not board.done]
     signals.defer()
-    line = Progress(total=len(waiting))
+    line = ProgressLine(total=len(waiting))
     ended: list[tuple[SuiteBoard, BoardOutcome]] = []
     slots = jobs or 1
     interrupt: KeyboardInterrupt | None = None

@@ -16,7 +16,7 @@ from edgeasp.certificate.check.verification import CHECKERS, Part, Verified
 from edgeasp.certificate.claim import boards_in_all
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import puzzle_option, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Solution
@@ -142,7 +142,7 @@ def verify(
         expected = options.task(puzzle)
     elif any(options.inputs()):
         raise OptionError("--clue and --signs are compared together with --puzzle: add it")
-    progress = Progress()
+    progress = ProgressLine()
     parts: list[Part] = []
     now = ("puzzle", 0, 0)
 

@@ -17,7 +17,7 @@ from edgeasp.encoding.atoms import Atom
 from edgeasp.encoding.inspection import READINGS, Reading, inspection, laid
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.search.grading import Fault, Outcome, judged
+from edgeasp.search.grading import ExamResult, Fault, judged
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why, why_not
@@ -35,7 +35,7 @@ from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class Finding:
     """What is wrong, and the lines that it is about: the first is the one to begin with."""
 
     text: str
@@ -49,13 +49,13 @@ class Remark:
         return f"{self.places[0]}: {self.text}{more}"
 
 
-def diagnose(own: OwnRules, outcomes: Sequence[Outcome], limits: Limits = Limits(seconds=20)) -> list[Remark]:
+def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Limits(seconds=20)) -> list[Finding]:
     """What is wrong with a program, from what came of it on some puzzles; nothing if it is right on all."""
     faulty = [each for each in outcomes if each.faults]
     if not faulty:
         return []
     diagnosis = _Diagnosis(own, Deadline(limits, outlived=True))
-    remarks: list[Remark] = []
+    remarks: list[Finding] = []
     try:
         for found in diagnosis.remarks(faulty):
             if found not in remarks:
@@ -109,10 +109,10 @@ class _Diagnosis:
         self._statements = read(own.files)
         self._program: Switchable = switchable(own.files)
 
-    def remarks(self, faulty: Sequence[Outcome]) -> Iterator[Remark]:
+    def remarks(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
         yield from self._noted(dict.fromkeys(note for each in faulty for note in each.notes))
         if nameless := list(lacking_answers(self._statements)):
-            yield from (Remark(text, places[:_MOST_PLACES]) for text, places in nameless)
+            yield from (Finding(text, places[:_MOST_PLACES]) for text, places in nameless)
             return
         if convention := self._convention(faulty):
             yield convention
@@ -125,7 +125,7 @@ class _Diagnosis:
         if any(Fault.TOO_SLOW in each.faults for each in faulty):
             yield from endless(self._statements)
 
-    def _noted(self, notes: Iterable[str]) -> Iterator[Remark]:
+    def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
         """What clingo says; of atoms that no rule gives, once for each predicate, with the rules for others of it."""
         places: dict[str, list[str]] = {}
         texts: dict[str, str] = {}
@@ -134,14 +134,14 @@ class _Diagnosis:
                 places.setdefault(found["name"], []).append(found["place"])
                 texts.setdefault(found["name"], found["text"])
             else:
-                yield Remark(note)
+                yield Finding(note)
         for name, lines in places.items():
             given = {one for each in self._statements for one, _ in each.gives if one[0] == name}
-            yield Remark(texts[name], tuple(dict.fromkeys([*lines, *self._sources(given, 1)]))[:_MOST_PLACES])
+            yield Finding(texts[name], tuple(dict.fromkeys([*lines, *self._sources(given, 1)]))[:_MOST_PLACES])
 
     # How an answer counts.
 
-    def _convention(self, faulty: Sequence[Outcome]) -> Remark | None:
+    def _convention(self, faulty: Sequence[ExamResult]) -> Finding | None:
         """Another way to count, or another order of arguments, by which all wrong answers are right."""
         wrong = [each for each in faulty if each.samples][:4]
         if not wrong or any(Fault.TOO_MANY not in each.faults for each in faulty):
@@ -149,7 +149,7 @@ class _Diagnosis:
         for reading in READINGS:
             self._deadline.check()
             if all(reads_right(reading, each.question.task(), atoms) for each in wrong for atoms in each.samples[:10]):
-                return Remark(f"the answers are right if {reading.words}", self._about(reading))
+                return Finding(f"the answers are right if {reading.words}", self._about(reading))
         return None
 
     def _about(self, reading: Reading) -> tuple[str, ...]:
@@ -165,11 +165,11 @@ class _Diagnosis:
 
     # Answers that are wrong.
 
-    def _too_many(self, outcome: Outcome) -> Iterator[Remark]:
+    def _too_many(self, outcome: ExamResult) -> Iterator[Finding]:
         """Which conditions some answer breaks, and which constraints state conditions."""
         structure = sorted({what for what, *_ in self._broken(outcome)[0]} & set(_STRUCTURE))
         if structure:
-            yield Remark("; ".join(_STRUCTURE[what] for what in structure), self._stated(structure))
+            yield Finding("; ".join(_STRUCTURE[what] for what in structure), self._stated(structure))
         usual, _ = self._broken(outcome, whole=True)
         # What is wrong in one direction alone is no fault of rotations.
         if {"right", "bottom"} <= {side for what, side, *_ in usual if what == "adjoining"}:
@@ -202,7 +202,7 @@ class _Diagnosis:
             found |= reads - INPUT
         return found
 
-    def _turned(self, outcome: Outcome) -> Iterator[Remark]:
+    def _turned(self, outcome: ExamResult) -> Iterator[Finding]:
         """Whether answers are wrong only where a tile is rotated, or rotated by certain degrees."""
         rotations = []
         for atoms in outcome.samples:
@@ -218,9 +218,9 @@ class _Diagnosis:
         other = f"!= {common[0]}" if common else "= 0"
         by = f" by {common[0]} degrees" if common else ""
         if self._has_sides(outcome, other, broken=False) and self._has_sides(outcome, other, broken=True) is False:
-            yield Remark(f"sides are wrong only where a tile is rotated{by}", self._turning(common))
+            yield Finding(f"sides are wrong only where a tile is rotated{by}", self._turning(common))
 
-    def _has_sides(self, outcome: Outcome, rotation: str, *, broken: bool) -> bool | None:
+    def _has_sides(self, outcome: ExamResult, rotation: str, *, broken: bool) -> bool | None:
         """Whether some answer has sides of tiles in such rotations that meet, or lie outside, and are wrong if asked.
 
         None if that takes too long to find out.
@@ -251,12 +251,12 @@ class _Diagnosis:
         places = dict.fromkeys(each.place for each in (*named, *readers, *tables))
         return tuple(places)[:_MOST_PLACES]
 
-    def _role(self, outcome: Outcome, switch: Switch, usual: Broken) -> Broken | None:
+    def _role(self, outcome: ExamResult, switch: Switch, usual: Broken) -> Broken | None:
         """What a constraint forbids that no other does; None if it forbids nothing at all."""
         broken, hit = self._broken(outcome, switch, whole=True)
         return broken - usual if hit else None
 
-    def _condition(self, puzzle: Puzzle, what: str, found: Broken, roles: Mapping[Switch, Broken | None]) -> Remark:
+    def _condition(self, puzzle: Puzzle, what: str, found: Broken, roles: Mapping[Switch, Broken | None]) -> Finding:
         """The remark on a condition that answers break in some places."""
         text = f"{self._loose(puzzle, what, found)}; "
         keepers = [switch for switch, role in roles.items() if any(each[0] == what for each in role or ())]
@@ -282,7 +282,7 @@ class _Diagnosis:
         # What reads what is never given is more to blame than what holds.
         reads = self._read_by([each.statement for each in idle]) if idle and keepers else ()
         places = dict.fromkeys((*(each.place for each in concerned), *reads, *self._read_by(concerned)))
-        return Remark(text, tuple(places)[:_MOST_PLACES])
+        return Finding(text, tuple(places)[:_MOST_PLACES])
 
     def _loose(self, puzzle: Puzzle, what: str, found: Broken) -> str:
         """The condition in words, with the places where it is broken."""
@@ -299,7 +299,7 @@ class _Diagnosis:
             text += "; the program does not read frame/1 (--encoding decision grades it without)"
         return text
 
-    def _broken(self, outcome: Outcome, off: Switch | None = None, *, whole: bool = False) -> tuple[Broken, bool]:
+    def _broken(self, outcome: ExamResult, off: Switch | None = None, *, whole: bool = False) -> tuple[Broken, bool]:
         """What some answer breaks, with a constraint switched off; and whether that has an instance that is violated.
 
         With `whole`, by answers that have one tile and one rotation on every square.
@@ -315,10 +315,10 @@ class _Diagnosis:
 
     # Boards that are missing.
 
-    def _too_few(self, outcomes: Sequence[Outcome]) -> Iterator[Remark]:
+    def _too_few(self, outcomes: Sequence[ExamResult]) -> Iterator[Finding]:
         """Which constraints forbid boards, and what rules do not give."""
         remarks: Counter[str] = Counter()
-        first: dict[str, Remark] = {}
+        first: dict[str, Finding] = {}
         for outcome in outcomes[:4]:
             boards = outcome.missing
             for board in boards[:: max(1, len(boards) // 2)][:2]:
@@ -329,7 +329,7 @@ class _Diagnosis:
         for key, _ in remarks.most_common(2):
             yield first[key]
 
-    def _forbidden(self, outcome: Outcome, board: Solution) -> Remark:
+    def _forbidden(self, outcome: ExamResult, board: Solution) -> Finding:
         """Why a board is no answer."""
         task, switches = outcome.question.task(self._own), self._program.switches
         hits = "".join(f"{each.hits}\n" for each in switches)
@@ -340,7 +340,7 @@ class _Diagnosis:
         off = [switches[int(str(each.arguments[0])) - 1] for each in best if each.name == "_off"]
         name = outcome.question.name
         if not off:
-            return Remark(f"a board of {name} is missing")
+            return Finding(f"a board of {name} is missing")
         # The instance of a constraint says more than that of a choice.
         first = min(off, key=lambda switch: switch.is_bound)
         found = [str(each.arguments[1]) for each in best if each.name == "_hit" and each.arguments[0] == first.number]
@@ -355,9 +355,9 @@ class _Diagnosis:
             given += why(self._own.files, atoms, present)
         concerned = [each.statement for each in sorted(off, key=lambda switch: switch is not first)]
         places = [each.place for each in concerned] + [each.statement.place for each in (*reversed(reasons), *given)]
-        return Remark(text, tuple(dict.fromkeys([*places, *self._read_by(concerned)]))[:_MOST_PLACES])
+        return Finding(text, tuple(dict.fromkeys([*places, *self._read_by(concerned)]))[:_MOST_PLACES])
 
-    def _not_given(self, outcome: Outcome, board: Solution) -> Remark:
+    def _not_given(self, outcome: ExamResult, board: Solution) -> Finding:
         """Why no rule gives what lies on a square, whichever constraints are left out."""
         task, switches = outcome.question.task(self._own), self._program.switches
         offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
@@ -375,8 +375,8 @@ class _Diagnosis:
                 reasons = max((each for _, each in chains), key=len)
                 text = f"no answer for {outcome.question.name} has {' and '.join(goals)}{_because(reasons)}"
                 places = dict.fromkeys(reason.statement.place for reason in reversed(reasons))
-                return Remark(text, tuple(places)[:_MOST_PLACES])
-        return Remark(f"a board of {outcome.question.name} is missing, whichever constraints are left out")
+                return Finding(text, tuple(places)[:_MOST_PLACES])
+        return Finding(f"a board of {outcome.question.name} is missing, whichever constraints are left out")
 
     def _least(self, text: str) -> list[Atom] | None:
         """The answer of least cost, or the best that was found; None if there is none."""
@@ -388,7 +388,7 @@ class _Diagnosis:
 
     # Answers that come twice, or never.
 
-    def _double(self, outcome: Outcome) -> Iterator[Remark]:
+    def _double(self, outcome: ExamResult) -> Iterator[Finding]:
         """What differs between two answers that show the same."""
         task = outcome.question.task(self._own)
         for board in list(outcome.question.boards.values())[:10]:
@@ -401,13 +401,13 @@ class _Diagnosis:
                     differ = {(each.name, len(each.arguments)) for each in seen[answer] ^ atoms}
                     example = min(map(str, seen[answer] ^ atoms))
                     names = ", ".join(map(signature_words, sorted(differ)))
-                    yield Remark(
+                    yield Finding(
                         f"an answer comes several times, with other atoms of {names}, such as {example}",
                         self._sources(sorted(differ), choices=True),
                     )
                     return
                 seen[answer] = atoms
-        yield Remark("an answer comes several times")
+        yield Finding("an answer comes several times")
 
     def _read_by(self, statements: Sequence[Statement]) -> tuple[str, ...]:
         """The lines that give what statements read."""
@@ -433,7 +433,7 @@ class _Diagnosis:
         return GroundProgram(text, check=self._deadline.check, stoppable=True)
 
 
-def endless(statements: Iterable[Statement]) -> Iterator[Remark]:
+def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
     """Rules that count on without end, as it seems."""
     for each in statements:
         names = sorted({one for one, _ in each.gives} & each.reads)
@@ -442,7 +442,7 @@ def endless(statements: Iterable[Statement]) -> Iterator[Remark]:
             text = (
                 f"{given} is given by itself, with arithmetic: without a literal that bounds it, grounding never ends"
             )
-            yield Remark(text, (each.place,))
+            yield Finding(text, (each.place,))
 
 
 def endless_rules(own: OwnRules) -> list[str]:

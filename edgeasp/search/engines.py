@@ -1,7 +1,7 @@
 """The engines of a search: what gives checked solutions of a task, many at a time, each in its own way.
 
-`Trial` searches the whole board without guidance for a while, `Board` as long as it takes, also under assumptions or
-for the least cost, and `SharedBoard` with threads that divide the search. Regions that come before are `Narrowing`.
+`Trial` searches the whole board without guidance for a while, `WholeBoard` as long as it takes, also under assumptions
+or for the least cost, and `SharedBoard` with threads that divide the search. Regions that come before are `Narrowing`.
 `Scan` does without clasp.
 """
 
@@ -214,7 +214,7 @@ class Trial(Engine["GroundProgram"]):
             raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
 
 
-class Board(Engine["GroundProgram"]):
+class WholeBoard(Engine["GroundProgram"]):
     """A search of the whole board, as the job has it: guided or not, under assumptions, or for the least cost."""
 
     def __init__(self, context: EngineContext, observer: AssignmentObserver | None = None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.search.engines import Batches, Board, Engine, EngineContext, Question, Scan, SharedBoard, Trial
+from edgeasp.search.engines import Batches, Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
 from edgeasp.search.job import Found
 from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.plan import Plan
@@ -31,7 +31,7 @@ class Execution:
     def __init__(self, context: EngineContext, observer: AssignmentObserver | None) -> None:
         """Get ready; nothing is ground yet. An observer sees the assignments of the search of the whole board."""
         self.context = context
-        self.board = Board(context, observer)
+        self.board = WholeBoard(context, observer)
         self._shared = SharedBoard(context)
         self._trial: Trial | None = None
         self._scan: Scan | None
@@ -144,7 +144,7 @@ class Execution:
         return self._scan.laid if self._scan else None
 
     @property
-    def _searched(self) -> list[Trial | Narrowing | Board | SharedBoard]:
+    def _searched(self) -> list[Trial | Narrowing | WholeBoard | SharedBoard]:
         engines = (self._trial, self.context.narrowing, self.board, self._shared)
         return [engine for engine in engines if engine and engine.size]
 

@@ -47,7 +47,7 @@ class Fault(Enum):
 
 
 @dataclass(frozen=True)
-class Question:
+class ExamQuestion:
     """A puzzle to grade on, with the conditions that count.
 
     Attributes:
@@ -101,7 +101,7 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ExamResult:
     """What came of a program on a puzzle.
 
     Attributes:
@@ -118,7 +118,7 @@ class Outcome:
         notes: what clingo says about the program that is no error.
     """
 
-    question: Question
+    question: ExamQuestion
     faults: tuple[Fault, ...]
     answers: int = 0
     found: int = 0
@@ -131,7 +131,7 @@ class Outcome:
     notes: tuple[str, ...] = ()
 
 
-def grade(own: OwnRules, question: Question, limits: Limits = Limits()) -> Outcome:
+def grade(own: OwnRules, question: ExamQuestion, limits: Limits = Limits()) -> ExamResult:
     """Grade a program on a puzzle.
 
     Raises:
@@ -143,7 +143,7 @@ def grade(own: OwnRules, question: Question, limits: Limits = Limits()) -> Outco
 class _Grading:
     """One program on one puzzle."""
 
-    def __init__(self, own: OwnRules, question: Question, limits: Limits) -> None:
+    def __init__(self, own: OwnRules, question: ExamQuestion, limits: Limits) -> None:
         self._question, self._task = question, question.task(own)
         self._deadline = Deadline(limits, outlived=True)
         self._seen: set[frozenset[Atom]] = set()
@@ -152,7 +152,7 @@ class _Grading:
         self._wrong: Wrong | None = None
         self._answers, self._doubles, self._ended = 0, 0, False
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ExamResult:
         from edgeasp.solvers.clingo import GroundProgram
 
         task, boards, stopped, rules = self._task, self._question.boards, "", None
@@ -182,7 +182,7 @@ class _Grading:
             *[Fault.DOUBLE] * bool(self._doubles),
             *[Fault.TOO_SLOW] * bool(stopped),
         ]
-        return Outcome(
+        return ExamResult(
             question=self._question,
             faults=tuple(faults),
             answers=self._answers,

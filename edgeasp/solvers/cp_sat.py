@@ -64,7 +64,7 @@ class CpSatRun(SolverRun):
         with self._timed("load"):
             cp_model = _load()
         with self._timed("encode"):
-            board = _Board(Candidates(self.puzzle), self.clues, cp_model.CpModel())
+            board = _BoardModel(Candidates(self.puzzle), self.clues, cp_model.CpModel())
             self.size = ProblemSize(len(board.model.proto.variables), len(board.model.proto.constraints))
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
@@ -97,7 +97,7 @@ class CpSatRun(SolverRun):
             yield self._add(last)
 
 
-class _Board:
+class _BoardModel:
     """The model with all constraints, and its variables by square and by diamond."""
 
     def __init__(self, candidates: Candidates, clues: Solution, model: CpModel) -> None:
@@ -182,7 +182,7 @@ class _Board:
 class _Thread:
     """The search in a thread of its own: CP-SAT calls back with each solution, and here they are asked for."""
 
-    def __init__(self, cp_model: Any, solver: CpSolver, board: _Board) -> None:
+    def __init__(self, cp_model: Any, solver: CpSolver, board: _BoardModel) -> None:
         results: SimpleQueue[Mapping[int, int] | str | BaseException] = SimpleQueue()
         wanted = [*board.tiles, *board.colours]
 

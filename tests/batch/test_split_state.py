@@ -24,7 +24,7 @@ from edgeasp.batch.split_state import (
     Give,
     Halted,
     Instruction,
-    Record,
+    RecordCube,
     RecordEarly,
     Reported,
     Room,
@@ -137,15 +137,15 @@ def test_a_search_from_beginning_to_end() -> None:
     whole = story.begin()
     assert (whole.cube, whole.splits, whole.conflicts) == (WHOLE, True, None)
     assert story.tell(Room()) == []
-    assert story.tell(split(whole, LEFT, RIGHT)) == [Record(CubeEnd.SPLIT)]
+    assert story.tell(split(whole, LEFT, RIGHT)) == [RecordCube(CubeEnd.SPLIT)]
     left = story.begin()
     assert (left.cube, left.splits, left.conflicts) == (LEFT, False, 10)
     assert story.tell(reported(left, ONE), reported(left, TWO, THREE)) == []
     solutions = (ONE, TWO, THREE)
-    assert story.tell(searched(left, 3)) == [Record(CubeEnd.COMPLETE, solutions), Give(solutions)]
+    assert story.tell(searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE, solutions), Give(solutions)]
     assert story.state.frontier.done == 0.5
     right = story.begin()
-    assert story.tell(searched(right)) == [Record(CubeEnd.COMPLETE)]
+    assert story.tell(searched(right)) == [RecordCube(CubeEnd.COMPLETE)]
     assert not story.state.over
     assert story.tell(Room()) == []
     assert (story.state.over, story.state.exhausted, story.state.stopped, story.state.found) == (True, True, None, 3)
@@ -192,7 +192,7 @@ def test_a_cube_without_live_parts_is_done() -> None:
 def test_a_cube_with_nothing_to_split_on_is_searched_to_its_end() -> None:
     story = Story(cubes=9)
     whole = story.begin()
-    assert story.tell(CallEnded(whole, CubeOutcome("w"))) == [Record(CubeEnd.WHOLE)]
+    assert story.tell(CallEnded(whole, CubeOutcome("w"))) == [RecordCube(CubeEnd.WHOLE)]
     again = story.begin()
     assert (again.splits, again.conflicts) == (False, None)
 
@@ -201,7 +201,7 @@ def test_a_cube_that_is_given_up_is_split_next_and_what_was_found_in_it_is_found
     story = Story()
     left, right = divided(story)
     story.tell(reported(left, ONE))
-    assert story.tell(searched(left, 1, complete=False, conflicts=10)) == [Record(CubeEnd.GIVEN_UP)]
+    assert story.tell(searched(left, 1, complete=False, conflicts=10)) == [RecordCube(CubeEnd.GIVEN_UP)]
     again = story.begin()
     assert (again.cube, again.splits) == (LEFT, True)
     story.tell(split(again, child(LEFT, 0, 1.0)))
@@ -255,15 +255,15 @@ def test_what_was_given_of_complete_cubes_is_not_given_again() -> None:
 def test_no_more_are_counted_than_are_wanted() -> None:
     story = Story(limit=5, counts=True)
     left, right = divided(story)
-    assert story.tell(searched(left, 3)) == [Record(CubeEnd.COMPLETE), Count(3)]
-    assert story.tell(searched(right, 4)) == [Record(CubeEnd.COMPLETE), Count(2), Stop()]
+    assert story.tell(searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE), Count(3)]
+    assert story.tell(searched(right, 4)) == [RecordCube(CubeEnd.COMPLETE), Count(2), Stop()]
     assert (story.state.found, story.state.exhausted) == (5, False)
 
 
 def test_a_cube_alone_may_have_as_many_as_are_wanted() -> None:
     story = Story(limit=5, counts=True)
     left, _ = divided(story)
-    assert story.tell(searched(left, 5, complete=False)) == [Record(CubeEnd.ENOUGH), Count(5), Stop()]
+    assert story.tell(searched(left, 5, complete=False)) == [RecordCube(CubeEnd.ENOUGH), Count(5), Stop()]
 
 
 # ---- limits and faults ----
@@ -280,7 +280,7 @@ def test_the_conflicts_of_all_calls_together_are_limited() -> None:
     story.tell(reported(part, ONE), reported(right, TWO))
     orders = story.tell(searched(part, 1, complete=False, conflicts=1))
     # What was found in a cube that is not searched again counts.
-    assert orders == [Record(CubeEnd.GIVEN_UP), Stop(), Give((TWO, ONE))]
+    assert orders == [RecordCube(CubeEnd.GIVEN_UP), Stop(), Give((TWO, ONE))]
     assert str(story.state.stopped) == str(Stopped(Limit.CONFLICTS, 12))
 
 

@@ -38,7 +38,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_in_a_pipe_there_is_a_note_a_minute(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
-    line = progress.Progress()
+    line = progress.ProgressLine()
     for second in range(1, 200):
         clock.now = 100 + second
         if line.due:
@@ -53,7 +53,7 @@ def test_in_a_pipe_there_is_a_note_a_minute(clock: Clock, capsys: pytest.Capture
 def test_what_went_on_from_an_earlier_run_has_the_pace_of_this_one(
     clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = progress.Progress()
+    line = progress.ProgressLine()
     line.show("searching", share=0.9)
     clock.now += 100
     line.show("searching", share=0.92)
@@ -62,7 +62,7 @@ def test_what_went_on_from_an_earlier_run_has_the_pace_of_this_one(
 
 def test_who_is_quiet_gets_no_sign(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edgeasp.cli.console._quiet", True)
-    line = progress.Progress()
+    line = progress.ProgressLine()
     clock.now += 1000
     assert not line.due
 
@@ -99,7 +99,7 @@ def test_a_terminal_sees_it_from_the_first_second() -> None:
 
 
 def test_a_phase_that_begins_anew_has_its_own_pace(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
-    line = progress.Progress()
+    line = progress.ProgressLine()
     line.show("checking the formula", share=0.0)
     clock.now += 100
     line.show("checking the formula", share=1.0)
@@ -110,7 +110,7 @@ def test_a_phase_that_begins_anew_has_its_own_pace(clock: Clock, capsys: pytest.
 
 
 def test_a_time_limit_says_when_it_ends_at_the_latest(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
-    line = progress.Progress()
+    line = progress.ProgressLine()
     line.show("proving", at_most=600)
     line.show("proving", share=0.0, at_most=600)
     clock.now += 100

@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 import edgeasp
-from edgeasp.batch.book import Plan
+from edgeasp.batch.book import BookPlan
 from edgeasp.cli import exit_status
 from edgeasp.cli.generate_book import plan
 from edgeasp.search.difficulty import DIFFICULTIES
@@ -72,7 +72,7 @@ def test_sizes_are_spread_over_each_class_and_leave_out_those_that_are_never_as_
 
 
 def test_one_size_does_for_all() -> None:
-    book = Plan(((EASY, 4), (HARD, 1)), ((5, 5),))
+    book = BookPlan(((EASY, 4), (HARD, 1)), ((5, 5),))
     assert book.groups() == [(EASY, (5, 5), 4), (HARD, (5, 5), 1)]
 
 

@@ -9,7 +9,7 @@ from edgeasp.encoding.atoms import Atom
 from edgeasp.encoding.inspection import READINGS
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.search.diagnosis import diagnose, suspicion
-from edgeasp.search.grading import Fault, Outcome, Question, grade
+from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, grade
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why, why_not
 from edgeasp.system.limits import Limits
@@ -35,7 +35,7 @@ FAST = {
 GRADED = [each for each in FAULTY if each.name not in REFUSED]
 
 
-def outcomes(own: OwnRules, number: int = len(SETTING), limits: Limits = LIMITS) -> list[Outcome]:
+def outcomes(own: OwnRules, number: int = len(SETTING), limits: Limits = LIMITS) -> list[ExamResult]:
     return [grade(own, question, limits) for question in QUESTIONS[:number]]
 
 
@@ -49,7 +49,7 @@ def test_the_packaged_puzzles_are_those_of_the_folder() -> None:
 
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("question", EXAM.questions(signed=True), ids=lambda each: each.name)
-def test_all_boards_of_a_packaged_puzzle_are_known(question: Question) -> None:
+def test_all_boards_of_a_packaged_puzzle_are_known(question: ExamQuestion) -> None:
     assert len(question.boards) == len(brute.solve(question.puzzle).pictures)
     assert question.complete
 
@@ -146,7 +146,7 @@ def test_a_program_that_knows_no_frame_is_right_where_none_counts() -> None:
     [framed] = [each for each in QUESTIONS if each.name == "framed-3x3"]
     own = next(each for each in FAULTY if each.name == "no boundary").rules()
     assert grade(own, framed, LIMITS).faults == (Fault.TOO_MANY,)
-    assert grade(own, Question("without", framed.puzzle, framed=False), LIMITS).faults == ()
+    assert grade(own, ExamQuestion("without", framed.puzzle, framed=False), LIMITS).faults == ()
 
 
 def test_an_answer_that_was_read_in_another_way_is_suspected() -> None:

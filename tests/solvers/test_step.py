@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Side, Sides
-from edgeasp.solvers.clingo.step import Effort, Fillings, Step, best_filling
+from edgeasp.solvers.clingo.step import Fillings, Step, StepEffort, best_filling
 from tests.support.steps import Filling, by_clingo
 
-EVERY = Effort(models=0, conflicts=10**6)
+EVERY = StepEffort(models=0, conflicts=10**6)
 
 # ---- what a step asks, said once more ----
 
@@ -89,7 +89,7 @@ def test_the_best_filling_is_that_of_the_program_and_of_brute_force(step: Step, 
     least = min((mismatches(step, each) for each in wanted), default=0)
     best = {each for each in wanted if mismatches(step, each) == least}
     assert by_clingo(step, best=True) == best
-    answer = best_filling(step, Effort(0, 10**6, seed), core_guided=core_guided)
+    answer = best_filling(step, StepEffort(0, 10**6, seed), core_guided=core_guided)
     assert answer.exhausted
     assert bool(answer.placements) == bool(best)
     assert set(answer.placements) <= wanted
@@ -131,7 +131,7 @@ def test_a_limit_on_conflicts_leaves_the_question_open(core_guided: bool) -> Non
     step = Step(tiles, [(1, 1, 1, 1)] * 6, [list(tiles)] * 7)
 
     def asked(conflicts: int) -> tuple[list[Filling], bool]:
-        answer = best_filling(step, Effort(1, conflicts), core_guided=core_guided)
+        answer = best_filling(step, StepEffort(1, conflicts), core_guided=core_guided)
         return answer.placements, answer.exhausted
 
     assert asked(1) == ([], False)

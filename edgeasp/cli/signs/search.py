@@ -12,7 +12,7 @@ import typer
 
 from edgeasp.cli import console, delivery, exit_status, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.solve_request import SolveFormat, make_request
@@ -111,7 +111,7 @@ def search(
     if request.form is SolveFormat.HTML:
         raise OptionError("signs search writes no pages: expected a name that does not end in .html")
     request.require_name(options.inputs(puzzle))
-    view = _View(Progress())
+    view = _View(ProgressLine())
     clock = view.clock = Deadline(caps, view.tick)
     task = sign_task(options.task(puzzle))
     with ExitStack() as stack:
@@ -156,7 +156,7 @@ def search(
 class _View:
     """How far the search is, in one line."""
 
-    progress: Progress
+    progress: ProgressLine
     clock: Deadline | None = None
     signs: SignSearch | None = None
 

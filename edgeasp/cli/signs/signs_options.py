@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from edgeasp.cli import console, exit_status
-from edgeasp.cli.progress import Progress
+from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import LimitOptions, MemoryLimit, TimeLimit, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import check
@@ -108,7 +108,7 @@ class SignLimits:
 @contextmanager
 def deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
     """A clock that shows the phase to a person who waits; where a limit is reached, the command ends unanswered."""
-    progress = Progress()
+    progress = ProgressLine()
 
     def tick() -> None:
         if progress.due:

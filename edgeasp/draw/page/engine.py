@@ -23,7 +23,7 @@ _EXPORT = "export default Module;"
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
+class WebClingo:
     """What a page needs to run clingo: the script of a worker, and the binary; both base64 of gzip."""
 
     script: str
@@ -31,11 +31,11 @@ class Engine:
 
 
 @cache
-def engine() -> Engine:
+def engine() -> WebClingo:
     """The engine, the same text each time."""
     clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
     script = classic_script(clingo) + "\n" + _WORKER.read_text(encoding="utf-8")
-    return Engine(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
+    return WebClingo(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
 
 
 def classic_script(module: str) -> str:

@@ -49,7 +49,7 @@ def write(pages: Sequence[PrintedPage], title: str) -> bytes:
     forms: set[str] = set()
     for page in pages:
         canvas.setPageSize((page.paper.width * POINTS, page.paper.height * POINTS))
-        brush = _Brush(canvas, page, forms)
+        brush = _PdfBrush(canvas, page, forms)
         for shape in page.picture.flat():
             brush.draw(shape)
         canvas.showPage()
@@ -65,7 +65,7 @@ def _image(data: bytes) -> ImageReader:
     return ImageReader(BytesIO(data))
 
 
-class _Brush:
+class _PdfBrush:
     """Draws shapes on a page of PDF, where y grows upwards from the bottom."""
 
     def __init__(self, canvas: Canvas, page: PrintedPage, forms: set[str]) -> None:

@@ -47,7 +47,7 @@ def write(picture: Picture, size: int) -> bytes:
     shapes = [(*_extent(shape), shape) for shape in picture.flat()]
     for top in range(0, high, rows):
         band = Image.new("RGB", (FINE * wide, FINE * min(rows, high - top)))
-        brush = _Brush(ImageDraw.Draw(band), FINE * size / SIZE, FINE * top)
+        brush = _PngBrush(ImageDraw.Draw(band), FINE * size / SIZE, FINE * top)
         upper, lower = (line * SIZE / size for line in (top, top + rows))
         for first, last, shape in shapes:
             if first <= lower and last >= upper:
@@ -73,7 +73,7 @@ def _extent(shape: Shape) -> tuple[float, float]:
             return y - reach, y + reach
 
 
-class _Brush:
+class _PngBrush:
     """Draws shapes on the part of a picture below `top` pixels, at `scale` pixels per unit."""
 
     def __init__(self, on: ImageDraw, scale: float, top: int) -> None:

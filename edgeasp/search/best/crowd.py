@@ -135,7 +135,7 @@ class _Cut:
     score: int = 1 << 60
 
 
-class Scan:
+class CrowdScan:
     """Extends crowds; everything random comes from one seed."""
 
     def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None], xp: Any = np) -> None:

@@ -14,14 +14,14 @@ import numpy as np
 
 from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
-from edgeasp.search.best.crowd import Scan
+from edgeasp.search.best.crowd import CrowdScan
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.sweep import first_board, sweep, upper_rows
 from edgeasp.search.best.windows import polish
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.clingo.step import Effort, best_filling
+from edgeasp.solvers.clingo.step import StepEffort, best_filling
 from edgeasp.system.errors import missing
 from edgeasp.system.limits import Deadline
 
@@ -202,7 +202,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
         begin[square] = placement
     least = puzzle.diamonds + 1
     xp = namespace(gpu=round_.gpu)
-    for text, crowd in sweep(Scan(layout, random, check, xp), begin, round_.width, round_.seconds):
+    for text, crowd in sweep(CrowdScan(layout, random, check, xp), begin, round_.width, round_.seconds):
         yield RoundProgress(text, back(crowd.board()), crowd.predicted)
         mismatches = int(xp.min(crowd.mismatches))
         if not crowd.free.any() and mismatches < least:
@@ -260,7 +260,7 @@ def _prove(round_: Round) -> Iterator[Event]:
         board = layout.board(layout.clues)
         step = layout.step(board, squares, [np.flatnonzero(fits[square]).tolist() for square in squares])
         step = replace(step, most=len(step.links) + len(step.known))
-        answer = best_filling(step, Effort(0, round_.conflicts, round_.seed), core_guided=True)
+        answer = best_filling(step, StepEffort(0, round_.conflicts, round_.seed), core_guided=True)
         if not answer.exhausted:
             return
         if answer.placements:

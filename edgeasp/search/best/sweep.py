@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from edgeasp.puzzle.model import Placement, Side
 from edgeasp.search.best import settings
-from edgeasp.search.best.crowd import Crowd, Scan
+from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 
 _Numbers = NDArray[np.int64]
@@ -141,7 +141,7 @@ def inner_clues(layout: Layout) -> list[int]:
     return [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
 
 
-def sweep(scan: Scan, board: Ints, width: int, seconds: float | None = None) -> Iterator[tuple[str, Crowd]]:
+def sweep(scan: CrowdScan, board: Ints, width: int, seconds: float | None = None) -> Iterator[tuple[str, Crowd]]:
     """Extend a board to complete ones; give the crowd after each line, with what was filled.
 
     There are two endings. The second has one more row without mismatches; it costs little, as few boards get there.
@@ -192,7 +192,7 @@ def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
     ]
 
 
-def _filled(scan: Scan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | None:
+def _filled(scan: CrowdScan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | None:
     """A crowd with a line filled; None if that cannot be."""
     width = pace.width(line)
     for square in line.squares:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from edgeasp.search.best import settings
 from edgeasp.search.best.layout import FREE, Ints, Layout
-from edgeasp.solvers.clingo.step import Effort, best_filling
+from edgeasp.solvers.clingo.step import StepEffort, best_filling
 
 _SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3))
 
@@ -82,7 +82,7 @@ def _improved(layout: Layout, board: Ints, squares: list[int], uphill: bool, num
         return None
     candidates = [np.flatnonzero(layout.fits[square] & mine).tolist() for square in squares]
     step = layout.step(rest, squares, candidates, most=before + uphill).trimmed()
-    answer = best_filling(step, Effort(1 if uphill else 0, settings.POLISH_CONFLICTS, number))
+    answer = best_filling(step, StepEffort(1 if uphill else 0, settings.POLISH_CONFLICTS, number))
     if not answer.placements:
         return None
     changed = rest

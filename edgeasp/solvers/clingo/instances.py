@@ -153,13 +153,13 @@ def _names(nodes: Iterable[Any]) -> set[str]:
 
     found: set[str] = set()
 
-    class Variables(ast.Transformer):
+    class NamedVariables(ast.Transformer):
         def visit_Variable(self, variable: Any) -> Any:  # noqa: N802
             found.add(variable.name)
             return variable
 
     for node in nodes:
-        Variables().visit(node)
+        NamedVariables().visit(node)
     return found - {"_"}
 
 

@@ -125,7 +125,7 @@ def _variables(node: Any) -> tuple[str, ...]:
     found: dict[str, None] = {}
     inner = {ast.ASTType.ConditionalLiteral, ast.ASTType.BodyAggregateElement}
 
-    class Variables(ast.Transformer):
+    class OuterVariables(ast.Transformer):
         def visit(self, ast: Any, *args: Any, **kwargs: Any) -> Any:
             return ast if ast.ast_type in inner else super().visit(ast, *args, **kwargs)
 
@@ -134,7 +134,7 @@ def _variables(node: Any) -> tuple[str, ...]:
                 found[variable.name] = None
             return variable
 
-    visitor = Variables()
+    visitor = OuterVariables()
     for literal in node.body:
         visitor.visit(literal)
     return tuple(found)

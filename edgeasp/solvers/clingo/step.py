@@ -64,7 +64,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class StepEffort:
     """How a step is searched.
 
     Attributes:
@@ -91,7 +91,7 @@ class Fillings:
     exhausted: bool
 
 
-def best_filling(step: Step, effort: Effort, *, core_guided: bool = False) -> Fillings:
+def best_filling(step: Step, effort: StepEffort, *, core_guided: bool = False) -> Fillings:
     """The best way to fill the squares that was found, the last of `placements`; within the bounds of the step.
 
     The core-guided search proves a larger step best, but has nothing before that; it gives one answer, the best.
@@ -228,7 +228,7 @@ def _none_of(atoms: Sequence[int]) -> str:
     return " ".join(map(str, (len(atoms), *(-atom for atom in atoms))))
 
 
-def _solve(text: str, squares: int, effort: Effort, arguments: Sequence[str]) -> Fillings:
+def _solve(text: str, squares: int, effort: StepEffort, arguments: Sequence[str]) -> Fillings:
     control = _control(
         text,
         [

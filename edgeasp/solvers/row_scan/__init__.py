@@ -71,7 +71,7 @@ class RowScanRun(SolverRun):
         with self._timed("load"):
             scan = _library()
         with self._timed("encode"):
-            board = _Board(Candidates(self.puzzle), self.clues, self.order or list(self.puzzle.squares()))
+            board = _ScanInput(Candidates(self.puzzle), self.clues, self.order or list(self.puzzle.squares()))
             numbers = board.numbers()
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             state = scan.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
@@ -111,7 +111,7 @@ def _library() -> ctypes.CDLL:
     return library
 
 
-class _Board:
+class _ScanInput:
     """A puzzle as input of the search: identical tiles are of one kind, a tile with a clue is a kind of its own.
 
     Each square has the number of one of the lists of candidates.

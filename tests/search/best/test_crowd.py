@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import crowd as crowds
-from edgeasp.search.best.crowd import Crowd, Scan
+from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
 from tests.support import boards
@@ -32,7 +32,7 @@ LAYOUTS: dict[str, Layout] = {
 }
 
 
-def extended(scan: Scan, crowd: Crowd, squares: list[int], width: int, most: int) -> Crowd | None:
+def extended(scan: CrowdScan, crowd: Crowd, squares: list[int], width: int, most: int) -> Crowd | None:
     """A crowd with some squares filled."""
     last: Crowd | None = crowd
     for square in squares:
@@ -44,7 +44,7 @@ def extended(scan: Scan, crowd: Crowd, squares: list[int], width: int, most: int
 def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int, before: int, boards_: int) -> None:
     """For a square of boards that were filled at random, which may have mismatches."""
     layout, random = LAYOUTS[name], np.random.default_rng(seed)
-    scan = Scan(layout, random, lambda: None)
+    scan = CrowdScan(layout, random, lambda: None)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     *squares, square = random.permutation(free)[: int(random.integers(1, len(free)))].tolist()
     crowd = extended(scan, scan.start(layout.board(layout.clues)), squares, boards_, 2 + before)
@@ -65,7 +65,7 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
 @given(st.sampled_from([*LAYOUTS]), st.integers(0, 999), st.integers(1, 40))
 def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width: int) -> None:
     layout = LAYOUTS[name]
-    scan = Scan(layout, np.random.default_rng(seed), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(seed), lambda: None)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     crowd: Crowd | None = scan.start(layout.board(layout.clues))
     for square in free:
@@ -101,7 +101,7 @@ def test_a_crowd_of_all_boards_has_the_best_one(name: str) -> None:
     scans = [layout] if layout.plus_on_even is None else [layout, replace(layout, plus_on_even=False)]
     least = []
     for each in scans:
-        scan = Scan(each, np.random.default_rng(1), lambda: None)
+        scan = CrowdScan(each, np.random.default_rng(1), lambda: None)
         crowd = extended(scan, scan.start(each.board(())), list(range(len(each.squares))), 10**6, most)
         if crowd is not None:
             least.append(int(crowd.mismatches.min()))
@@ -111,7 +111,7 @@ def test_a_crowd_of_all_boards_has_the_best_one(name: str) -> None:
 
 
 def swept(layout: Layout, xp: Any, width: int) -> list[list[int]]:
-    scan = Scan(layout, np.random.default_rng(3), lambda: None, xp)
+    scan = CrowdScan(layout, np.random.default_rng(3), lambda: None, xp)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     crowd = scan.start(layout.board(layout.clues))
     for square in free:

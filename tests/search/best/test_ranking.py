@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.best import ranking
-from edgeasp.search.best.crowd import Crowd, Scan
+from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout
 from tests.support import boards
 from tests.support.best import random_puzzle
@@ -45,7 +45,7 @@ def test_the_predictions_are_those_of_the_counting_argument(
     """Of one board; of several, to first order where they differ in how evenly colours are left."""
     width, tolerance = case
     layout, random = PUZZLES[name], np.random.default_rng(seed)
-    scan = Scan(layout, random, lambda: None)
+    scan = CrowdScan(layout, random, lambda: None)
     board = layout.board(layout.clues)
     crowd = scan.start(board)
     free = [square for square in range(len(board)) if square not in layout.pinned]
@@ -92,7 +92,7 @@ def test_the_board_whose_colours_are_left_comes_first() -> None:
     """Both have no mismatch yet; what the first one asks for is on many tiles, the other's on none that is left."""
     tiles = (*(Tile((1, 1, 1, 1)),) * 4, *(Tile((2, 2, 2, 2)),) * 2, *(Tile((1, 1, 1, 1)),) * 3)
     layout = Layout(Puzzle(3, 3, tiles), framed=False)
-    scan = Scan(layout, np.random.default_rng(1), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
     last: Crowd | None = scan.start(layout.board(()))
     for square in range(3):
         last = scan.extend(last, square, 1000, 4) if last else None
@@ -108,7 +108,7 @@ def puzzle_side(layout: Layout, placement: int) -> int:
 
 def test_the_same_for_every_machine() -> None:
     """Scores are integers."""
-    scan = Scan(PUZZLES["framed"], np.random.default_rng(1), lambda: None)
+    scan = CrowdScan(PUZZLES["framed"], np.random.default_rng(1), lambda: None)
     crowd = scan.extend(scan.start(PUZZLES["framed"].board(())), 0, 100, 0)
     assert crowd is not None
     assert crowd.scores.dtype == crowd.tally.sums.dtype == np.int64

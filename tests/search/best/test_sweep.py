@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.search.best import settings, sweep
-from edgeasp.search.best.crowd import Crowd, Scan
+from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout
 from tests.support import boards
 
@@ -17,7 +17,7 @@ PUZZLE, SOLUTION = boards.cut_up(8, 9, 6)
 
 
 def swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Crowd]]:
-    scan = Scan(layout, np.random.default_rng(1), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
     return list(sweep.sweep(scan, layout.board(layout.clues), width, seconds))
 
 
