@@ -29,6 +29,9 @@ from edgeasp.api.reading import parse_solution as parse_solution
 from edgeasp.api.records import read_runs as read_runs
 from edgeasp.api.running import Progress as Progress
 from edgeasp.api.running import make_task as make_task
+from edgeasp.api.saving import convert as convert
+from edgeasp.api.saving import list_formats as list_formats
+from edgeasp.api.saving import save as save
 from edgeasp.api.signs import Signs as Signs
 from edgeasp.api.solving import Outcome as Outcome
 from edgeasp.api.solving import Solutions as Solutions
@@ -38,10 +41,7 @@ from edgeasp.api.solving import solve as solve
 from edgeasp.api.solving import solve_all as solve_all
 from edgeasp.api.table import Table as Table
 from edgeasp.api.table import play as play
-from edgeasp.api.writing import convert as convert
-from edgeasp.api.writing import list_formats as list_formats
-from edgeasp.api.writing import save as save
-from edgeasp.batch.bench.table import RunRow as RunRow
+from edgeasp.batch.bench.run_table import RunRow as RunRow
 from edgeasp.draw.view import DrawStyle as DrawStyle
 from edgeasp.encoding.atoms import Assumption as Assumption
 from edgeasp.encoding.atoms import Atom as Atom

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from edgeasp.batch.bench import benchmark
 from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec
-from edgeasp.batch.bench.table import RunRow
+from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.draw import plotting
 
 ROOT = Path(__file__).parents[1]

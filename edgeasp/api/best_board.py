@@ -10,7 +10,7 @@ from edgeasp.api.arguments import limits_of
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.records import Value, flat
 from edgeasp.api.running import Clock, OnTick, SearchOutlook, make_task, require
-from edgeasp.batch.best import BestSearch
+from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.puzzle.checker import Report

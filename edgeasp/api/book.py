@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal, Unpack, overload
 from edgeasp.api.arguments import as_name, as_size
 from edgeasp.api.making import NAMED, Generated, RecipeSwitches, generated, switched
 from edgeasp.api.running import Clock, OnTick, require
-from edgeasp.batch import book as books
-from edgeasp.batch.book import BookEntry, BookPlan, Selecting, Size
+from edgeasp.batch import book_selection as books
+from edgeasp.batch.book_selection import BookEntry, BookPlan, Selecting, Size
 from edgeasp.batch.series import Series, remarks
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.formats import endings, puz, sol
@@ -96,7 +96,7 @@ class Book(Sequence[Generated]):
         from edgeasp.draw.picture import pdf
         from edgeasp.draw.picture.printing import SheetWords, handy, stack
         from edgeasp.draw.picture.shapes import PAPERS
-        from edgeasp.draw.picture.sheets import MOST_LINES, SheetStyle
+        from edgeasp.draw.picture.tile_sheets import MOST_LINES, SheetStyle
 
         pdf.require()
         known = {each.name: each for each in PAPERS}

@@ -7,8 +7,8 @@ from os import PathLike, fspath
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
-from edgeasp.batch.bench import table
-from edgeasp.batch.bench.table import RunRow
+from edgeasp.batch.bench import run_table
+from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.formats import files
 
 Value = str | int | float | bool | None
@@ -52,4 +52,4 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
         InputError: the file is missing, or not such a table.
     """
     name = fspath(path)
-    return table.read(files.read_text(name), files.shown_name(name))
+    return run_table.read(files.read_text(name), files.shown_name(name))

@@ -1,7 +1,7 @@
 """The search for the best board as a state machine: events go in, orders come out; no clock, process or file.
 
 `BestState.handle` takes an event with the moment at which it happens, and gives the orders that follow from it, one by
-one: each is to be carried out before the next one is taken. `batch/best.py` does that.
+one: each is to be carried out before the next one is taken. `batch/best_search.py` does that.
 """
 
 from __future__ import annotations

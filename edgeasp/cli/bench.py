@@ -24,8 +24,8 @@ from edgeasp.system.errors import InputError, OptionError
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec
     from edgeasp.batch.bench.report import BenchmarkReport
+    from edgeasp.batch.bench.run_table import RunRow
     from edgeasp.batch.bench.runner import BenchProgress
-    from edgeasp.batch.bench.table import RunRow
 
 EPILOG = examples(
     "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
@@ -217,10 +217,10 @@ def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plo
 
 def _rows(path: str) -> list[RunRow]:
     """The rows of a table that is named, or that lies in the folder that is."""
-    from edgeasp.batch.bench import table
+    from edgeasp.batch.bench import run_table
 
     csv = Path(path) / "runs.csv" if Path(path).is_dir() else Path(path)
-    rows = table.read(files.read_text(str(csv)), str(csv))
+    rows = run_table.read(files.read_text(str(csv)), str(csv))
     if not rows:
         raise InputError(str(csv), None, "expected runs to report on, found none")
     return rows
@@ -282,7 +282,7 @@ def _print_catalogue(what: str) -> None:
 
             rows = [form for kind in SOLVERS for form in kind.describe()]
         case _:
-            from edgeasp.batch.bench.table import COLUMNS
+            from edgeasp.batch.bench.run_table import COLUMNS
 
             rows = list(COLUMNS.items())
     wide = max(len(name) for name, _ in rows)

@@ -22,7 +22,7 @@ from edgeasp.system.limits import Deadline
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from edgeasp.batch.best import BestSearch
+    from edgeasp.batch.best_search import BestSearch
     from edgeasp.batch.best_state import BestResult
     from edgeasp.cli.best_output import BestOutput
 
@@ -100,7 +100,7 @@ def best(
     The same command goes on from the board in FILE, or from that of --start if it is better. If FILE holds anything
     else, nothing is written.
     """
-    from edgeasp.batch.best import BestSearch
+    from edgeasp.batch.best_search import BestSearch
     from edgeasp.batch.best_state import BestJob
     from edgeasp.cli.best_output import BestOutput, choose_form, held_board
     from edgeasp.search.best.rounds import namespace

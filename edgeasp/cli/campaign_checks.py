@@ -16,8 +16,8 @@ from edgeasp.cli.shared_options import CampaignFolder, Form, ReportFormat, outpu
 from edgeasp.system.limits import Deadline, LimitReached
 
 if TYPE_CHECKING:
-    from edgeasp.batch.campaign.audit import Audited
     from edgeasp.batch.campaign.certification import Certification
+    from edgeasp.batch.campaign.ledger_audit import Audited
 
 
 CHECK_EXAMPLES = examples("edgeasp campaign check campaign")
@@ -57,13 +57,13 @@ def check(
     from the end. The exit status is 1 if cubes are open, 2 if something is wrong: the message names the first entry
     that is.
     """
-    from edgeasp.batch.campaign import audit, statement
+    from edgeasp.batch.campaign import ledger_audit, statement
     from edgeasp.batch.campaign.ledger import Head, Ledger
 
     noted = None if head is None else Head.parse(head)
     stated = statement.read(folder)
     with Ledger(stated.folder, stated.seal) as ledger:
-        found = audit.audit(stated, ledger.entries(), str(ledger.path))
+        found = ledger_audit.audit(stated, ledger.entries(), str(ledger.path))
         if noted is not None:
             ledger.require(noted)
         last = ledger.head

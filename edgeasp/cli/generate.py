@@ -22,7 +22,7 @@ from edgeasp.cli.sheet_output import (
     text_lines,
 )
 from edgeasp.draw.picture.printing import Printed, SheetWords
-from edgeasp.draw.picture.sheets import SheetStyle
+from edgeasp.draw.picture.tile_sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make

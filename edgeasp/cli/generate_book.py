@@ -15,14 +15,14 @@ from edgeasp.cli.progress import ProgressLine, duration
 from edgeasp.cli.sheet_output import SheetOutput
 from edgeasp.draw.picture.printing import SheetWords, handy
 from edgeasp.draw.picture.shapes import Paper
-from edgeasp.draw.picture.sheets import SheetStyle
+from edgeasp.draw.picture.tile_sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from edgeasp.batch.book import BookPlan, SeriesOf
+    from edgeasp.batch.book_selection import BookPlan, SeriesOf
     from edgeasp.batch.series import Rated, Series
     from edgeasp.batch.work import Running
 
@@ -85,7 +85,7 @@ def plan(text: str, size: str | None, output: str | None, beside: Mapping[str, o
         OutputError: the folder has puzzles already.
     """
     from edgeasp.api.book import require_empty
-    from edgeasp.batch import book
+    from edgeasp.batch import book_selection as book
 
     for option in (name for name, given in beside.items() if given):
         raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
@@ -118,7 +118,7 @@ def make(
         words: on them.
     """
     from edgeasp.api.book import book_of
-    from edgeasp.batch.book import Selecting
+    from edgeasp.batch.book_selection import Selecting
 
     target = SheetOutput.choose(sheets or str(Path(folder) / "book.pdf"))
     progress, selecting = ProgressLine(total=planned.count), Selecting(planned)

@@ -19,7 +19,7 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits, size
 
 if TYPE_CHECKING:
-    from edgeasp.batch.grading import Exam, Grade
+    from edgeasp.batch.exam import Exam, Grade
     from edgeasp.search.grading import ExamResult
 
 EPILOG = examples(
@@ -131,7 +131,7 @@ def grade(
     if form is GradeFormat.TEXT and output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
-    from edgeasp.batch.grading import COLUMNS, Exam
+    from edgeasp.batch.exam import COLUMNS, Exam
 
     limits = Limits(time_limit, memory=size(memory_limit))
     exam = Exam(instances or (), framed=encoding is ExpectedConditions.FRAMED, limits=limits)
@@ -161,7 +161,7 @@ def grade(
 
 def _graded(exam: Exam, path: str) -> Grade:
     """The grade of a program; a line shows how far it is."""
-    from edgeasp.batch.grading import Grade
+    from edgeasp.batch.exam import Grade
 
     line, done = ProgressLine(), 0
     signals.defer()

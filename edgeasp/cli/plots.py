@@ -16,7 +16,7 @@ from typing import Any
 
 from edgeasp.batch.bench import report
 from edgeasp.batch.bench.report import limit_of
-from edgeasp.batch.bench.table import RunRow
+from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.batch.campaign.run import CampaignProgress
 from edgeasp.batch.suite_passes import StatusRow
 from edgeasp.draw import plotting

@@ -16,7 +16,7 @@ from edgeasp.cli import delivery
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.printing import Printed, SheetWords, stack
 from edgeasp.draw.picture.shapes import PAPERS, Paper, PrintedPage
-from edgeasp.draw.picture.sheets import MOST_LINES, SheetStyle
+from edgeasp.draw.picture.tile_sheets import MOST_LINES, SheetStyle
 from edgeasp.formats import endings, files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError

@@ -19,7 +19,7 @@ from edgeasp.cli.sheet_output import (
 )
 from edgeasp.draw.own_palette import read_palette
 from edgeasp.draw.picture.printing import PhotoOn, Printed, SheetWords
-from edgeasp.draw.picture.sheets import Backs, Flip, SheetStyle, read_photograph
+from edgeasp.draw.picture.tile_sheets import Backs, Flip, SheetStyle, read_photograph
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import combine

@@ -9,7 +9,7 @@ from math import log
 from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.solvers.clingo.instances import Instances, Pair, instances
+from edgeasp.solvers.clingo.ground_instances import Instances, Pair, instances
 from edgeasp.solvers.clingo.syntax import Statement
 
 MOST_INSTANCES = 150_000

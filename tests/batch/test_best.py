@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.batch.best import BestSearch
+from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult, BestState
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.puzzle.checker import Condition, Report, check

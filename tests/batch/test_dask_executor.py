@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from edgeasp.batch import dask_executor
-from edgeasp.batch.best import BestSearch
+from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob
 from edgeasp.batch.campaign.run import read_progress
 from edgeasp.batch.dask_executor import DaskExecutor

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from edgeasp.batch.bench.table import RunRow
+from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.cli import plots
 from edgeasp.draw import plotting
 from edgeasp.system.errors import OptionError

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.batch.best import BestSearch
+from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob, Heard
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.best_output import BestOutput

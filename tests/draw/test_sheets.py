@@ -32,7 +32,7 @@ from edgeasp.draw.picture.shapes import (
     Wedge,
     paints,
 )
-from edgeasp.draw.picture.sheets import RULER, Backs, Flip, SheetStyle, sheets, trays
+from edgeasp.draw.picture.tile_sheets import RULER, Backs, Flip, SheetStyle, sheets, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Side, Solution, place_name
 from edgeasp.system.errors import OptionError

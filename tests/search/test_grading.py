@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.batch.grading import SETTING, Exam, Grade, folder
+from edgeasp.batch.exam import SETTING, Exam, Grade, folder
 from edgeasp.encoding.atoms import Atom
 from edgeasp.encoding.inspection import READINGS
 from edgeasp.encoding.own_rules import OwnRules, RulesFile

@@ -9,7 +9,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.search import grounding
 from edgeasp.search.grounding import profile
 from edgeasp.solvers.clingo import ground_rules
-from edgeasp.solvers.clingo.instances import instances
+from edgeasp.solvers.clingo.ground_instances import instances
 from tests.search.faulty_programs import COLOURS, DECISION, FITS, GUESS, RIGHT
 from tests.support import boards
 

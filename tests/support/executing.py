@@ -9,7 +9,8 @@ from typing import Self
 
 import pytest
 
-from edgeasp.batch import best, cube_verifier, series, split_search, suite_passes
+from edgeasp.batch import best_search as best
+from edgeasp.batch import cube_verifier, series, split_search, suite_passes
 from edgeasp.batch.bench import runner
 from edgeasp.batch.campaign import certification
 from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore

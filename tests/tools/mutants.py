@@ -521,7 +521,7 @@ MUTANTS = (
     Mutant("edgeasp/batch/bench/benchmark.py", "0 < seconds < math.inf", "0 <= seconds", "batch/bench"),
     Mutant("edgeasp/batch/bench/report.py", "2 * row.time_limit", "row.time_limit", "batch/bench"),
     Mutant("edgeasp/batch/bench/report.py", '(label.partition(":")[0] != "edgeasp", label)', "label", "batch/bench"),
-    Mutant("edgeasp/batch/bench/table.py", 'text[: text.rfind("\\n") + 1]', "text", "batch/bench/test_table.py"),
+    Mutant("edgeasp/batch/bench/run_table.py", 'text[: text.rfind("\\n") + 1]', "text", "batch/bench/test_table.py"),
     Mutant(
         "edgeasp/batch/bench/runner.py",
         "if not job.every:\n            clues = Solution()",

@@ -31,8 +31,8 @@ from edgeasp.cli.convert import FormatsRecord
 from edgeasp.cli.generate_output import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
 from edgeasp.cli.ground import GroundProfileRecord, GroundRecord
+from edgeasp.cli.signs.assignments import SignCountRecord, SignSampleRecord
 from edgeasp.cli.signs.correlate import SignCorrelateRecord
-from edgeasp.cli.signs.counting import SignCountRecord, SignSampleRecord
 from edgeasp.cli.signs.search import SignSearchRecord
 from edgeasp.cli.suite import SuiteSolveRecord
 from edgeasp.cli.verify import VerifyRecord

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.batch.bench import instances, runner, systems, table
+from edgeasp.batch.bench import instances, run_table, runner, systems
 from edgeasp.batch.bench.instances import BenchInstance, ListedInstance
-from edgeasp.batch.bench.table import RunRow
+from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.formats import endings, known
 from edgeasp.system import limits
 from edgeasp.system.errors import OptionError, OutputError, os_reason
@@ -99,7 +99,7 @@ def measure(
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]
     make_folder(place.folder)
-    with table.appending(place.csv) as (rows, append):
+    with run_table.appending(place.csv) as (rows, append):
         wanted = {run.key for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]

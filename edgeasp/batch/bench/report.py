@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import exp, inf, isfinite, log
 
-from edgeasp.batch.bench.table import RunRow
+from edgeasp.batch.bench.run_table import RunRow
 
 
 @dataclass(frozen=True, slots=True)

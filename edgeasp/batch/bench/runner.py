@@ -17,8 +17,8 @@ from typing import Any
 
 from edgeasp.batch.bench import command, edgeasp_solver
 from edgeasp.batch.bench.instances import read_instance
+from edgeasp.batch.bench.run_table import RunRow, rounded
 from edgeasp.batch.bench.systems import BenchRun
-from edgeasp.batch.bench.table import RunRow, rounded
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Work, name_of
 from edgeasp.puzzle.checker import check

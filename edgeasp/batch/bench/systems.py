@@ -11,7 +11,7 @@ from edgeasp.batch.bench import command, edgeasp_solver
 from edgeasp.batch.bench.command import CommandSolver
 from edgeasp.batch.bench.edgeasp_solver import NAME, Edgeasp, OwnProgram
 from edgeasp.batch.bench.instances import BenchInstance
-from edgeasp.batch.bench.table import KEY, text_of
+from edgeasp.batch.bench.run_table import KEY, text_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.solvers.cp_sat import CpSat
 from edgeasp.solvers.interface import Solver

@@ -11,8 +11,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from edgeasp.batch.campaign.audit import audit
 from edgeasp.batch.campaign.ledger import LEDGER, Ledger
+from edgeasp.batch.campaign.ledger_audit import audit
 from edgeasp.batch.campaign.run import CampaignProgress, parse, replay
 from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.batch.pool import PoolExecutor, worker_memory

@@ -6,7 +6,7 @@ import typer
 
 from edgeasp.cli.app import Command, Subgroup
 from edgeasp.cli.signs import correlate, search
-from edgeasp.cli.signs.counting import COUNT_EXAMPLES, SAMPLE_EXAMPLES, count, sample
+from edgeasp.cli.signs.assignments import COUNT_EXAMPLES, SAMPLE_EXAMPLES, count, sample
 
 app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 

@@ -20,7 +20,7 @@ from edgeasp.draw.picture.shapes import (
     page_of,
     shortened,
 )
-from edgeasp.draw.picture.sheets import WORDY, Backs, SheetStyle, sheets, trays
+from edgeasp.draw.picture.tile_sheets import WORDY, Backs, SheetStyle, sheets, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Solution
 

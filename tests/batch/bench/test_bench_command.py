@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import table
-from edgeasp.batch.bench.table import COLUMNS, RunRow
+from edgeasp.batch.bench import run_table
+from edgeasp.batch.bench.run_table import COLUMNS, RunRow
 from edgeasp.cli import console, exit_status
 from edgeasp.draw import plotting
 from edgeasp.formats import puz
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rows_in(path: str) -> list[RunRow]:
-    return table.read(Path(path).read_text(encoding="utf-8"), path)
+    return run_table.read(Path(path).read_text(encoding="utf-8"), path)
 
 
 @pytest.mark.usefixtures("folder", "in_this_process")
@@ -219,7 +219,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
 )
 def test_what_cannot_be_done_is_said_before(folder: Path, arguments: list[str], complaint: str) -> None:
     Path("empty.csv").write_text(",".join(COLUMNS) + "\n", encoding="utf-8")
-    Path("one.csv").write_text(",".join(COLUMNS) + "\n" + table.line(row("a", 1)), encoding="utf-8")
+    Path("one.csv").write_text(",".join(COLUMNS) + "\n" + run_table.line(row("a", 1)), encoding="utf-8")
     done = run("bench", *arguments)
     assert (done.status, done.stdout) == (exit_status.USAGE, "")
     assert done.stderr.startswith(f"edgeasp: error: {complaint}")
@@ -243,7 +243,7 @@ def test_what_there_is() -> None:
 def test_names_of_systems_that_do_not_fit_get_letters(folder: Path) -> None:
     labels = [f"edgeasp:encoding=framed,config={name}" for name in ("crafty", "tweety", "trendy")]
     text = "".join(
-        table.line(row(f"{size}", 1.0, system=label, size=f"{size}x{size}")) for label in labels for size in (4, 5)
+        run_table.line(row(f"{size}", 1.0, system=label, size=f"{size}x{size}")) for label in labels for size in (4, 5)
     )
     Path("runs.csv").write_text(",".join(COLUMNS) + "\n" + text, encoding="utf-8")
     told = run("bench", "--report", "runs.csv").stdout

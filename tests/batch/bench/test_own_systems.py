@@ -15,9 +15,9 @@ from edgeasp.batch.bench.best_runs import BestPuzzle, BestRun, BestSystem
 from edgeasp.batch.bench.command import CommandSolver, read_boards
 from edgeasp.batch.bench.edgeasp_solver import OwnProgram
 from edgeasp.batch.bench.instances import BenchInstance
+from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.batch.bench.runner import Consistency
 from edgeasp.batch.bench.systems import RunLimits
-from edgeasp.batch.bench.table import RunRow
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from edgeasp.batch.bench import report, table
-from edgeasp.batch.bench.table import COLUMNS
+from edgeasp.batch.bench import report, run_table
+from edgeasp.batch.bench.run_table import COLUMNS
 from tests.batch.bench.rows import row, timeout
 
 ROWS = [
@@ -74,8 +74,8 @@ counting as its limit. Several seeds of an instance count as their median.
 
 
 def test_markdown() -> None:
-    text = ",".join(COLUMNS) + "\n" + "".join(map(table.line, ROWS))
-    assert report.markdown(report.report(table.read(text, "x"))) == MARKDOWN
+    text = ",".join(COLUMNS) + "\n" + "".join(map(run_table.line, ROWS))
+    assert report.markdown(report.report(run_table.read(text, "x"))) == MARKDOWN
 
 
 def test_the_order_in_which_runs_ended_makes_no_difference() -> None:

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import report, table
-from edgeasp.batch.bench.table import RunRow
+from edgeasp.batch.bench import report, run_table
+from edgeasp.batch.bench.run_table import RunRow
 
 RESULTS = Path(__file__).parents[3] / "instances" / "results"
 TABLES = sorted(RESULTS.glob("*.csv"))
 
 
 def rows(path: Path) -> list[RunRow]:
-    return table.read(path.read_text(encoding="utf-8"), path.name)
+    return run_table.read(path.read_text(encoding="utf-8"), path.name)
 
 
 def test_the_results_exist() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.bench import benchmark, instances, runner, systems, table
+from edgeasp.batch.bench import benchmark, instances, run_table, runner, systems
 from edgeasp.batch.bench.instances import BenchInstance
+from edgeasp.batch.bench.run_table import COLUMNS, RunRow
 from edgeasp.batch.bench.runner import RunJob
 from edgeasp.batch.bench.runner import measure as run_measured
 from edgeasp.batch.bench.systems import RunLimits
-from edgeasp.batch.bench.table import COLUMNS, RunRow
 from edgeasp.batch.work import Context
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
@@ -50,10 +50,10 @@ def measure(
     solvers = systems.parse_all([names])
     runs = systems.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
     path = folder / "runs.csv"
-    with table.appending(path) as (known, append):
+    with run_table.appending(path) as (known, append):
         reported: list[RunRow | None] = []
         runner.run_all(runs, known, append, available_cores()[:2], reported.append)
-    rows = table.read(path.read_text(encoding="utf-8"), str(path))
+    rows = run_table.read(path.read_text(encoding="utf-8"), str(path))
     assert rows == known + [row for row in reported if row]
     return rows
 
@@ -193,7 +193,7 @@ def test_a_disagreement_stops_the_benchmark_and_is_found_again(
     said = r"frame.puz: (edgeasp|half) \(seed 1\) says (4 solutions|1 solution), (edgeasp|half) \(seed 1\) says "
     with pytest.raises(CheckError, match=said):
         measure(tmp_path, [instance], f"{names},sleeper", limits=LIMITS)
-    rows = table.read((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
+    rows = run_table.read((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
     assert {row.system for row in rows} == {"edgeasp", "half"}
     with pytest.raises(CheckError, match=said):
         measure(tmp_path, [instance], "edgeasp")
@@ -216,6 +216,6 @@ def test_processes_do_not_outlive_a_benchmark(
             raise KeyboardInterrupt
 
     runs = systems.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
-    with table.appending(tmp_path / "runs.csv") as (_, append), pytest.raises(KeyboardInterrupt):
+    with run_table.appending(tmp_path / "runs.csv") as (_, append), pytest.raises(KeyboardInterrupt):
         runner.run_all(runs, [], append, available_cores()[:1], interrupt)
     await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))

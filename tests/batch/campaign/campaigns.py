@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from edgeasp.batch.campaign import statement
-from edgeasp.batch.campaign.audit import Audited, audit
 from edgeasp.batch.campaign.ledger import Ledger
+from edgeasp.batch.campaign.ledger_audit import Audited, audit
 from edgeasp.batch.campaign.run import CampaignProgress, CampaignRun, opened, read_progress
 from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.batch.frontier import SplitPlan

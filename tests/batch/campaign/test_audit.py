@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.batch.campaign import ledger
-from edgeasp.batch.campaign.audit import audit
 from edgeasp.batch.campaign.ledger import LEDGER, Entry, EntryKind, Ledger
+from edgeasp.batch.campaign.ledger_audit import audit
 from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.system.errors import InputError

@@ -19,7 +19,7 @@ import edgeasp
 from edgeasp.draw.page.engine import engine
 from edgeasp.draw.page.html import palette_record
 from edgeasp.draw.page.script import script
-from edgeasp.draw.page.table import TableEntry, table_page
+from edgeasp.draw.page.table_page import TableEntry, table_page
 from edgeasp.encoding import facts
 from edgeasp.encoding.answers import from_atoms
 from edgeasp.encoding.atoms import Atom
