@@ -157,6 +157,8 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
         cols, rows = size
     else:
         cols, rows = (cols, len(lines)) if cols > 1 else (square_root(words),) * 2
+        if rows < 2:
+            raise lines[0].error("expected at least 2 columns and 2 rows, found 1 row")
     require_count(words, cols, rows, lines[0])
     sides, notes = without_zeros([read_sides(each, CLOCKWISE) for each in words])
     lines_of = tuple(each.line for each in words)

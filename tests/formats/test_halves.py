@@ -120,6 +120,11 @@ def test_tetravex(text: str) -> None:
     assert words.write_tetravex(found.document) == "\n".join(TETRAVEX) + "\n"
 
 
+def test_a_single_row_is_no_board() -> None:
+    with pytest.raises(InputError, match=r"^x:1: expected at least 2 columns and 2 rows, found 1 row$"):
+        recognise("1023 4051\n", Origin("x", ".txt"))
+
+
 def test_four_words_of_four_digits_may_be_numbers() -> None:
     with pytest.raises(FormatError, match="different puzzles"):
         recognise("1234 2345 3456 4567\n" * 4, Origin("x", ""))
