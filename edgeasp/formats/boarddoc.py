@@ -13,8 +13,7 @@ import re
 from dataclasses import replace
 
 from edgeasp.formats import json_text, known
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.laying import lay
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.links import EMPTY, BoardPicture, parse
 from edgeasp.formats.tiles import reversed_turns
 from edgeasp.formats.viewer import COLOURS, MOST_PIECES, SITES, published, read_picture
@@ -37,11 +36,8 @@ def read(text: str, source: str) -> Document:
     return read_picture(picture(text, source))
 
 
-def picture(text: str, source: str, size: Size | None = None) -> BoardPicture:
-    """What the letters show; where there are none, the pieces of Eternity II that the numbers name.
-
-    The size of a given puzzle plays no part, since the text has its own.
-    """
+def picture(text: str, source: str) -> BoardPicture:
+    """What the letters show; where there are none, the pieces of Eternity II that the numbers name."""
     value = json_text.load(text, source)
     side = value.member("size").number(2)
     codes = _codes(value.member("board"), side) if "board" in value.keys else None
@@ -64,11 +60,6 @@ def picture(text: str, source: str, size: Size | None = None) -> BoardPicture:
 def write(document: Document) -> str:
     """The text of a complete board, a member a line."""
     return write_board(document.placements, document.puzzle)
-
-
-def read_board(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The board for a given puzzle; see `laying.lay`."""
-    return lay(picture(text, source), puzzle, source).solution
 
 
 def write_board(solution: Solution, puzzle: Puzzle) -> str:
@@ -164,8 +155,8 @@ BOARDDOC_BOARD = BoardFormat(
     name=BOARDDOC.name,
     title=BOARDDOC.title,
     suffixes=BOARDDOC.suffixes,
-    read=read_board,
+    read=lambda text, puzzle, source: picture(text, source),
     write=write_board,
+    shows_tiles=True,
     claims=is_boarddoc,
-    picture=picture,
 )

@@ -83,7 +83,7 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
 def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:
     """The placements in another format; FormatError if the format cannot hold them."""
     _require_each_once(solution, puzzle)
-    if target.picture is not None and puzzle.partners:
+    if target.shows_tiles and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
     if not target.partial and len(solution) < len(puzzle.tiles):
         empty = len(puzzle.tiles) - len(solution)

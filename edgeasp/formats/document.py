@@ -95,17 +95,19 @@ class PuzzleFormat:
 
 @dataclass(frozen=True, slots=True)
 class BoardFormat:
-    """A format of solutions without the puzzle, otherwise like `PuzzleFormat`; `partial` if it has empty squares.
+    """A format of solutions without the puzzle, otherwise like `PuzzleFormat`.
 
     Attributes:
-        picture: for a format that shows tiles instead of naming them: what it shows on a board, perhaps of that size.
+        read: text, the puzzle and the name of the source to placements, or to a picture that `laying.lay` lays.
+        partial: whether it has empty squares.
+        shows_tiles: whether it shows tiles instead of naming them.
     """
 
     name: str
     title: str
     suffixes: tuple[str, ...]
-    read: Callable[[str, Puzzle, str], Solution]
+    read: Callable[[str, Puzzle, str], Solution | BoardPicture]
     write: Callable[[Solution, Puzzle], str]
     partial: bool = True
+    shows_tiles: bool = False
     claims: Callable[[str], bool] = lambda text: False
-    picture: Callable[[str, str, Size], BoardPicture] | None = None

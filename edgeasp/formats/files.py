@@ -96,9 +96,9 @@ def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: b
         known_puzzle, clues = name
         if not clues:
             raise InputError(path, None, f"expected clues, such as {path}:official, found the name of a puzzle")
-        from edgeasp.formats.laying import carried_over
+        from edgeasp.formats.laying import lay
 
-        laid = carried_over(Document(known_puzzle, clues), puzzle, path)
+        laid = lay(Document(known_puzzle, clues), puzzle, path)
         return RecognisedBoard(PUZ.name, laid.solution, notes=laid.notes)
     text, origin = _read_any(path, of_board=True)
     return recognise_board(text, puzzle, replace(origin, format=form), repeats=repeats)

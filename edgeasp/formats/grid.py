@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from edgeasp.formats.document import BoardFormat, Size
+from edgeasp.formats.document import BoardFormat
 from edgeasp.formats.links import BoardPicture
 from edgeasp.formats.tiles import BoardBuilder
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, turned
@@ -124,9 +124,9 @@ def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
     return sum(2 * ((sides[side] == FRAME) != (side in outer)) for side in Side)
 
 
-def picture(text: str, source: str, size: Size) -> BoardPicture:
+def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
     """The board of a text with a line for each square, row by row: the sides of the tile that lies there."""
-    cols, rows = size
+    cols, rows = puzzle.cols, puzzle.rows
     found = records(text, source, "tiles as they lie, '<north> <east> <south> <west>' a line")
     if len(found) != cols * rows:
         raise found[-1].error(f"expected {cols * rows} tiles as they lie, a line each, found {len(found)}")
@@ -144,12 +144,6 @@ def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _read_placed(text: str, puzzle: Puzzle, source: str) -> Solution:
-    from edgeasp.formats.laying import lay
-
-    return lay(picture(text, source, (puzzle.cols, puzzle.rows)), puzzle, source).solution
-
-
 GRID = BoardFormat(
     name="grid",
     title="rows of tile numbers with turns: 7r 3 . 12",
@@ -163,7 +157,7 @@ PLACED = BoardFormat(
     name="placed",
     title="the tiles as they lie, row by row, sides N E S W",
     suffixes=(".txt",),
-    read=_read_placed,
+    read=picture,
     write=_write_placed,
-    picture=picture,
+    shows_tiles=True,
 )

@@ -48,21 +48,31 @@ class _Fit:
     foreign: tuple[tuple[Square, Sides], ...]
 
 
-def lay(picture: BoardPicture, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Laid:
-    """The placements of a puzzle that show a picture.
+def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Laid:
+    """The placements of a puzzle for what a text holds: numbers of its tiles, tiles that are shown, or another puzzle.
+
+    Args:
+        content: the content of the text.
+        puzzle: the puzzle.
+        source: the name of the text, for messages.
+        repeats: place a tile again that a picture shows more often than the puzzle has it, instead of refusing.
+
+    Raises:
+        InputError: it is of another size or of another puzzle.
+    """
+    if isinstance(content, Document):
+        return carried_over(content, puzzle, source)
+    if isinstance(content, Solution):
+        return as_published(content, puzzle) or Laid(content)
+    return _lay_picture(content, puzzle, source, repeats)
+
+
+def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Laid:
+    """The placements that show a picture.
 
     The colours mean what they mean on the site if the puzzle is Eternity II, whatever its file calls them; otherwise
     they are those of the puzzle, or of a complete board whose tiles are those of the puzzle under other names. The
     numbers of pieces count where their tiles have the right sides; other squares get the first tile that has.
-
-    Args:
-        picture: the board.
-        puzzle: the puzzle.
-        source: the name of the text, for messages.
-        repeats: place a tile again that the picture shows more often than the puzzle has it, instead of refusing.
-
-    Raises:
-        InputError: the board has another size, or shows tiles that the puzzle does not have.
     """
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
         found = f"{picture.cols} x {picture.rows}"

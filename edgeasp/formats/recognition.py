@@ -1,18 +1,26 @@
-"""The format of a text: by its name, by the ending of the file's name, or by the readers that accept it."""
+"""The format of a text, and what it says in it.
+
+The table is that of `registry`: each format has a reader, endings of file names, and a claim on texts by their first
+line or their letters. What decides, in this order: an option; the ending of edgeasp's own formats; claims; a beginning
+like that of facts; and otherwise the readers, which have to agree. A board may stand in a format of boards, or be the
+clues or the board of a puzzle file; then it is laid with the tiles of the puzzle at hand.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
 from edgeasp.formats.tiles import misfit
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import FormatError, InputError
+
+if TYPE_CHECKING:
+    from edgeasp.formats.links import BoardPicture
 
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
 """A comment of a `.puz`, not a fact that begins with the same letter."""
@@ -110,18 +118,74 @@ def recognise(text: str, origin: Origin) -> Recognised:
 
 
 def _recognise(text: str, origin: Origin) -> Recognised:
+    formats, certain = _shortlist(text, origin)
+    if certain:
+        [form] = formats
+        document = _read(form, text, origin)
+        by_ending = origin.format is None and origin.sides is None and origin.suffix in form.suffixes
+        return Recognised(form, _warned(document) if by_ending else document, obvious=True)
+    readings: list[_Reading] = []
+    errors: list[tuple[PuzzleFormat, InputError]] = []
+    for form in formats:
+        try:
+            readings.append((form, _read(form, text, origin)))
+        except InputError as error:
+            errors.append((form, error))
+    if not readings:
+        raise _likeliest(errors, text, origin.suffix)
+    return _agreed(readings, text, origin)
+
+
+def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]:
+    """The formats of puzzles that a text may have, and whether it is the only one beyond doubt."""
     if origin.sides is not None:
-        return _read_in_order(text, origin, origin.sides)
+        if origin.format is not None and origin.format not in _PLAIN:
+            raise FormatError(
+                f"--sides is for plain text: the format {origin.format} says itself in what order sides stand"
+            )
+        return [puzzle_format("nesw")], True
     if origin.format is not None:
-        chosen = puzzle_format(origin.format)
-        return Recognised(chosen, _read(chosen, text, origin), obvious=True)
-    for each in (PUZ, FACTS):
-        if origin.suffix in each.suffixes:
-            return Recognised(each, _warned(_read(each, text, origin)), obvious=True)
-    claiming = _claiming(puzzles(), text, origin)
-    if not claiming and begins_like_facts(text):
-        return Recognised(FACTS, _read(FACTS, text, origin), obvious=True)
-    return _read_in_any(text, origin, claiming)
+        return [puzzle_format(origin.format)], True
+    if own := _ending_in(origin.suffix, (PUZ, FACTS)):
+        return own, True
+    if claiming := _claiming(puzzles(), text, origin):
+        return claiming, False
+    if begins_like_facts(text):
+        return [FACTS], True
+    if _is_board_by_name(origin):
+        raise FormatError(f"{origin.name}: expected a puzzle, found a solution by its name (say --from if it is none)")
+    return [form for form in puzzles() if form is not FACTS], False
+
+
+def _read(form: PuzzleFormat, text: str, origin: Origin) -> Document:
+    if origin.sides is not None:
+        from edgeasp.formats import plain
+
+        return plain.read(text, origin.name, origin.sides, origin.size)
+    if form is FACTS:
+        return read_facts(text, origin.name, origin.frame)
+    if origin.frame is not None:
+        raise FormatError(f"a frame colour can be named for class facts only, and {origin.name} is {form.name}")
+    if origin.size is not None and form.sized is not None:
+        return form.sized(text, origin.name, origin.size)
+    return form.read(text, origin.name)
+
+
+def _agreed(readings: list[_Reading], text: str, origin: Origin) -> Recognised:
+    """The puzzle of readings that all mean the same; FormatError if they differ."""
+    own = readings[0] if readings[0][0] is PUZ else None
+    if own and misfit(own[1].puzzle) is not None:
+        return _in_another_order(text, origin, readings)
+    if own and origin.stream:
+        return Recognised(*own, obvious=True)
+    # Just as many zeros as sides lie outside: that is no accident.
+    readings = [reading for reading in readings if reading[1].puzzle.zeros == reading[1].puzzle.outside] or readings
+    readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
+    distinct = _different(readings)
+    if len(distinct) > 1:
+        names = " or ".join(f"{form.name} ({form.summary})" for form, _ in distinct)
+        raise FormatError(f"{origin.name}: can be read as {names}, which are different puzzles\n{_ASK}")
+    return Recognised(*readings[0], obvious=False)
 
 
 def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool = False) -> RecognisedBoard:
@@ -137,70 +201,70 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
         InputError: it is wrong, or a board of another puzzle.
         FormatError: there is no format of the given name.
     """
-    if origin.format is not None:
-        with_clues = {each.name for each in puzzles() if Feature.CLUES in each.holds}
-        if origin.format in with_clues:
-            return _board_of_document(text, puzzle, origin)
-        return _read_board(board_format(origin.format), text, puzzle, origin, repeats)
-    suggested = [each for each in boards() if origin.suffix in each.suffixes] or list(boards())
-    claiming = _claiming(boards(), text, origin)
-    if not claiming and _is_document(text, origin):
-        return _board_of_document(text, puzzle, origin)
-    errors: dict[BoardFormat, InputError] = {}
-    for each in claiming or dict.fromkeys((SOL, *suggested)):
+    from edgeasp.formats.laying import lay
+
+    formats, blamed = _board_shortlist(text, origin)
+    errors: dict[BoardFormat | None, InputError] = {}
+    for form in formats:
         try:
-            return _read_board(each, text, puzzle, origin, repeats)
+            name, content = _board_in(form, text, puzzle, origin)
+            laid = lay(content, puzzle, origin.name, repeats=repeats)
         except InputError as error:
-            errors[each] = error
-    if claiming or _ADDRESS.match(text.lstrip()):
-        raise _likeliest(list(errors.items()), text, origin.suffix)
-    if not begins_like_facts(text):
-        with suppress(InputError, FormatError):
-            return _board_of_document(text, puzzle, origin)
-    raise errors[suggested[0]]
+            errors[form] = error
+        except FormatError:
+            if form is not formats[0]:
+                continue
+            raise
+        else:
+            return RecognisedBoard(name, laid.solution, laid.hints, laid.notes)
+    if blamed in errors:
+        raise errors[blamed]
+    raise _likeliest([(form, error) for form, error in errors.items() if form], text, origin.suffix)
+
+
+def _board_shortlist(text: str, origin: Origin) -> tuple[Sequence[BoardFormat | None], BoardFormat | None]:
+    """The formats of boards that a text may have, None for a puzzle file; and the one whose error counts, if any."""
+    if origin.format is not None:
+        with_clues = {form.name for form in puzzles() if Feature.CLUES in form.holds}
+        form = None if origin.format in with_clues else board_format(origin.format)
+        return [form], form
+    if claiming := _claiming(boards(), text, origin):
+        return claiming, None
+    by_name = _ending_in(origin.suffix, puzzles()) and not _ending_in(origin.suffix, boards())
+    if by_name or _claiming(puzzles(), text, origin):
+        return [None], None
+    suggested = _ending_in(origin.suffix, boards()) or list(boards())
+    formats = list(dict.fromkeys((SOL, *suggested)))
+    if _ADDRESS.match(text.lstrip()):
+        return formats, None
+    return formats if begins_like_facts(text) else [*formats, None], suggested[0]
+
+
+def _board_in(
+    form: BoardFormat | None, text: str, puzzle: Puzzle, origin: Origin
+) -> tuple[str, Solution | BoardPicture | Document]:
+    """The name of the format and the board of a text, in a format of boards or in a puzzle file."""
+    if form is not None:
+        return form.name, form.read(text, puzzle, origin.name)
+    found = recognise(text, origin)
+    if not found.document.placements:
+        raise InputError(origin.name, None, f"expected placements, found a puzzle without any ({found.format.name})")
+    return found.format.name, found.document
+
+
+def _ending_in(suffix: str, formats: Sequence[_Format]) -> list[_Format]:
+    return [form for form in formats if suffix in form.suffixes]
+
+
+def _is_board_by_name(origin: Origin) -> bool:
+    return bool(_ending_in(origin.suffix, boards())) and not _ending_in(origin.suffix, puzzles())
 
 
 def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Format]:
     """The formats that claim a text; what the ending of its name says is no puzzle may only be a board."""
-    is_board = any(origin.suffix in each.suffixes for each in boards())
-    is_board = is_board and not any(origin.suffix in each.suffixes for each in puzzles())
-    kept = [each for each in formats if not is_board or isinstance(each, BoardFormat) or each.is_board]
-    return [each for each in kept if each.claims(text)]
-
-
-def _is_document(text: str, origin: Origin) -> bool:
-    """Whether a text is a puzzle by its content, or by the ending of its name."""
-    ending = [each for each in puzzles() if origin.suffix in each.suffixes]
-    named = ending and not any(origin.suffix in each.suffixes for each in boards())
-    return bool(named or _claiming(puzzles(), text, origin))
-
-
-def _read_board(form: BoardFormat, text: str, puzzle: Puzzle, origin: Origin, repeats: bool) -> RecognisedBoard:
-    """The board in a format, with the colours or the numbers of a known puzzle translated."""
-    from edgeasp.formats.laying import as_published, lay
-
-    if form.picture is not None:
-        picture = form.picture(text, origin.name, (puzzle.cols, puzzle.rows))
-        laid = lay(picture, puzzle, origin.name, repeats=repeats)
-        return RecognisedBoard(form.name, laid.solution, laid.hints, laid.notes)
-    solution = form.read(text, puzzle, origin.name)
-    translated = as_published(solution, puzzle)
-    return (
-        RecognisedBoard(form.name, translated.solution, notes=translated.notes)
-        if translated
-        else RecognisedBoard(form.name, solution)
-    )
-
-
-def _board_of_document(text: str, puzzle: Puzzle, origin: Origin) -> RecognisedBoard:
-    """The clues or the board in a puzzle file, whose puzzle must be the one at hand, under whatever names."""
-    from edgeasp.formats.laying import carried_over
-
-    found = recognise(text, origin)
-    if not found.document.placements:
-        raise InputError(origin.name, None, f"expected placements, found a puzzle without any ({found.format.name})")
-    laid = carried_over(found.document, puzzle, origin.name)
-    return RecognisedBoard(found.format.name, laid.solution, laid.hints, laid.notes)
+    is_board = _is_board_by_name(origin)
+    kept = [form for form in formats if not is_board or isinstance(form, BoardFormat) or form.is_board]
+    return [form for form in kept if form.claims(text)]
 
 
 def begins_like_facts(text: str) -> bool:
@@ -222,60 +286,6 @@ def same(one: Document, other: Document) -> bool:
         )
 
     return meaning(one) == meaning(other)
-
-
-def _read(chosen: PuzzleFormat, text: str, origin: Origin) -> Document:
-    if chosen is FACTS:
-        return read_facts(text, origin.name, origin.frame)
-    if origin.frame is not None:
-        raise FormatError(f"a frame colour can be named for class facts only, and {origin.name} is {chosen.name}")
-    if origin.size is not None and chosen.sized is not None:
-        return chosen.sized(text, origin.name, origin.size)
-    return chosen.read(text, origin.name)
-
-
-def _read_in_order(text: str, origin: Origin, sides: str) -> Recognised:
-    """Read plain text with the given order of sides."""
-    from edgeasp.formats import plain
-
-    if origin.format is not None and origin.format not in _PLAIN:
-        raise FormatError(
-            f"--sides is for plain text: the format {origin.format} says itself in what order sides stand"
-        )
-    return Recognised(plain.NESW, plain.read(text, origin.name, sides, origin.size), obvious=True)
-
-
-def _read_in_any(text: str, origin: Origin, claiming: list[PuzzleFormat]) -> Recognised:
-    """Read a text in all formats that accept it, or of those that claim it, which must agree."""
-    if (
-        not claiming
-        and any(origin.suffix in each.suffixes for each in boards())
-        and not any(origin.suffix in each.suffixes for each in puzzles())
-    ):
-        raise FormatError(f"{origin.name}: expected a puzzle, found a solution by its name (say --from if it is none)")
-    readings: list[_Reading] = []
-    errors: list[tuple[PuzzleFormat, InputError]] = []
-    for each in claiming or puzzles():
-        if each is not FACTS:
-            try:
-                readings.append((each, _read(each, text, origin)))
-            except InputError as error:
-                errors.append((each, error))
-    if not readings:
-        raise _likeliest(errors, text, origin.suffix)
-    own = readings[0] if readings[0][0] is PUZ else None
-    if own and misfit(own[1].puzzle) is not None:
-        return _in_another_order(text, origin, readings)
-    if own and origin.stream:
-        return Recognised(*own, obvious=True)
-    # Just as many zeros as sides lie outside: that is no accident.
-    readings = [each for each in readings if each[1].puzzle.zeros == each[1].puzzle.outside] or readings
-    readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
-    distinct = _different(readings)
-    if len(distinct) > 1:
-        names = " or ".join(f"{each.name} ({each.summary})" for each, _ in distinct)
-        raise FormatError(f"{origin.name}: can be read as {names}, which are different puzzles\n{_ASK}")
-    return Recognised(*readings[0], obvious=False)
 
 
 _PLAIN = (PUZ.name, "nesw", "nesw-bare", "udlr", "foursquares")
@@ -329,8 +339,8 @@ def _likeliest(
 
     begin = text.lstrip()
     kind = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix
-    meant = [error for each, error in errors if kind in each.suffixes]
-    others = [error for each, error in errors if not {".json", ".url"} & set(each.suffixes)]
+    meant = [error for form, error in errors if kind in form.suffixes]
+    others = [error for form, error in errors if not {".json", ".url"} & set(form.suffixes)]
     others = others or [error for _, error in errors]
     right_site = [error for error in meant or others if not isinstance(error, OtherSiteError)]
     return max(right_site or meant or others, key=lambda error: error.line or 0)

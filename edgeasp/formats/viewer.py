@@ -15,7 +15,7 @@ from functools import partial
 
 from edgeasp.formats import json_text, known
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.laying import lay, lay_known, nearly_known
+from edgeasp.formats.laying import lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
 from edgeasp.formats.tiles import BoardBuilder, frame_note, reversed_turns
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, turned
@@ -72,11 +72,6 @@ def write(document: Document, site: str = "bucas") -> str:
     listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares()))
     board = document.placements if len(document.placements) else Solution(tuple(listed))
     return write_board(board, puzzle, site, document.hints)
-
-
-def read_board(text: str, puzzle: Puzzle, source: str, site: str | None = None) -> Solution:
-    """The board of a link, complete or partial, for a given puzzle; see `laying.lay`."""
-    return lay(parse(text, source, site, (puzzle.cols, puzzle.rows)), puzzle, source).solution
 
 
 def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: Solution = Solution()) -> str:
@@ -145,8 +140,8 @@ def _renumbered(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, tiles=tuple(tiles))
 
 
-def _picture(site: str) -> Callable[[str, str, Size], BoardPicture]:
-    return lambda text, source, size: parse(text, source, site, size)
+def _board(site: str) -> Callable[[str, Puzzle, str], BoardPicture]:
+    return lambda text, puzzle, source: parse(text, source, site, (puzzle.cols, puzzle.rows))
 
 
 def _sized(site: str) -> Callable[[str, str, Size], Document]:
@@ -180,20 +175,20 @@ BUCAS_BOARD = BoardFormat(
     name=BUCAS.name,
     title=BUCAS.title,
     suffixes=BUCAS.suffixes,
-    read=partial(read_board, site="bucas"),
+    read=_board("bucas"),
     write=partial(write_board, site="bucas"),
+    shows_tiles=True,
     claims=is_link,
-    picture=_picture("bucas"),
 )
 
 ETERNITY2DEV_BOARD = BoardFormat(
     name=ETERNITY2DEV_URL.name,
     title=ETERNITY2DEV_URL.title,
     suffixes=ETERNITY2DEV_URL.suffixes,
-    read=partial(read_board, site="dev"),
+    read=_board("dev"),
     write=partial(write_board, site="dev"),
+    shows_tiles=True,
     claims=is_link,
-    picture=_picture("dev"),
 )
 
 

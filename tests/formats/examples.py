@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from edgeasp.formats import binary, boarddoc, other_solvers, plain, viewer
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
-from tests.formats.hand import PUZZLE, SOLUTION
+from tests.formats.hand import PUZZLE, SOLUTION, read_board
 
 PUZZLES: tuple[PuzzleFormat, ...] = (
     plain.NESW,
@@ -69,7 +69,7 @@ VALID_BOARDS: dict[str, str] = {
 
 
 def _board_reader(form: BoardFormat) -> Callable[[str, str], object]:
-    return lambda text, source: form.read(text, PUZZLE, source)
+    return lambda text, source: read_board(form, text, PUZZLE, source)
 
 
 READERS: dict[str, Callable[[str, str], object]] = {form.name: form.read for form in PUZZLES} | {

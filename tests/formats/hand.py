@@ -14,6 +14,8 @@ The puzzle lists its tiles as E, A, F, C, B, D, and turns some of them.
 
 from __future__ import annotations
 
+from edgeasp.formats.document import BoardFormat
+from edgeasp.formats.laying import lay
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 
@@ -34,6 +36,11 @@ SOLUTION = Solution(
 
 UNFRAMED = Puzzle(2, 2, tuple(map(Tile, [(1, 2, 3, 4), (5, 6, 7, 2), (3, 8, 9, 10), (7, 11, 12, 8)])))
 """Four tiles that lie right as they are listed, row by row."""
+
+
+def read_board(form: BoardFormat, text: str, puzzle: Puzzle, source: str = "x") -> Solution:
+    """The board of a text in a format, laid with the tiles of a puzzle."""
+    return lay(form.read(text, puzzle, source), puzzle, source).solution
 
 
 def solves(puzzle: Puzzle, solution: Solution) -> bool:

@@ -14,7 +14,7 @@ from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.system.errors import FormatError
-from tests.formats.hand import PUZZLE, SOLUTION, by_square
+from tests.formats.hand import PUZZLE, SOLUTION, by_square, read_board
 from tests.formats.test_known import E2, any_board, copy_of_e2
 from tests.support.strategies import few_colours, partial_solutions, puzzles
 
@@ -55,7 +55,7 @@ def test_a_copy_is_written_as_published() -> None:
     assert copy is not None
     text = boarddoc.write_board(copy.there.solution(board), puzzle)
     assert text == boarddoc.write_board(board, E2.puzzle)
-    assert by_square(boarddoc.read_board(text, puzzle, "x")) == by_square(copy.there.solution(board))
+    assert by_square(read_board(boarddoc.BOARDDOC_BOARD, text, puzzle, "x")) == by_square(copy.there.solution(board))
 
 
 def test_numbers_alone_are_those_of_eternity_ii() -> None:
@@ -97,7 +97,7 @@ def test_boards_come_back(data: st.DataObject) -> None:
     puzzle = data.draw(square_puzzles())
     board = data.draw(partial_solutions(puzzle))
     text = boarddoc.write_board(board, puzzle)
-    again = boarddoc.read_board(text, puzzle, "x")
+    again = read_board(boarddoc.BOARDDOC_BOARD, text, puzzle, "x")
     assert by_square(again) == {puzzle.canonical(each) for each in board}
     assert boarddoc.write_board(again, puzzle) == text
 

@@ -12,7 +12,7 @@ from edgeasp.formats.links import ORDERS, BoardPicture, is_link, parse
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.system.errors import InputError
-from tests.formats.hand import PUZZLE, SOLUTION
+from tests.formats.hand import PUZZLE, SOLUTION, read_board
 
 EDGES = "abcaadebaafdcgaaehagfaah"
 SIX = ((0, 1, 2, 0), (0, 3, 4, 1), (0, 0, 5, 3), (2, 6, 0, 0), (4, 7, 0, 6), (5, 0, 0, 7))
@@ -184,7 +184,7 @@ def test_hints_are_written_as_clockwise_turns() -> None:
 
 
 def test_a_link_is_read_as_a_board_of_the_size_of_its_puzzle() -> None:
-    board = viewer.BUCAS_BOARD.read(f"board_edges={EDGES}", PUZZLE, "x")
+    board = read_board(viewer.BUCAS_BOARD, f"board_edges={EDGES}", PUZZLE, "x")
     assert set(board) == set(SOLUTION)
-    part = viewer.BUCAS_BOARD.read(f"board_edges={EDGES[:13]}", PUZZLE, "x")
+    part = read_board(viewer.BUCAS_BOARD, f"board_edges={EDGES[:13]}", PUZZLE, "x")
     assert set(part) == {each for each in SOLUTION if each.square.row == 0}

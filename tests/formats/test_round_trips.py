@@ -14,7 +14,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError
 from tests.formats.examples import BOARDS, PUZZLES, READERS, TEXTS, write
-from tests.formats.hand import by_square
+from tests.formats.hand import by_square, read_board
 from tests.support.boards import apart
 from tests.support.strategies import partial_solutions, planted, puzzles
 
@@ -111,8 +111,8 @@ def test_boards_come_back(form: BoardFormat, data: st.DataObject) -> None:
     # In a link without signs, only their numbers distinguish identical tiles, and nothing distinguishes rotations.
     solution = data.draw(partial_solutions(puzzle, full=not form.partial))
     text = form.write(solution, puzzle)
-    again = form.read(text, puzzle, "x")
-    if form.picture is not None:
+    again = read_board(form, text, puzzle)
+    if form.shows_tiles:
         solution = Solution(tuple(puzzle.canonical(placement) for placement in solution))
     assert by_square(again) == by_square(solution)
     assert form.write(again, puzzle) == text

@@ -46,7 +46,7 @@ def test_julia_reports_pieces_without_zeros() -> None:
 
 
 def test_et2_counts_pieces_from_1_and_turns_clockwise() -> None:
-    solution = other_solvers.ET2.read(ET2, PUZZLE, "x.et2")
+    solution = other_solvers.read_et2(ET2, PUZZLE, "x.et2")
     assert by_square(solution) == by_square(SOLUTION)
     assert solves(PUZZLE, solution)
     assert other_solvers.ET2.write(SOLUTION, PUZZLE) == ET2

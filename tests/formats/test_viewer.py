@@ -13,7 +13,7 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
-from tests.formats.hand import PUZZLE, SOLUTION, by_square, solves
+from tests.formats.hand import PUZZLE, SOLUTION, by_square, read_board, solves
 from tests.support.strategies import few_colours, partial_solutions, planted, puzzles
 
 EDGES = "abcaadebaafdcgaaehagfaah"
@@ -38,7 +38,7 @@ def test_the_board_of_a_puzzle_is_written_as_it_lies() -> None:
 
 
 def test_a_link_is_a_board_of_a_puzzle_at_hand() -> None:
-    board = viewer.BUCAS_BOARD.read(BUCAS, PUZZLE, "x.url")
+    board = read_board(viewer.BUCAS_BOARD, BUCAS, PUZZLE, "x.url")
     assert by_square(board) == by_square(SOLUTION)
     assert solves(PUZZLE, board)
 
@@ -84,33 +84,33 @@ def test_empty_squares_need_the_puzzle() -> None:
     shown = recognise(link, Origin("x.url", ".url", partial=True)).document
     assert (shown.unknown, len(shown.placements)) == (2, 2)
     assert [shown.puzzle.sides(each) for each in shown.placements] == [(0, 0, 3, 1), (3, 0, 0, 4)]
-    board = viewer.BUCAS_BOARD.read(link, SQUARE, "x.url")
+    board = read_board(viewer.BUCAS_BOARD, link, SQUARE, "x.url")
     assert board == Solution((Placement(1, Square(1, 0), 0), Placement(3, Square(1, 1), 0)))
 
 
 def test_numbers_choose_among_identical_tiles() -> None:
     puzzle = Puzzle(2, 2, tuple(map(Tile, [(1, 1, 2, 2), (1, 2, 2, 1), (2, 2, 1, 1), (3, 3, 3, 3)])))
     link = "#board_w=2&board_h=2&board_edges=bbccaaaaaaaabbcc&board_pieces=003000000001"
-    board = viewer.BUCAS_BOARD.read(link, puzzle, "x.url")
+    board = read_board(viewer.BUCAS_BOARD, link, puzzle, "x.url")
     assert board == Solution((Placement(2, Square(0, 0), 2), Placement(0, Square(1, 1), 0)))
-    unnumbered = viewer.BUCAS_BOARD.read(link.partition("&board_pieces")[0], puzzle, "x.url")
+    unnumbered = read_board(viewer.BUCAS_BOARD, link.partition("&board_pieces")[0], puzzle, "x.url")
     assert [placement.tile for placement in unnumbered] == [0, 1]
 
 
 def test_a_number_that_comes_twice_counts_once() -> None:
     puzzle = Puzzle(2, 2, tuple(map(Tile, [(1, 1, 2, 2), (3, 3, 3, 3), (1, 1, 2, 2), (3, 3, 3, 3)])))
     link = "#board_w=2&board_h=2&board_edges=bbccbbccaaaaaaaa&board_pieces=003003000000"
-    board = viewer.BUCAS_BOARD.read(link, puzzle, "x.url")
+    board = read_board(viewer.BUCAS_BOARD, link, puzzle, "x.url")
     assert board == Solution((Placement(2, Square(0, 0), 0), Placement(0, Square(1, 0), 0)))
     with pytest.raises(InputError, match="found none left that shows 1 1 2 2, on B1"):
-        viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=bbccbbccbbccaaaa", puzzle, "x.url")
+        read_board(viewer.BUCAS_BOARD, "#board_w=2&board_h=2&board_edges=bbccbbccbbccaaaa", puzzle, "x.url")
 
 
 def test_tiles_that_the_puzzle_does_not_have_are_named() -> None:
     with pytest.raises(InputError, match=r"found none left that shows 1 1 1 1, on A2"):
-        viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=aaaabbbbaaaaaaaa", SQUARE, "x.url")
+        read_board(viewer.BUCAS_BOARD, "#board_w=2&board_h=2&board_edges=aaaabbbbaaaaaaaa", SQUARE, "x.url")
     with pytest.raises(InputError, match="expected a 3 x 2 board, found 2 x 2"):
-        viewer.BUCAS_BOARD.read("#board_w=2&board_h=2&board_edges=aaaaaaaaaaaaaaaa", PUZZLE, "x.url")
+        read_board(viewer.BUCAS_BOARD, "#board_w=2&board_h=2&board_edges=aaaaaaaaaaaaaaaa", PUZZLE, "x.url")
 
 
 def test_without_a_board_the_tiles_lie_in_their_order() -> None:
@@ -149,7 +149,7 @@ def test_boards_with_more_pieces_than_three_digits_can_number() -> None:
 def test_board_round_trip(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
     text = viewer.BUCAS_BOARD.write(solution, puzzle)
-    board = viewer.BUCAS_BOARD.read(text, puzzle, "x.url")
+    board = read_board(viewer.BUCAS_BOARD, text, puzzle, "x.url")
     assert by_square(board) == {puzzle.canonical(placement) for placement in solution}
     assert viewer.BUCAS_BOARD.write(board, puzzle) == text
 
